@@ -11,8 +11,10 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from errno import EINVAL
 from hashlib import sha256
 from importlib.metadata import version
+from io import RawIOBase
 from itertools import chain
 from pathlib import Path
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from zlib import error as ZlibError  # noqa: N812 - it is a class, whatever its name
 
@@ -69,15 +71,11 @@ LARGEST: Mapping[str, int] = {
     EMPTY_TABLE: 30 * MEGABYTE,
     MANIFEST: 8 * MEGABYTE,
 }
-LARGEST_PICTURE, LARGEST_DECK = 8 * MEGABYTE, MEGABYTE
 MOST_BYTES, MOST_LIST = 1000 * MEGABYTE, 4 * MEGABYTE
 """What the files of a backup come to when they are unpacked, and the list of them."""
-END = struct.Struct("<4s4H2LH")
-"""The end of a zip file: signature, disks, entries, size and place of the list, length of a comment."""
-END_MARK, LONG_END, LONG_SIZE = b"PK\x05\x06", b"PK\x06\x07", 20
-FIRST = 30 + len(JOURNAL)
-"""Where the content of the first file begins: behind a head of 30 bytes and its name."""
-ENCRYPTED = 1
+END, LONG_SIZE = struct.Struct("<4s4H2LH"), 20
+"""The end of a zip file: signature, disks, entries, size and place of the list, length of a comment; and bytes
+before it that only long files have."""
 
 
 class TablePlaces(Struct, frozen=True):
@@ -143,11 +141,14 @@ def size_limit(name: str) -> int:
     folder, *rest = name.split("/")
     if folder != DECKS or not all(map(is_safe_name, rest)):
         return 0
-    if len(rest) == 2 and rest[1] == DECK:
-        return LARGEST_DECK
-    if len(rest) == 3 and rest[2] == CUTS:
-        return LARGEST_DECK
-    return LARGEST_PICTURE if len(rest) == 3 and rest[2].endswith(PICTURES) else 0
+    match rest:
+        case [_deck, name] if name == DECK:
+            return MEGABYTE
+        case [_deck, _face, name] if name == CUTS:
+            return MEGABYTE
+        case [_deck, _face, name] if name.endswith(PICTURES):
+            return 8 * MEGABYTE
+    return 0
 
 
 READERS: Mapping[str, Callable[[Path], object]] = {
@@ -252,19 +253,15 @@ def _entry(name: str) -> ZipInfo:
     return entry
 
 
-class Pieces:
+class Pieces(RawIOBase):
     """What was written and not yet taken: the writer sees a file, the sender gets bytes."""
 
     def __init__(self) -> None:
         self._written = bytearray()
 
-    def write(self, content: bytes) -> int:
+    def write(self, content: Any) -> int:
         self._written += content
         return len(content)
-
-    def flush(self) -> None: ...
-
-    def close(self) -> None: ...
 
     def take_written(self) -> bytes:
         content = bytes(self._written)
@@ -312,10 +309,10 @@ def _check_list(file: Path) -> None:
     with file.open("rb") as opened:
         opened.seek(max(0, opened.seek(0, 2) - END.size - LONG_SIZE))
         tail = opened.read()
-    if len(tail) < END.size or tail.startswith(LONG_END):
+    if len(tail) < END.size or tail.startswith(b"PK\x06\x07"):
         raise BadZipFile
     signature, *_entries, length, _at, comment = END.unpack(tail[-END.size :])
-    if signature != END_MARK or comment or length > MOST_LIST:
+    if signature != b"PK\x05\x06" or comment or length > MOST_LIST:
         raise BadZipFile
 
 
@@ -324,26 +321,22 @@ def _manifest_of(opened: ZipFile) -> Manifest:
     names = [entry.filename for entry in entries]
     if MANIFEST not in names or len(set(names)) != len(names) or not all(map(_is_plain, entries)):
         raise BadZipFile
-    manifest = _decode_manifest(_unpack(opened, MANIFEST, LARGEST[MANIFEST]))
-    if {*manifest.files, MANIFEST} != set(names) or JOURNAL not in manifest.files:
-        raise BadZipFile
-    for name, content in manifest.files.items():
-        if name == MANIFEST or not size_limit(name):
-            raise BadZipFile
-        if not 0 <= content.size <= size_limit(name):
-            raise BackupError("backup too large")
-    return manifest
-
-
-def _decode_manifest(content: bytes) -> Manifest:
+    content = _unpack(opened, MANIFEST, LARGEST[MANIFEST])
     try:
-        plain = msgspec.json.decode(content, type=dict[str, object])
-        said = plain.get("format")
+        said = msgspec.json.decode(content, type=dict[str, object]).get("format")
         if isinstance(said, int) and said > FORMAT:
             raise BackupError("newer backup")
-        return msgspec.json.decode(content, type=Manifest)
+        manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadZipFile from error
+    if {*manifest.files, MANIFEST} != set(names) or JOURNAL not in manifest.files:
+        raise BadZipFile
+    for name, part in manifest.files.items():
+        if name == MANIFEST or not size_limit(name):
+            raise BadZipFile
+        if not 0 <= part.size <= size_limit(name):
+            raise BackupError("backup too large")
+    return manifest
 
 
 def _is_plain(entry: ZipInfo) -> bool:
@@ -353,7 +346,7 @@ def _is_plain(entry: ZipInfo) -> bool:
         kind in {0, 0o100000}
         # a name may be nothing at all, which zipfile doesn't expect
         and not entry.filename.endswith("/")
-        and not entry.flag_bits & ENCRYPTED
+        and not entry.flag_bits & 1
         and entry.compress_type in {ZIP_STORED, ZIP_DEFLATED}
     )
 
@@ -373,7 +366,8 @@ def journal_in(file: Path) -> bytes:
     """Read the journal of a backup; where it is damaged, all bytes from where the first file begins."""
     with suppress(BackupError), open_backup(file) as there:
         return there.content(JOURNAL)
-    return read_raw(file)[FIRST:] if file.stat().st_size <= MOST_BYTES else b""
+    # the content of the first file begins behind a head of 30 bytes and its name
+    return read_raw(file)[30 + len(JOURNAL) :] if file.stat().st_size <= MOST_BYTES else b""
 
 
 def lines_in(file: Path) -> tuple[SealedLine, ...]:

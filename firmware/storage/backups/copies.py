@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from firmware.state_folder import JOURNAL, STICKS
 from firmware.storage.backups import archive
 from firmware.storage.backups.restoring import StagedBackup, stage
-from firmware.storage.database import SealedLine, carve_lines
+from firmware.storage.database import SealedLine, carve_lines, ends_in
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.files import Kept
 from firmware.storage.journal import NEUTRAL, open_readonly
@@ -52,9 +52,6 @@ MOST_TABLES = 20
 MOUNTS = Path("/proc/self/mountinfo")
 MEDIA = (Path("/media"), Path("/run/media"))
 """Below these lie the sticks that people plug in."""
-MOST_PLACES = 12
-"""Places that are looked at."""
-_ESCAPED = re.compile(r"\\([0-7]{3})")
 
 
 class Stick(Struct, frozen=True):
@@ -162,8 +159,8 @@ def mounted(mounts: Path | None = None) -> tuple[Path, ...]:
         return ()
     names = [line.split(" ")[4] for line in lines if line.count(" ") > 4]
     # the kernel writes blanks as octal numbers
-    points = {Path(_ESCAPED.sub(lambda found: chr(int(found[1], 8)), name)) for name in names}
-    return tuple(sorted(each for each in points if any(media in each.parents for media in MEDIA)))[:MOST_PLACES]
+    points = {Path(re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), name)) for name in names}
+    return tuple(sorted(each for each in points if any(media in each.parents for media in MEDIA)))[:12]
 
 
 def stick_name(root: Path) -> str | None:
@@ -206,7 +203,10 @@ def _copy_to(root: Path, is_used: bool, settings: CopySettings, job: CopyJob) ->
             if root == job.folder and root.stat().st_dev == job.here.state.stat().st_dev:
                 # below a disk that isn't mounted it would lie hidden on the table's own
                 raise BackupError("copy beside")
-            _check_plain(home, home / settings.table)
+            for path in (home, home / settings.table, *(home / settings.table).rglob("*")):
+                # a stick that was prepared to lead elsewhere
+                if path.is_symlink():
+                    raise BackupError("copy elsewhere", path=str(path))
             copy_to_table_folder(home / settings.table, settings, job.here, job.now)
     except (OSError, TroubleError) as error:
         report = replace(report, trouble=problem_of(error))
@@ -215,13 +215,6 @@ def _copy_to(root: Path, is_used: bool, settings: CopySettings, job: CopyJob) ->
         return replace(report, free=disk_usage(root).free, copies=copies)
     except OSError as error:
         return replace(report, trouble=report.trouble or problem_of(error))
-
-
-def _check_plain(home: Path, own: Path) -> None:
-    """Refuse a stick that was prepared to lead elsewhere."""
-    for path in (home, own, *own.rglob("*")):
-        if path.is_symlink():
-            raise BackupError("copy elsewhere", path=str(path))
 
 
 def copy_to_table_folder(home: Path, settings: CopySettings, here: archive.TablePlaces, now: str) -> None:
@@ -237,7 +230,12 @@ def copy_to_table_folder(home: Path, settings: CopySettings, here: archive.Table
             take_missing(here.journal, before[0])
         _write_day(home, here, now, settings.forgotten)
         if not before or archive.day_of(before[0]) != now[:10]:
-            _verify_earlier(home)
+            # one that is damaged is told, and stays
+            for copy in archive.kept_copies(home)[1:]:
+                try:
+                    verify_from_stick(copy)
+                except BackupError as error:
+                    raise BackupError("copy of day damaged", name=copy.name) from error
 
 
 def _write_day(home: Path, here: archive.TablePlaces, now: str, forgotten: int) -> None:
@@ -268,31 +266,20 @@ def verify_from_stick(copy: Path) -> None:
     archive.verify_backup(copy)
 
 
-def _verify_earlier(home: Path) -> None:
-    """Read the copies of earlier days again from the stick; one that is damaged is told, and stays."""
-    for copy in archive.kept_copies(home)[1:]:
-        try:
-            verify_from_stick(copy)
-        except BackupError as error:
-            raise BackupError("copy of day damaged", name=copy.name) from error
-
-
 # looking
 
 
 def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
     tables = [folder for folder in home.glob("*") if folder.is_dir() and not folder.is_symlink()][:MOST_TABLES]
     for folder in sorted(tables, key=lambda folder: (folder.name != own, folder.name)):
-        for copy in archive.kept_copies(folder):
+        for number, copy in enumerate(archive.kept_copies(folder)):
             kept = KeptCopy(folder.name, copy.name, archive.day_of(copy), is_own=folder.name == own)
-            yield _looked_into(copy, kept) if copy == archive.kept_copies(folder)[0] else kept
-
-
-def _looked_into(copy: Path, kept: KeptCopy) -> KeptCopy:
-    matches = len({line.match_id for line in archive.lines_in(copy)})
-    with suppress(BackupError, OSError), archive.open_backup(copy) as there:
-        return replace(kept, made=there.manifest.made, matches=matches)
-    return replace(kept, matches=matches)
+            if number == 0:
+                # only into the newest it is looked
+                kept = replace(kept, matches=len(ends_in(archive.lines_in(copy))))
+                with suppress(BackupError, OSError), archive.open_backup(copy) as there:
+                    kept = replace(kept, made=there.manifest.made)
+            yield kept
 
 
 # what the table has lost

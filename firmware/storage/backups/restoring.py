@@ -61,14 +61,10 @@ RESERVE = 64_000_000
 """Bytes that have to stay free on the disk."""
 MOST_MISSING = 100_000
 """Lines that may be missing in a journal from elsewhere, whatever numbers are written there."""
-DAMAGED = {"no backup", "backup of no journal", "backup part damaged", "backup deck damaged"}
-"""What is wrong with the copy of a day that was one, and of which lines may be left."""
 SCRATCH = ".backup-"
 """How the folders begin into which a backup is sent, and of what was here before one."""
 KEPT = 2
 """Folders of what was here before that are kept: the newest."""
-RESTORED_CONFIGURATION = "restored.toml"
-"""Where a restored configuration lies if it can't take the place of the table's own."""
 
 
 class StagedBackup(Struct, frozen=True):
@@ -130,7 +126,9 @@ def _stage_day(file: Path, here: TablePlaces) -> StagedBackup:
     try:
         return _lay_ready(file, here, _unpack)
     except BackupError as error:
-        if error.problem.key not in DAMAGED or not lines_in(file):
+        # of the copy of a day that was one, lines may be left
+        damaged = {"no backup", "backup of no journal", "backup part damaged", "backup deck damaged"}
+        if error.problem.key not in damaged or not lines_in(file):
             raise
     return _lay_ready(file, here, _unpack_others)
 
@@ -142,15 +140,10 @@ def _lay_ready(file: Path, here: TablePlaces, unpack: Callable[[Path, Path], Man
     manifest, database = unpack(file, new), journal_in(file)
     sound = lines_of_foreign(database)
     lines = _lines_left(database, file) if sound is None else sound
-    staged = _count_readable(lines)
+    matches, unread, missing = _count_readable(lines)
     (new / JOURNAL).write_bytes(database_of(lines, NO_TABLE))
-    staged = replace(
-        staged,
-        missing=max(staged.missing, manifest.told - manifest.lines),
-        was_damaged=sound is None,
-        left_out=manifest.left_out,
-        strange=_leave_out_settings(new, here),
-    )
+    missing, strange = max(missing, manifest.told - manifest.lines), _leave_out_settings(new, here)
+    staged = StagedBackup(matches, unread, missing, sound is None, manifest.left_out, strange)
     if (new / CHOSEN).exists():
         # it is new here, and so on trial
         (new / TRIAL).write_bytes(b"0")
@@ -165,7 +158,11 @@ def _lay_ready(file: Path, here: TablePlaces, unpack: Callable[[Path, Path], Man
 
 def _unpack(file: Path, new: Path) -> Manifest:
     with open_backup(file) as there:
-        _check_room(there.manifest, new.parents[1])
+        size = sum(content.size for content in there.manifest.files.values())
+        if size > MOST_BYTES:
+            raise BackupError("backup too large")
+        if shutil.disk_usage(new.parents[1]).free < size + RESERVE:
+            raise BackupError("backup needs room", needed=(size + RESERVE) // 1_000_000 + 1)
         for name, content in there.contents():
             make_folder((new / name).parent)
             (new / name).write_bytes(content)
@@ -183,14 +180,6 @@ def _unpack_others(file: Path, new: Path) -> Manifest:
         shutil.rmtree(new)
         make_folder(new)
     return Manifest(FORMAT, "", day_of(file), {}, lost)
-
-
-def _check_room(manifest: Manifest, state: Path) -> None:
-    size = sum(content.size for content in manifest.files.values())
-    if size > MOST_BYTES:
-        raise BackupError("backup too large")
-    if shutil.disk_usage(state).free < size + RESERVE:
-        raise BackupError("backup needs room", needed=(size + RESERVE) // 1_000_000 + 1)
 
 
 def _check_parts(new: Path) -> None:
@@ -224,7 +213,8 @@ def _lines_beside(carved: list[SealedLine], file: Path) -> Iterator[SealedLine]:
                 yield line
 
 
-def _count_readable(lines: list[SealedLine]) -> StagedBackup:
+def _count_readable(lines: list[SealedLine]) -> tuple[int, int, int]:
+    """Count the matches, those of them that this version can't read, and the lines that are missing."""
     if count_told(lines) - len(lines) > MOST_MISSING:
         raise BackupError("backup journal damaged", why=f"more than {MOST_MISSING} lines are missing")
     ordered = sorted(lines, key=lambda line: line.place)
@@ -232,7 +222,7 @@ def _count_readable(lines: list[SealedLine]) -> StagedBackup:
     readable = [read_record(record).match is not None for record in records]
     if readable and not any(readable):
         raise BackupError("backup not understood")
-    return StagedBackup(len(records), readable.count(False), sum(record.count("") for record in records))
+    return len(records), readable.count(False), sum(record.count("") for record in records)
 
 
 def _leave_out_settings(new: Path, here: TablePlaces) -> tuple[str, ...]:
@@ -260,8 +250,11 @@ def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
                 return ()
             make_folder(here.journal.parent)
             with journal_lock(here.journal):
-                told = _place_parts(here, mark)
-                return (*told, *_remove_oldest(here.state))
+                told = [*_place_parts(here, mark)]
+                for old in before_folders(here.state)[KEPT:]:
+                    shutil.rmtree(old, ignore_errors=True)
+                    told.append(Problem("before removed", {"folder": str(old)}))
+                return tuple(told)
     except BackupError:
         # another process makes or reads a backup just now: what waits can wait for the next start
         return ()
@@ -335,7 +328,7 @@ def _place_part(new: Path, target: Path, aside: Path) -> None:
 def _place_configuration(here: TablePlaces, before: Path) -> Iterator[Problem]:
     """Put the configuration in place, if there is one; if anything hinders that, lay it beside, and say so."""
     new, target = here.state / RESTORING / NEW / CONFIGURATION, here.configuration
-    aside = here.state / RESTORED_CONFIGURATION
+    aside = here.state / "restored.toml"
     if not new.exists():
         return
     aside.unlink(missing_ok=True)
@@ -389,12 +382,6 @@ def _leftovers(state: Path) -> list[Path]:
 def _sweep(state: Path) -> None:
     for left in _leftovers(state):
         shutil.rmtree(left, ignore_errors=True)
-
-
-def _remove_oldest(state: Path) -> Iterator[Problem]:
-    for old in before_folders(state)[KEPT:]:
-        shutil.rmtree(old, ignore_errors=True)
-        yield Problem("before removed", {"folder": str(old)})
 
 
 def next_folder(state: Path, prefix: str, today: str) -> str:
