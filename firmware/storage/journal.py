@@ -14,33 +14,9 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.storage import mending
+from firmware.storage import database, mending
 from firmware.storage.club import OUTBOX, note_names_changed
-from firmware.storage.database import (
-    MATCHES,
-    Connect,
-    Database,
-    SealedLine,
-    carve_lines,
-    connect_database,
-    connect_to_read,
-    count_of,
-    each_line,
-    heads_of,
-    insert,
-    latest_of,
-    line_of,
-    lines_after,
-    lines_of,
-    lost_places,
-    open_database,
-    put_in_place,
-    record_of,
-    table_in,
-    transaction,
-    version_of,
-    write_table,
-)
+from firmware.storage.database import Connect, Database, SealedLine, carve_lines, connect_database, transaction
 from firmware.storage.errors import ERRORS, JournalError, journal_errors
 from firmware.storage.files import beside, is_locked, journal_lock, read_raw, scratch
 from firmware.storage.line_copies import COPY, NO_TABLE, LineCopies, held_alone
@@ -99,10 +75,10 @@ class Journal:
         texts = record_lines(match)
         with journal_errors(self._path):
             with transaction(self._db):
-                match_id = latest_of(self._db) + 1
+                match_id = database.latest_of(self._db) + 1
                 lines = [SealedLine(match_id, number, text) for number, text in enumerate(texts)]
                 for line in lines:
-                    insert(self._db, line)
+                    database.insert(self._db, line)
             self._copies.add(self._db, lines)
         return match_id
 
@@ -112,10 +88,10 @@ class Journal:
         with journal_errors(self._path):
             with transaction(self._db):
                 # an entry whose writing failed last may have got onto the disk all the same
-                if line != self._unsure or line not in lines_of(self._db, match_id):
+                if line != self._unsure or line not in database.lines_of(self._db, match_id):
                     self._check_next(line)
                     self._unsure = line
-                    insert(self._db, line)
+                    database.insert(self._db, line)
             self._unsure = None
             self._copies.add(self._db, [line])
 
@@ -123,9 +99,9 @@ class Journal:
         """Keep names of a match, those who came since, too; a club that has heard of it hears it again."""
         with journal_errors(self._path):
             with transaction(self._db):
-                head = next(line for line in lines_of(self._db, match_id) if line.number == 0)
+                head = next(line for line in database.lines_of(self._db, match_id) if line.number == 0)
                 named = replace(head, text=with_names(head.text, names))
-                put_in_place(self._db, named)
+                database.put_in_place(self._db, named)
             self._copies.add(self._db, [named])
             note_names_changed(self._path)
 
@@ -139,47 +115,47 @@ class Journal:
 
     def lines(self, match_id: int) -> list[str]:
         with journal_errors(self._path):
-            return record_of(lines_of(self._db, match_id))
+            return database.record_of(database.lines_of(self._db, match_id))
 
     def missing(self) -> dict[int, int]:
         with journal_errors(self._path):
-            return dict(Counter(match_id for match_id, _number in sorted(lost_places(self._db))))
+            return dict(Counter(match_id for match_id, _number in sorted(database.lost_places(self._db))))
 
     def losses(self) -> tuple[Problem, ...]:
         return _losses(self.missing(), self.lost_at_end)
 
     def every_line(self) -> list[SealedLine]:
         with journal_errors(self._path):
-            return list(each_line(self._db))
+            return list(database.each_line(self._db))
 
     def lost_places(self) -> set[tuple[int, int]]:
         with journal_errors(self._path):
-            return lost_places(self._db)
+            return database.lost_places(self._db)
 
     def matches(self) -> list[KeptMatch]:
         with journal_errors(self._path):
-            rows = list(self._db.execute(MATCHES))
-            return [KeptMatch(row[0], row[3], line_of(row[:3]).text if row[2] else "") for row in rows]
+            rows = list(self._db.execute(database.MATCHES))
+            return [KeptMatch(row[0], row[3], database.line_of(row[:3]).text if row[2] else "") for row in rows]
 
     def versions(self) -> list[MatchVersion]:
         """List the matches as they are now, oldest first, without reading them."""
         with journal_errors(self._path):
-            return [MatchVersion(row[0], row[3], row[4] or "") for row in self._db.execute(MATCHES)]
+            return [MatchVersion(row[0], row[3], row[4] or "") for row in self._db.execute(database.MATCHES)]
 
     def names(self) -> list[str]:
         with journal_errors(self._path):
-            names = (name for head in heads_of(self._db) for name in names_in(head.text))
+            names = (name for head in database.heads_of(self._db) for name in names_in(head.text))
             return sorted({name_key(name): name for name in names}.values(), key=name_key)
 
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Replace a player's name by a neutral one, in all matches or in none; the old one leaves the file."""
         with self._leaving_no_trace():
-            heads = [(head, names_in(head.text)) for head in heads_of(self._db)]
+            heads = [(head, names_in(head.text)) for head in database.heads_of(self._db)]
             other = _unused_name(neutral, {name_key(each) for _head, names in heads for each in names})
             theirs = [(head, names) for head, names in heads if name_key(name) in map(name_key, names)]
             for head, names in theirs:
                 fresh = tuple(other if name_key(each) == name_key(name) else each for each in names)
-                put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
+                database.put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
             return ForgottenPlayer(other, len(theirs))
 
     def remove(self, is_gone: Callable[[str], bool]) -> None:
@@ -187,7 +163,7 @@ class Journal:
         # numbers and places may be given again: a club gets what stays under another epoch
         OUTBOX.drop(self._path)
         with self._leaving_no_trace():
-            for head in heads_of(self._db):
+            for head in database.heads_of(self._db):
                 if is_gone(begun_in(head.text)):
                     list(self._db.execute("DELETE FROM line WHERE match = ?", (head.match_id,)))
 
@@ -214,7 +190,8 @@ class Journal:
         """Take in matches from elsewhere, all or none: new ones, and lines that are lost or not yet here."""
         with journal_errors(self._path):
             with transaction(self._db):
-                begun = [(head.match_id, begun_in(head.text) or head.text) for head in heads_of(self._db)]
+                heads = database.heads_of(self._db)
+                begun = [(head.match_id, begun_in(head.text) or head.text) for head in heads]
                 taken = [self._take_in_match(record, begun) for record in records if record and record[0]]
             self.copy_lines()
             note_names_changed(self._path)
@@ -227,16 +204,16 @@ class Journal:
             kept = self.lines(match_id)
             if all(here == there for here, there in zip(kept[1:], record[1:], strict=False) if here and there):
                 if len(kept) <= len(record) and kept[0] != record[0]:
-                    put_in_place(self._db, SealedLine(match_id, 0, record[0]))
+                    database.put_in_place(self._db, SealedLine(match_id, 0, record[0]))
                 return self._insert(match_id, record, kept)
-        begun.append((latest_of(self._db) + 1, name))
+        begun.append((database.latest_of(self._db) + 1, name))
         return self._insert(begun[-1][0], record, ())
 
     def _insert(self, match_id: int, record: Sequence[str], kept: Sequence[str]) -> int:
         here = {number for number, text in enumerate(kept) if text}
         new = [(number, text) for number, text in enumerate(record) if text and number not in here]
         for number, text in new:
-            insert(self._db, SealedLine(match_id, number, text))
+            database.insert(self._db, SealedLine(match_id, number, text))
         return len(new)
 
     def written_after(self, place: int, most: int) -> list[tuple[int, SealedLine]]:
@@ -245,14 +222,14 @@ class Journal:
         Before a line stand those that are lost, blank: a club takes none that doesn't follow the one before it.
         """
         with journal_errors(self._path):
-            found = lines_after(self._db, place, most)
-            lost = lost_places(self._db) if found else set()
+            found = database.lines_after(self._db, place, most)
+            lost = database.lost_places(self._db) if found else set()
         return [(at, line) for at, later in found for line in (*_lost_before(later, lost), later)]
 
     def written_until(self, place: int) -> int:
         with journal_errors(self._path):
             [(number,)] = self._db.execute("SELECT count(*) FROM line WHERE rowid <= ?", (place,))
-            return int(number) + len(lost_places(self._db))
+            return int(number) + len(database.lost_places(self._db))
 
     def still_after(self, place: int) -> int:
         with journal_errors(self._path):
@@ -261,7 +238,7 @@ class Journal:
 
     def latest(self) -> int | None:
         with journal_errors(self._path):
-            return latest_of(self._db) or None
+            return database.latest_of(self._db) or None
 
     def read_only(self, opened: ExitStack) -> None:
         """Write nothing from now on, and let go of all this at the end."""
@@ -279,7 +256,7 @@ class Journal:
         self.close()
 
     def _check_next(self, line: SealedLine) -> None:
-        have = count_of(self._db, line.match_id)
+        have = database.count_of(self._db, line.match_id)
         if line.number != have or have == 0:
             kind = "line written already" if line.number < have else "line missing"
             raise JournalError(kind, path=str(self._path), number=line.number, match=line.match_id)
@@ -393,12 +370,12 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         if db is None:
             mending.mend(path, lines, found.table, connect)
             aside = mending.put_mended_in_place(path)
-            db = open_database(path, connect)
+            db = database.open_database(path, connect)
         opened.callback(db.close)
         added = [] if db is not found.db else mending.add_missing(db, found.there, lines)
         saved = lines if aside else added
-        if table_in(db) != found.table:
-            write_table(db, found.table)
+        if database.table_in(db) != found.table:
+            database.write_table(db, found.table)
         ends = ExitStack()
         journal = Journal(path, db, ends, found.table, found.lost_at_end)
         mended = len(mending.places_of(found.own) - mending.places_of(found.there))
@@ -450,11 +427,11 @@ def open_readonly(path: Path) -> Journal:
         if not is_locked(path):
             return open_mended(path)
         with ExitStack() as opened:
-            db = connect_to_read(path)
+            db = database.connect_to_read(path)
             opened.callback(db.close)
-            if version_of(db, path) == 0:
+            if database.version_of(db, path) == 0:
                 raise JournalError("no journal yet", path=str(path))
-            return Journal(path, db, opened.pop_all(), table_in(db))
+            return Journal(path, db, opened.pop_all(), database.table_in(db))
 
 
 def open_mended(path: Path) -> Journal:

@@ -10,21 +10,15 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.storage import line_copies
+from firmware.storage import database, line_copies
 from firmware.storage.club import OUTBOX
 from firmware.storage.database import (
-    MIGRATIONS,
     Connect,
     Database,
     SealedLine,
     carve_lines,
-    connect_to_read,
     each_line,
     ends_in,
-    insert,
-    make_tables,
-    open_database,
-    table_in,
     transaction,
 )
 from firmware.storage.errors import ERRORS, BackupError, is_damage
@@ -67,7 +61,7 @@ class FoundLines(Struct, frozen=True):
 
 def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundLines:
     db, there = read_if_sound(path, connect) or (None, salvage(path, connect))
-    stated = line_copies.mark_in(read_raw(path)) if db is None else table_in(db)
+    stated = line_copies.mark_in(read_raw(path)) if db is None else database.table_in(db)
     is_whole = line_copies.is_copied(path, stated, there)
     copied = line_copies.CopiedLines() if is_whole else line_copies.copied_lines(path)
     table = line_copies.table_of(stated if there else stated or None, copied)
@@ -95,7 +89,7 @@ def snapshot(path: Path, copy: Path) -> None:
 def _is_backed_up(path: Path, copy: Path) -> bool:
     """Copy a database as one who plays with it sees it; False if it is damaged."""
     try:
-        with closing(connect_to_read(path)) as source, closing(sqlite3.connect(copy)) as target:
+        with closing(database.connect_to_read(path)) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)
     except ERRORS as error:
         if not is_damage(error, path):
@@ -116,7 +110,7 @@ def read_log(path: Path) -> tuple[list[SealedLine], bool]:
 def read_if_sound(path: Path, connect: Connect) -> tuple[Database, list[SealedLine]] | None:
     with ExitStack() as undo:
         try:
-            db = open_database(path, connect)
+            db = database.open_database(path, connect)
             undo.callback(db.close)
             told, lines = list(db.execute("PRAGMA integrity_check(1)")), list(each_line(db))
         except ERRORS as error:
@@ -138,7 +132,7 @@ def mend(path: Path, lines: Iterable[SealedLine], table: int, connect: Connect) 
     draft = beside(path, ".mending")
     for ending in _COMPANIONS:
         beside(draft, ending).unlink(missing_ok=True)
-    with closing(open_database(draft, connect)) as db:
+    with closing(database.open_database(draft, connect)) as db:
         _fill(db, lines, table)
     draft.rename(beside(path, f".mended-{_next_stamp(path)}"))
     sync(path.parent)
@@ -147,7 +141,7 @@ def mend(path: Path, lines: Iterable[SealedLine], table: int, connect: Connect) 
 def database_of(lines: Sequence[SealedLine], table: int) -> bytes:
     """Write lines into a database of their own, and give it as it stands in a file, once it was read again."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        make_tables(db)
+        database.make_tables(db)
         _fill(db, lines, table)
         written = db.serialize()
     if lines_of_foreign(written) != lines:
@@ -165,7 +159,7 @@ def lines_of_foreign(given: bytes) -> list[SealedLine] | None:
             closing(sqlite3.connect(":memory:", isolation_level=None)) as source,
             closing(sqlite3.connect(":memory:", isolation_level=None)) as ours,
         ):
-            make_tables(ours)
+            database.make_tables(ours)
             # one that says that it has a log can't be opened without it
             patched = bytearray(given)
             patched[18:20] = b"\1\1"
@@ -184,14 +178,14 @@ def lines_of_foreign(given: bytes) -> list[SealedLine] | None:
 def _schema(db: Database) -> list[tuple[object, ...]]:
     [(version,)] = db.execute("PRAGMA user_version")
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
-    return [(version <= len(MIGRATIONS),), *map(tuple, rows)]
+    return [(version <= len(database.MIGRATIONS),), *map(tuple, rows)]
 
 
 def _fill(db: Database, lines: Iterable[SealedLine], table: int) -> None:
     with transaction(db):
         list(db.execute(f"PRAGMA application_id = {table}"))
         for line in lines:
-            insert(db, line)
+            database.insert(db, line)
 
 
 def put_mended_in_place(path: Path) -> Path | None:
@@ -288,5 +282,5 @@ def add_missing(db: Database, there: Iterable[SealedLine], found: Iterable[Seale
     if missing:
         with transaction(db):
             for line in missing:
-                insert(db, line)
+                database.insert(db, line)
     return missing

@@ -31,20 +31,8 @@ from firmware.state_folder import (
     TRIAL,
 )
 from firmware.storage import configuration
-from firmware.storage.backups.archive import (
-    DAYS,
-    FORMAT,
-    MOST_BYTES,
-    Manifest,
-    TablePlaces,
-    backup_lock,
-    day_of,
-    journal_in,
-    kept_copies,
-    lines_in,
-    open_backup,
-    reads_well,
-)
+from firmware.storage.backups import archive
+from firmware.storage.backups.archive import Manifest, TablePlaces, day_of, kept_copies, lines_in, open_backup
 from firmware.storage.club import OUTBOX
 from firmware.storage.database import SealedLine, carve_lines, ends_in, record_of
 from firmware.storage.errors import BackupError, journal_errors
@@ -108,24 +96,26 @@ def stage(file: Path, here: TablePlaces) -> StagedBackup:
     be unpacked any more the journal is put back, and with it what else the newest whole one has.
     """
     file = file.resolve()
-    with backup_lock(here.state):
+    with archive.backup_lock(here.state):
         if MARK.read(here.state) is not None:
             raise BackupError("backup waits")
         with ExitStack() as undo:
             # also with a mark: what was told to have failed mustn't take its place at the next start
             undo.callback(shutil.rmtree, here.state / RESTORING, ignore_errors=True)
             try:
-                staged = _stage_day(file, here) if file.parent.name == DAYS else _lay_ready(file, here, _unpack)
+                staged = _stage(file, here)
             except OSError as error:
                 raise BackupError("backup not laid ready", why=error.strerror or str(error)) from error
             undo.pop_all()
     return staged
 
 
-def _stage_day(file: Path, here: TablePlaces) -> StagedBackup:
+def _stage(file: Path, here: TablePlaces) -> StagedBackup:
     try:
         return _lay_ready(file, here, _unpack)
     except BackupError as error:
+        if file.parent.name != archive.DAYS:
+            raise
         # of the copy of a day that was one, lines may be left
         damaged = {"no backup", "backup of no journal", "backup part damaged", "backup deck damaged"}
         if error.problem.key not in damaged or not lines_in(file):
@@ -137,7 +127,7 @@ def _lay_ready(file: Path, here: TablePlaces, unpack: Callable[[Path, Path], Man
     new = here.state / RESTORING / NEW
     shutil.rmtree(new.parent, ignore_errors=True)
     make_folder(new)
-    manifest, database = unpack(file, new), journal_in(file)
+    manifest, database = unpack(file, new), archive.journal_in(file)
     sound = lines_of_foreign(database)
     lines = _lines_left(database, file) if sound is None else sound
     matches, unread, missing = _count_readable(lines)
@@ -159,7 +149,7 @@ def _lay_ready(file: Path, here: TablePlaces, unpack: Callable[[Path, Path], Man
 def _unpack(file: Path, new: Path) -> Manifest:
     with open_backup(file) as there:
         size = sum(content.size for content in there.manifest.files.values())
-        if size > MOST_BYTES:
+        if size > archive.MOST_BYTES:
             raise BackupError("backup too large")
         if shutil.disk_usage(new.parents[1]).free < size + RESERVE:
             raise BackupError("backup needs room", needed=(size + RESERVE) // 1_000_000 + 1)
@@ -179,12 +169,12 @@ def _unpack_others(file: Path, new: Path) -> Manifest:
             return replace(rest, made=day_of(file), left_out=(*lost, *rest.left_out), lines=0, told=0)
         shutil.rmtree(new)
         make_folder(new)
-    return Manifest(FORMAT, "", day_of(file), {}, lost)
+    return Manifest(archive.FORMAT, "", day_of(file), {}, lost)
 
 
 def _check_parts(new: Path) -> None:
     for name in (CONFIGURATION, CHOSEN, FOUND_TABLE, EMPTY_TABLE):
-        if (new / name).exists() and not reads_well(name, new / name):
+        if (new / name).exists() and not archive.reads_well(name, new / name):
             raise BackupError("backup part damaged", name=name)
     for deck in (new / DECKS).glob("*"):
         try:
@@ -205,7 +195,7 @@ def _lines_left(database: bytes, file: Path) -> list[SealedLine]:
 def _lines_beside(carved: list[SealedLine], file: Path) -> Iterator[SealedLine]:
     """Choose what fills a damaged day: all that was there before, and of later what it lost in between."""
     ends, marks = ends_in(carved), beginnings_in(carved)
-    days = kept_copies(file.parents[1]) if file.parent.name == DAYS else ()
+    days = kept_copies(file.parents[1]) if file.parent.name == archive.DAYS else ()
     older = [day for day in days if day.name < file.name]
     for day in (*older, *reversed(days)):
         for line in of_beginnings(lines_in(day), marks) if day.name != file.name else ():
@@ -243,7 +233,7 @@ def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
     if not any(_leftovers(here.state)):
         return ()
     try:
-        with journal_errors(here.state), backup_lock(here.state):
+        with journal_errors(here.state), archive.backup_lock(here.state):
             mark = MARK.read(here.state)
             if mark is None:
                 _sweep(here.state)
@@ -290,7 +280,7 @@ def undo_restore(here: TablePlaces) -> None:
     mark = MARK.read(here.state)
     if mark is None:
         return
-    with journal_errors(here.state), backup_lock(here.state), journal_lock(here.journal):
+    with journal_errors(here.state), archive.backup_lock(here.state), journal_lock(here.journal):
         OUTBOX.drop(here.journal)
         for name, target in {**_targets(here), CONFIGURATION: here.configuration}.items():
             before, new = here.state / mark.before / name, here.state / RESTORING / NEW / name
