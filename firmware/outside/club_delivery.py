@@ -5,7 +5,6 @@ of its database; what a broker acknowledges means nothing.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -144,33 +143,22 @@ class Delivery:
 
 
 def lines_to_send(epoch: str, found: Sequence[tuple[int, SealedLine]]) -> Sent:
-    chosen, size = list[tuple[int, SealedLine]](), 0
+    lines, size, last = list[ClubLine](), 0, 0
     for place, line in found:
         size += len(line.text.encode())
         if len(line.text) > MOST_BODY:
             raise LongLineError(f"line {line.number} of match {line.match_id}")
-        if chosen and size > MOST_BYTES:
+        if lines and size > MOST_BYTES:
             break
-        chosen.append((place, line))
-    lines = [
-        ClubLine(line.match_id, line.number, hash_of(line.number, line.text), line.text)
-        for _place, line in chosen
-    ]
+        lines.append(ClubLine(line.match_id, line.number, hash_of(line.number, line.text), line.text))
+        last = place
     wanted = {line.match: line.number + 1 for line in lines}
-    return Sent(msgspec.json.encode(ClubLines(epoch, lines)), chosen[-1][0], tuple(wanted.items()))
+    return Sent(msgspec.json.encode(ClubLines(epoch, lines)), last, tuple(wanted.items()))
 
 
 def names_to_send(outbox: Outbox, heads: Sequence[tuple[int, str]], mark: bytes) -> Iterator[Page]:
     """Put the first lines of all matches into messages; the last one ends the change."""
-    left, change = iter(heads), outbox.names_change
-    some = _some_heads(left)
-    while some:
-        more = _some_heads(left)
-        change += 1
-        told = ClubNames(outbox.epoch, change, [ClubHead(match, body) for match, body in some])
-        yield Page(msgspec.json.encode(told), change, b"" if more else mark)
-        some = more
-
-
-def _some_heads(left: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
-    return list(islice(left, MOST_BYTES // 2000))
+    most = MOST_BYTES // 2000
+    for change, at in enumerate(range(0, len(heads), most), outbox.names_change + 1):
+        told = ClubNames(outbox.epoch, change, [ClubHead(*head) for head in heads[at : at + most]])
+        yield Page(msgspec.json.encode(told), change, b"" if at + most < len(heads) else mark)

@@ -210,7 +210,13 @@ class ClubLink:
         self._told_at = self._called_at = float("-inf")
 
     def _work(self) -> None:
-        self._take_calls()
+        with self._given:
+            new, self._new_calls = self._new_calls, []
+            waiting = tuple(WaitingCall(call.id, msgspec.json.encode(call).decode()) for call in new)
+            outbox = self._delivery.outbox
+            self._delivery.outbox = replace(outbox, calls=(*outbox.calls, *waiting))
+        if waiting:
+            self._called_at = float("-inf")
         with open_readonly(self._path) as journal:
             # where much waits, it isn't counted with each message
             if self._waiting < MOST_LINES or self._clock() - self._counted_at > LOOK:
@@ -218,7 +224,10 @@ class ClubLink:
                 self._waiting = self._delivery.waiting(journal)
             if self._state == "connected":
                 # the state first: it says whether spectators have to wait for the lines
-                self._tell_state()
+                late = self._late()
+                if late != self._told_late or self._clock() - self._told_at > TOLD_AGAIN:
+                    self._told_at, self._told_late = self._clock(), late
+                    self._put("status", self._status(is_online=True), retain=True)
                 message = self._delivery.next_message(journal)
                 if message is not None:
                     self._put(*message)
@@ -243,17 +252,6 @@ class ClubLink:
         elif what == "forget" and (wish := understood(payload, ClubForget)) is not None:
             self._forget_names(wish)
 
-    # calls for the director
-
-    def _take_calls(self) -> None:
-        with self._given:
-            calls, self._new_calls = self._new_calls, []
-            waiting = tuple(WaitingCall(call.id, msgspec.json.encode(call).decode()) for call in calls)
-            outbox = self._delivery.outbox
-            self._delivery.outbox = replace(outbox, calls=(*outbox.calls, *waiting))
-        if waiting:
-            self._called_at = float("-inf")
-
     # names, and the state of the table
 
     def _forget_names(self, wish: ClubForget) -> None:
@@ -268,12 +266,6 @@ class ClubLink:
                 done.append(name)
         if done:
             self._put("forgotten", msgspec.json.encode(ClubForgotten(done)))
-
-    def _tell_state(self) -> None:
-        late = self._late()
-        if late != self._told_late or self._clock() - self._told_at > TOLD_AGAIN:
-            self._told_at, self._told_late = self._clock(), late
-            self._put("status", self._status(is_online=True), retain=True)
 
     def _status(self, *, is_online: bool) -> bytes:
         if not is_online:

@@ -69,7 +69,8 @@ def find_release(home: Home) -> Release | None:
     for release in _newer(home):
         if release.number < (number_of(highest) or ()):
             why = f"is older than {highest}, which ran here"
-        elif not _is_believed(home, release, keys):
+        elif not (release.is_signed and _is_believed(home, release, keys)):
+            # ssh-keygen would take seconds for thousands of unsigned tags
             why = f"isn't signed as a release by a key in {keys}"
         else:
             return release
@@ -78,9 +79,6 @@ def find_release(home: Home) -> Release | None:
 
 
 def _is_believed(home: Home, release: Release, keys: Path) -> bool:
-    # ssh-keygen would take seconds for thousands of unsigned tags
-    if not release.is_signed:
-        return False
     said = read_signed(home.versions / REPOSITORY, f"{TAGS}/{release.name}", keys)
     return is_release(said, release.name, release.commit)
 

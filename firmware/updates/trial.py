@@ -84,7 +84,12 @@ def _go_on(home: layout.Home, trial: layout.Trial, state: Path) -> tuple[str, ..
             why = f"can't be tried ({error.strerror})"
         else:
             return ()
-    _leave(home, trial, state)
+    # the version before runs again, and people are told; only the link counts
+    home.switch(trial.before if layout.is_whole(home.folder(trial.before)) else layout.IN_PLACE)
+    with suppress(OSError):
+        for name in COUNTS:
+            remove(state / name)
+        write_whole(state / WENT_BACK, trial.version.encode())
     return (f"{trial.version} {why}: the version before it runs again.",)
 
 
@@ -92,15 +97,6 @@ def prove(home: layout.Home, trial: layout.Trial) -> None:
     """Keep a version that came up; from now on the one that it replaced is the one to go back to."""
     point_link(home.versions / layout.BEFORE, trial.before)
     remove(home.versions / layout.TRIAL)
-
-
-def _leave(home: layout.Home, trial: layout.Trial, state: Path) -> None:
-    """Let the version before run again, and have people told; only the link counts."""
-    home.switch(trial.before if layout.is_whole(home.folder(trial.before)) else layout.IN_PLACE)
-    with suppress(OSError):
-        for name in COUNTS:
-            remove(state / name)
-        write_whole(state / WENT_BACK, trial.version.encode())
 
 
 def _is_held(state: Path) -> bool:

@@ -43,7 +43,11 @@ COMING_UP, LOOK = 300.0, 0.5
 def update(home: layout.Home, given: str | None) -> int:
     with _alone(home):
         state = state_folder(os.environ)
-        _require_order(home)
+        # before anything is fetched: what can't end well
+        require_keys(home)
+        require_guard(home)
+        if home.current() == layout.IN_PLACE:
+            _require_unchanged(home)
         _settle(home, state)
         source = find_source(home, given)
         fetch(home, source)
@@ -63,14 +67,6 @@ def update(home: layout.Home, given: str | None) -> int:
         build(home, release, state, source.wheels)
         switch(home, release.name, state)
         return _start_anew(home, state, release.name)
-
-
-def _require_order(home: layout.Home) -> None:
-    """Refuse before anything is fetched what can't end well."""
-    require_keys(home)
-    require_guard(home)
-    if home.current() == layout.IN_PLACE:
-        _require_unchanged(home)
 
 
 def _require_unchanged(home: layout.Home) -> None:
