@@ -19,7 +19,6 @@ NAMES = ("Ana", "Bo", "Chloé", "Дарья", "恵美", "F" * 20)
 
 
 def any_match(rng: Random) -> Match:
-    """Begin any match."""
     while True:
         edition = rng.choice(get_args(EditionName))
         powers = EDITIONS[edition].powers
@@ -58,7 +57,6 @@ def play_matches(journal: Journal, matches: int, rng: Random) -> Match:
 
 
 def kept_lines(path: Path) -> dict[int, list[str]]:
-    """Give what a journal keeps, match by match."""
     with open_readonly(path) as journal:
         return {match.id: journal.lines(match.id) for match in journal.matches()}
 

@@ -112,7 +112,6 @@ def traces(here: TablePlaces, *wanted: str) -> list[str]:
 
 
 def is_all_forgotten(here: TablePlaces) -> bool:
-    """Tell whether the evening is gone, and the other is whole."""
     with open_readonly(here.journal) as journal:
         assert [(kept.id, EARLIER in kept.head) for kept in journal.matches()] == [(1, True)]
     pictures = {path.name for path in (here.state / EVIDENCE).iterdir()}
@@ -261,7 +260,6 @@ def test_what_cannot_be_forgotten_is_told_and_may_be_tried_again(
 
 
 def keep_picture(state: Path, number: int, moment: int) -> None:
-    """Keep a picture of an answer."""
     keep_evidence(state / EVIDENCE, b"picture", Sidecar(str(number), moment, Reading((), ())))
 
 

@@ -37,7 +37,6 @@ def opened(path: Path) -> Iterator[OpenedJournal]:
 
 
 def at_table(*names: str, game: str = "coyote") -> Match:
-    """Play a match to its end."""
     match = begin(Setup(GAMES[game], GAMES[game].rules.house(), names))
     assert isinstance(match, Match)
     return play_on(match, Random(len(names)))
@@ -48,7 +47,6 @@ def names_at(path: Path) -> list[tuple[str, ...]]:
 
 
 def wait_for(history: History) -> None:
-    """Wait until all has been read."""
     history.entries()
     if history._reader is not None:
         history._reader.join(60)

@@ -32,7 +32,6 @@ from vision.troubles import Problem
 
 
 def match_of(begun: str, *names: str) -> Match:
-    """Begin a match."""
     match = begin(Setup(COYOTE, COYOTE.rules.house(), names or ("Ana", "Bo"), begun=begun))
     assert isinstance(match, Match)
     return match
@@ -48,7 +47,6 @@ def play(folder: Path, *begun: str, lines: int = 8, seed: int = 0) -> Path:
 
 
 def spoil(path: Path, name: str, *texts: str) -> None:
-    """Damage lines in a file."""
     file = path.with_name(name)
     content = file.read_bytes()
     for text in texts:

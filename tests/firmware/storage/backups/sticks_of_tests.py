@@ -26,17 +26,14 @@ class Stick:
         folder.mkdir(exist_ok=True)
 
     def job(self, day: int = 1) -> CopyJob:
-        """Describe a copy on a day."""
         here = self.here
         now = DAY.format(day=day)
         return CopyJob("copy", here, now, (self.root,))
 
     def use(self, day: int = 1) -> JobReport:
-        """Keep copies on it."""
         return do_copy_job(replace(self.job(day), what="use", root=self.root))
 
     def copy(self, day: int = 1) -> JobReport:
-        """Copy what has changed."""
         return do_copy_job(self.job(day))
 
     def restore(self, table: str, name: str = "") -> JobReport:
@@ -77,6 +74,5 @@ def played_by(number: int, *names: str) -> Match:
 
 
 def add_match(here: TablePlaces, number: int, *names: str) -> None:
-    """Let a table begin one more match."""
     with open_journal(here.journal) as opened:
         opened.journal.begin(played_by(number, *(names or ("Ana", "Bo"))))
