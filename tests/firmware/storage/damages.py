@@ -89,6 +89,15 @@ def damage(content: bytes, rng: Random) -> bytes:
     return content[:first] + filler + content[first + len(filler) :]
 
 
+def spoil(file: Path, *texts: str) -> None:
+    """Damage lines in a file."""
+    content = file.read_bytes()
+    for text in texts:
+        assert text.encode() in content
+        content = content.replace(text.encode(), text.replace('"', "'").encode())
+    file.write_bytes(content)
+
+
 def damages(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:
     for _damage in range(count):
         files = rng.choice(PLACES)

@@ -11,8 +11,8 @@ from firmware.storage.backups.archive import MANIFEST, TablePlaces, kept_copies,
 from firmware.storage.backups.copies import CopyJob, JobReport, do_copy_job
 from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.journal import open_journal
-from referee.games.coyote import COYOTE
-from referee.match import Match, Setup, begin
+from referee.match import Match
+from tests.firmware.playing import match_at
 from tests.firmware.storage.backups.tables import kept_content
 
 DAY = "2026-11-{day:02}T20:15:00+01:00"
@@ -68,9 +68,7 @@ def content_of(here: TablePlaces) -> dict[str, object]:
 
 def played_by(number: int, *names: str) -> Match:
     """Begin a match; its number tells it from others."""
-    match = begin(Setup(COYOTE, COYOTE.rules.house(), names, begun=f"2026 {number}"))
-    assert isinstance(match, Match)
-    return match
+    return match_at(f"2026 {number}", *names)
 
 
 def add_match(here: TablePlaces, number: int, *names: str) -> None:
