@@ -77,22 +77,18 @@ def _read_catalogue(file: Traversable) -> gettext.GNUTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-def preferred_language(environ: Mapping[str, str]) -> str:
-    """Choose the language: the one that the host chose for the table, where this is the table itself."""
-    return host_language(environ) or environment_language(environ)
-
-
 class LanguageChoice(Struct, frozen=True):
     """What of the host's choice matters here."""
 
     language: str = ""
 
 
-def host_language(environ: Mapping[str, str]) -> str | None:
-    """Give the language that the host chose; only a supervised table has one."""
+def preferred_language(environ: Mapping[str, str]) -> str:
+    """Choose the language: the one that the host chose for the table, where this is the table itself."""
+    # only a supervised table has one that the host chose
     file = chosen_for_start(environ) if environ.get("NOTIFY_SOCKET") else None
-    spoken = "" if file is None else read_json_or(file, LanguageChoice, LanguageChoice()).language
-    return spoken if spoken in languages() else None
+    chosen = "" if file is None else read_json_or(file, LanguageChoice, LanguageChoice()).language
+    return chosen if chosen in languages() else environment_language(environ)
 
 
 def environment_language(environ: Mapping[str, str]) -> str:

@@ -158,7 +158,6 @@ WHY: Mapping["Why", Sentence] = {
     "other shape": say("The line has another shape than the others"),
     "askew": say("A corner of the line is off"),
 }
-"""Why a person should look at a card."""
 
 CURES: Mapping["Why", Sentence] = {
     "no edge": say(
@@ -172,7 +171,6 @@ CURES: Mapping["Why", Sentence] = {
     "other shape": say("The line has another shape than the others. Pull its corners to the card's rim."),
     "askew": say("A corner of the line is off. Pull it to the card's corner."),
 }
-"""What to do about it."""
 
 
 HOW: Mapping[str, str] = {

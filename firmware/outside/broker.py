@@ -32,7 +32,6 @@ GESTURES: dict[str, tuple[float, ...]] = {
 STATES = {"on": True, "down": True, "pressed": True, "off": False, "up": False, "released": False}
 """What those say that tell each change, such as ESPHome's."""
 LONGEST = 16
-"""Letters of a word."""
 REST = 0.02
 """Seconds between two changes of a button that are heard: no finger is faster, a storm of messages is."""
 
@@ -136,7 +135,6 @@ ALIVE = 30
 """Seconds without a sign of life after which the broker tells that the table is gone."""
 GIANT = "what lies at the topic of a button is too large: remove it there"
 LEAVING = 1.0
-"""Seconds that taking leave may take."""
 
 
 class Broker:

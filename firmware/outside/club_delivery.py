@@ -31,7 +31,6 @@ AGAIN, AGAIN_LATE = 4.0, 60.0
 KEPT_AGAIN = 15.0
 """Seconds between two writings of how far lines are delivered: what is sent twice is kept once."""
 MOST_BYTES = 80_000
-"""Bytes of the lines in one message."""
 Message = tuple[FromTable, bytes]
 
 

@@ -46,13 +46,11 @@ LATE = 30
 ALIVE = 20
 """Seconds without a sign of life after which the broker tells that the table is gone."""
 LOOK = 1.0
-"""Seconds between two looks at the clock."""
 TOLD_AGAIN = 60.0
 """Seconds between two words that the table is there, and how much waits."""
 CALLED_AGAIN = 5.0
 """Seconds after which a call for the director is sent again."""
 MOST_QUEUED = 32
-"""Messages that wait, at most, either way."""
 NO_CHECK_TIME = VerifyFlags(0x200000)
 """OpenSSL's own number: a Pi has no clock that outlasts it, and keys alone decide whom a club lets in."""
 TO_TABLE: tuple[ToTable, ...] = ("ack", "note", "forget", "calls")
@@ -70,7 +68,6 @@ class LinkSummary(Struct, frozen=True):
     note: ClubNote = ClubNote()
     calls: tuple[CallAnswer, ...] = ()
     unheard: int = 0
-    """Calls for the director that the club hasn't heard yet."""
 
 
 class ClubLink:

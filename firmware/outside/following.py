@@ -11,7 +11,6 @@ from referee.match import Match
 from referee.public_moment import encode_moment
 
 LOOK = 1.0
-"""Seconds between two looks whether the table ends."""
 
 
 class OutletError(Exception):

@@ -150,7 +150,6 @@ class RunOptions(Struct, frozen=True):
     """None is the usual one, 0 none."""
     https: bool = False
     strength: Strength = "plain"
-    """How well bots play."""
 
 
 GONE = {"camera": frozenset({"clips", "second"})}

@@ -84,11 +84,6 @@ def table_in(db: Database) -> int:
     return int(table) & 0xFFFFFFFF
 
 
-def write_table(db: Database, table: int) -> None:
-    with transaction(db):
-        list(db.execute(f"PRAGMA application_id = {table}"))
-
-
 def make_tables(db: Database, version: int = 0) -> None:
     """Bring the schema up to date; it writes in any case, and so shows that it can."""
     for statement in sum(MIGRATIONS[version:], ()):

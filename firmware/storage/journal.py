@@ -288,9 +288,7 @@ class OpenedJournal(Struct, frozen=True):
     missing: Mapping[int, int] = {}
     """How many lines each match has lost for good."""
     is_copied: bool = True
-    """Whether each line stands in the second copy now."""
     told: tuple[Problem, ...] = ()
-    """What else people have to know."""
 
     def repairs(self) -> tuple[Problem, ...]:
         saved: dict[str, float | str] = {"lines": self.saved_lines, "matches": self.saved_matches}
@@ -375,7 +373,8 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         added = [] if db is not found.db else mending.add_missing(db, found.there, lines)
         saved = lines if aside else added
         if database.table_in(db) != found.table:
-            database.write_table(db, found.table)
+            with transaction(db):
+                list(db.execute(f"PRAGMA application_id = {found.table}"))
         ends = ExitStack()
         journal = Journal(path, db, ends, found.table, found.lost_at_end)
         mended = len(mending.places_of(found.own) - mending.places_of(found.there))

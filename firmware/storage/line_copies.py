@@ -43,7 +43,6 @@ from referee.record import begun_in
 from vision.files import sync, write_whole
 
 COPY = ".copy"
-"""How the file ends."""
 _MARKS = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
 _TOLD = re.compile(rb"(lines ([0-9]{12}) of ([0-9a-f]{8})) ([0-9a-f]{8})\n")
 NO_TABLE = 0

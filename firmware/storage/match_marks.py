@@ -59,7 +59,6 @@ def is_kept_paused(state: Path, match: Match, number: int | None) -> bool:
 
 
 GONE = "gone"
-"""The mark of a match that isn't known any more."""
 
 
 def part_pictures(state: Path, matches: Iterable[tuple[int, str]]) -> None:

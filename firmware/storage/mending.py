@@ -37,7 +37,6 @@ class FoundLines(Struct, frozen=True):
     db: Database | None
     """The database, open, if it is sound."""
     there: list[SealedLine]
-    """What stands in the database."""
     own: list[SealedLine]
     """What its copy has."""
     logged: list[SealedLine]
@@ -47,7 +46,6 @@ class FoundLines(Struct, frozen=True):
     is_whole: bool
     """Whether the copy is what it should be."""
     is_counted: bool
-    """Whether it can be said how many lines there were."""
 
     @property
     def lines(self) -> list[SealedLine]:

@@ -34,13 +34,10 @@ ROOM = 512 * 1024
 """Bytes that have to fit on the disk: a start writes some, and a match goes on for a while."""
 PROBE = "room"
 KINDS: Mapping[int, str] = {
-    errno.ENOSPC: "unsaved full",
-    errno.EDQUOT: "unsaved full",
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "unsaved full"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM), "unsaved rights"),
+    **dict.fromkeys((errno.ENOTDIR, errno.EEXIST), "unsaved folder"),
     errno.EROFS: "unsaved read-only",
-    errno.EACCES: "unsaved rights",
-    errno.EPERM: "unsaved rights",
-    errno.ENOTDIR: "unsaved folder",
-    errno.EEXIST: "unsaved folder",
 }
 """Why nothing can be kept, by the system's own number."""
 JOURNAL_KINDS: Mapping[str, str] = {
@@ -239,7 +236,6 @@ def _take_back(memory: Path, state: Path, journal: Path) -> Iterator[Problem]:
 # what helps
 
 MOST = 6
-"""Things to delete that are named: the largest."""
 MEGABYTE = 1_000_000
 MOUNTS = Path("/proc/self/mountinfo")
 

@@ -114,7 +114,6 @@ def note_trial(home: Home, trial: Trial) -> None:
 
 NAME = "coyote-table"
 ROOT = Path("/")
-"""Where the system's folders begin."""
 PLACES: Mapping[str, str] = {
     "STATE_DIRECTORY": "var/lib",
     "CONFIGURATION_DIRECTORY": "etc",

@@ -27,7 +27,6 @@ SAID = "--format=%(type) %(object) %(tag)%0a%(contents:subject)%0a%(contents:bod
 """How git prints what is signed in a tag."""
 
 SIGNED = "%(if)%(contents:signature)%(then)+%(else)-%(end)"
-"""How git prints whether a tag has a signature."""
 
 
 def is_release(said: str, name: str, commit: str) -> bool:
@@ -54,7 +53,6 @@ class Release:
     commit: str
     number: tuple[int, ...]
     is_signed: bool
-    """Whether its tag has a signature, by whomever."""
 
 
 def require_keys(home: Home) -> Path:
@@ -106,7 +104,6 @@ def _newer(home: Home) -> Iterator[Release]:
 WHEELS = "wheels"
 """The folder beside a repository or a bundle that has the packages: then no network is needed."""
 TAGS = "refs/updates/tags"
-"""Where what is fetched is kept."""
 FETCHED = ("+refs/heads/main:refs/updates/main", f"+refs/tags/v*:{TAGS}/v*")
 ANY_OWNER = "git -c 'safe.directory=*' upload-pack"
 """A stick may be another user's: what comes from it is believed by its signature only."""

@@ -41,7 +41,6 @@ HOME = "coyote-table"
 EARLIER = 14
 """Copies that stay beside the newest one."""
 MOST_TABLES = 20
-"""Tables whose copies are listed, of one stick."""
 MOUNTS = Path("/proc/self/mountinfo")
 MEDIA = (Path("/media"), Path("/run/media"))
 """Below these lie the sticks that people plug in."""
@@ -59,7 +58,6 @@ class CopySettings(Struct, frozen=True):
     table: str = ""
     """What it is called on sticks."""
     sticks: tuple[str, ...] = ()
-    """Those that were chosen."""
     forgotten: int = 0
     """How often a name or an evening was forgotten."""
 
@@ -73,7 +71,6 @@ class KeptCopy(Struct, frozen=True):
 
     table: str
     name: str
-    """The file of a day."""
     made: str
     matches: int | None = None
     is_own: bool = True

@@ -83,7 +83,6 @@ class BackupMark(Struct, frozen=True):
 
 
 MARK = Kept[BackupMark | None](f"{RESTORING}/{READY}", BackupMark, None)
-"""The mark of a backup that waits to be put in place."""
 
 
 # checking, and laying ready
@@ -132,11 +131,15 @@ def _lay_ready(file: Path, here: TablePlaces, unpack: Callable[[Path, Path], Man
     lines = _lines_left(database, file) if sound is None else sound
     matches, unread, missing = _count_readable(lines)
     (new / JOURNAL).write_bytes(database_of(lines, NO_TABLE))
-    missing, strange = max(missing, manifest.told - manifest.lines), _leave_out_settings(new, here)
-    staged = StagedBackup(matches, unread, missing, sound is None, manifest.left_out, strange)
+    missing = max(missing, manifest.told - manifest.lines)
+    strange: tuple[str, ...] = ()
     if (new / CHOSEN).exists():
+        own = configuration.settings_or_usual(here.configuration)
+        choice, strange = configuration.leave_out_strange(configuration.read_choice(new), own, here.state)
+        configuration.CHOICE.keep(new, choice)
         # it is new here, and so on trial
         (new / TRIAL).write_bytes(b"0")
+    staged = StagedBackup(matches, unread, missing, sound is None, manifest.left_out, strange)
     for path in (*new.rglob("*"), new, new.parent, here.state):
         sync(path)
     today = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
@@ -213,16 +216,6 @@ def _count_readable(lines: list[SealedLine]) -> tuple[int, int, int]:
     if readable and not any(readable):
         raise BackupError("backup not understood")
     return len(records), readable.count(False), sum(record.count("") for record in records)
-
-
-def _leave_out_settings(new: Path, here: TablePlaces) -> tuple[str, ...]:
-    if not (new / CHOSEN).exists():
-        return ()
-    choice, strange = configuration.leave_out_strange(
-        configuration.read_choice(new), configuration.settings_or_usual(here.configuration), here.state
-    )
-    configuration.CHOICE.keep(new, choice)
-    return strange
 
 
 # putting in place

@@ -21,7 +21,6 @@ DAY = 24 * 3600.0
 CROWD, POCKET, SCREENS = 60, 6, 8
 """Most people, devices of a person or of hosts, and screens that are remembered."""
 LATENESS = (0, 1, 2, 5, 10, 15, 20, 30)
-"""Minutes by which spectators may see everything late."""
 
 
 class Device(Struct, frozen=True, omit_defaults=True):
@@ -37,7 +36,6 @@ class Device(Struct, frozen=True, omit_defaults=True):
     is_in: bool = True
     """Whether it has a right; without one it is only known."""
     is_asking: bool = False
-    """Whether it asks the host to let it in."""
     is_unseen: bool = False
     """Whether it comes from a file of version 0.1.0, and hasn't shown up yet."""
     is_arriving: bool = False
@@ -76,9 +74,7 @@ class Evening(Struct, frozen=True):
     hosts: tuple[Device, ...] = ()
     screens: tuple[Device, ...] = ()
     has_sound: bool = False
-    """Whether the table's screens play sounds."""
     announcer: Level = "off"
-    """How much the table's screens say."""
     lateness: int = 0
     """Minutes by which spectators see everything late."""
     legacy: tuple[LegacySeat, ...] = ()

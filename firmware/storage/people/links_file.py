@@ -30,7 +30,6 @@ from referee.match import Match
 from vision.files import read_small, sweep
 
 LARGEST = 1_000_000
-"""Most bytes of a links file."""
 KEEPING = 600.0
 """Seconds of running time that a pulled plug may take from the count."""
 TRIES, PAUSE = 20, 0.01
