@@ -236,11 +236,6 @@ def put_in_place(db: Database, line: SealedLine) -> None:
     list(db.execute("UPDATE line SET seal = ?, text = ? WHERE match = ? AND number = ?", place))
 
 
-def count_of(db: Database, match_id: int) -> int:
-    [(number,)] = db.execute("SELECT max(number) FROM line WHERE match = ?", (match_id,))
-    return 0 if number is None else int(number) + 1
-
-
 def lost_places(db: Database) -> set[tuple[int, int]]:
     """Give match and number of each line that is lost: there are later ones of its match."""
     lost: set[tuple[int, int]] = set()
@@ -255,10 +250,3 @@ def lost_places(db: Database) -> set[tuple[int, int]]:
 def latest_of(db: Database) -> int:
     [(match_id,)] = db.execute("SELECT max(match) FROM line")
     return int(match_id or 0)
-
-
-def lines_after(db: Database, place: int, most: int) -> list[tuple[int, SealedLine]]:
-    """Read lines in the order in which they were written, after a place in that order; each with its place."""
-    asked = "SELECT rowid, match, number, CAST(seal || text AS BLOB) FROM line"
-    rows = list(db.execute(f"{asked} WHERE rowid > ? ORDER BY rowid LIMIT ?", (place, most)))
-    return [(row[0], line_of(row[1:])) for row in rows]

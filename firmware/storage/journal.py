@@ -21,9 +21,8 @@ from firmware.storage.errors import ERRORS, JournalError, journal_errors
 from firmware.storage.files import beside, is_locked, journal_lock, read_raw, scratch
 from firmware.storage.line_copies import COPY, NO_TABLE, LineCopies, held_alone
 from referee.contract import Refusal
-from referee.gaps import Gap
 from referee.match import Entry, Match, hear
-from referee.record import MISSING, Fault, begun_in, entry_line, names_in, read_record, record_lines, with_names
+from referee.record import ParsedRecord, begun_in, entry_line, names_in, read_record, record_lines, with_names
 from referee.summaries import ForgottenPlayer, name_key
 from vision.files import make_folder
 from vision.troubles import Problem
@@ -222,7 +221,9 @@ class Journal:
         Before a line stand those that are lost, blank: a club takes none that doesn't follow the one before it.
         """
         with journal_errors(self._path):
-            found = database.lines_after(self._db, place, most)
+            asked = "SELECT match, number, CAST(seal || text AS BLOB), rowid FROM line WHERE rowid > ?"
+            rows = list(self._db.execute(f"{asked} ORDER BY rowid LIMIT ?", (place, most)))
+            found = [(row[3], database.line_of(row[:3])) for row in rows]
             lost = database.lost_places(self._db) if found else set()
         return [(at, line) for at, later in found for line in (*_lost_before(later, lost), later)]
 
@@ -256,7 +257,8 @@ class Journal:
         self.close()
 
     def _check_next(self, line: SealedLine) -> None:
-        have = database.count_of(self._db, line.match_id)
+        [(last,)] = self._db.execute("SELECT max(number) FROM line WHERE match = ?", (line.match_id,))
+        have = 0 if last is None else int(last) + 1
         if line.number != have or have == 0:
             kind = "line written already" if line.number < have else "line missing"
             raise JournalError(kind, path=str(self._path), number=line.number, match=line.match_id)
@@ -321,7 +323,7 @@ def _losses(missing: Mapping[int, int], lost_at_end: int) -> tuple[Problem, ...]
     return tuple(told)
 
 
-class ResumedMatch(Struct, frozen=True):
+class ResumedMatch(ParsedRecord, frozen=True, kw_only=True):
     """The match that was left open, as far as it can be read, and what is wrong with the rest.
 
     A match with a fault can't be gone on with under its number; `Journal.begin` keeps what was read as a
@@ -329,15 +331,6 @@ class ResumedMatch(Struct, frozen=True):
     """
 
     id: int
-    match: Match | None
-    fault: Fault | None = None
-    gaps: tuple[Gap, ...] = ()
-    """Missing lines that nothing depends on any more."""
-
-    @property
-    def asks_host(self) -> bool:
-        """Return whether only the host can say how it goes on: an answer is lost."""
-        return self.match is not None and self.fault is not None and self.fault.key == MISSING
 
     @property
     def is_over(self) -> bool:
@@ -464,7 +457,7 @@ def read_again(journal: Journal, match_id: int) -> ResumedMatch | None:
     if not lines:
         return None
     reading = read_record(lines)
-    return ResumedMatch(match_id, reading.match, reading.fault, reading.gaps)
+    return ResumedMatch(reading.match, reading.fault, reading.gaps, id=match_id)
 
 
 def enter(journal: Journal, match_id: int, match: Match, entry: Entry) -> Match | Refusal:

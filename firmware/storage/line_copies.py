@@ -70,10 +70,6 @@ class CopiedLines(Struct, frozen=True):
     def table(self) -> int | None:
         return most_said(each.table for each in self.lines if is_table(each.table or 0))
 
-    def told_by(self, table: int) -> int | None:
-        """Say how many lines a table has told; nothing if the copy was written by an earlier version."""
-        return self.told if self.teller == table else None
-
     @property
     def is_counted(self) -> bool:
         """Return whether it says how many lines there were, or never did."""

@@ -54,7 +54,8 @@ class FoundLines(Struct, frozen=True):
     @property
     def lost_at_end(self) -> int:
         """Count the lines that were told, and of which not even a later one is left."""
-        return max(0, (self.copied.told_by(self.table) or 0) - line_copies.count_told(self.lines))
+        told = self.copied.told if self.copied.teller == self.table else None
+        return max(0, (told or 0) - line_copies.count_told(self.lines))
 
 
 def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundLines:
@@ -75,25 +76,19 @@ def snapshot(path: Path, copy: Path) -> None:
     Its log isn't copied then: it may have an answer that was given up.
     """
     files = ["", line_copies.COPY]
-    if not is_locked(path):
+    if is_locked(path):
+        try:
+            with closing(database.connect_to_read(path)) as source, closing(sqlite3.connect(copy)) as target:
+                source.backup(target)
+            files.remove("")
+        except ERRORS as error:
+            if not is_damage(error, path):
+                raise
+    else:
         files.append("-wal")
-    elif _is_backed_up(path, copy):
-        files.remove("")
     for ending in files:
         if beside(path, ending).is_file():
             beside(copy, ending).write_bytes(read_raw(beside(path, ending)))
-
-
-def _is_backed_up(path: Path, copy: Path) -> bool:
-    """Copy a database as one who plays with it sees it; False if it is damaged."""
-    try:
-        with closing(database.connect_to_read(path)) as source, closing(sqlite3.connect(copy)) as target:
-            source.backup(target)
-    except ERRORS as error:
-        if not is_damage(error, path):
-            raise
-        return False
-    return True
 
 
 def read_log(path: Path) -> tuple[list[SealedLine], bool]:
@@ -200,7 +195,7 @@ def put_mended_in_place(path: Path) -> Path | None:
     sync(path.parent)
     mended.rename(path)
     sync(path.parent)
-    _leave_newest(path, aside)
+    _leave_newest(path, aside.name)
     return aside
 
 
@@ -209,16 +204,16 @@ def lay_aside(path: Path, ending: str, beside_it: Path | None = None) -> Path:
     aside = beside(beside_it or beside(path, f".damaged-{_next_stamp(path)}"), ending)
     beside(path, ending).rename(aside)
     sync(path.parent)
-    _leave_newest(path, aside.with_name(_stem(aside)))
+    _leave_newest(path, _stem(aside))
     return aside
 
 
-def _leave_newest(path: Path, newest: Path) -> None:
+def _leave_newest(path: Path, newest: str) -> None:
     """Leave the newest of what lies aside: a disk that breaks again and again mustn't be filled by it."""
     files = sorted(_asides(path), key=lambda file: (_number(file), file.name))
-    stems = [*dict.fromkeys(_stem(file) for file in files if _stem(file) != newest.name), newest.name]
+    older = [*dict.fromkeys(stem for stem in map(_stem, files) if stem != newest)][: 1 - ASIDES]
     for file in files:
-        if _stem(file) in stems[:-ASIDES]:
+        if _stem(file) in older:
             file.unlink(missing_ok=True)
 
 
@@ -276,7 +271,7 @@ def fills_gap(there: Iterable[SealedLine], found: Iterable[SealedLine]) -> bool:
 
 def add_missing(db: Database, there: Iterable[SealedLine], found: Iterable[SealedLine]) -> list[SealedLine]:
     places = places_of(there)
-    missing = [line for line in merge(found) if line.place not in places]
+    missing = [line for line in found if line.place not in places]
     if missing:
         with transaction(db):
             for line in missing:
