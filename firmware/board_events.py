@@ -11,9 +11,7 @@ from hardware.board.board import Key
 from referee.contract import Answer, Number, Option
 
 Step = Literal["who", "number", "word", "seat", "face", "cell", "card", "done"]
-"""What is chosen in one step of a menu."""
 VoidReason = Literal["over", "not-you", "other-sense", "turn-first"]
-"""Why a press means nothing."""
 
 
 class Edge(Struct, frozen=True, gc=False):
@@ -108,7 +106,6 @@ class Pick(Struct, frozen=True):
 
 
 Path = tuple[Pick, ...]
-"""What was taken so far, step by step."""
 
 
 class Menu(Struct, frozen=True):

@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from pwd import getpwuid
 
 from platformdirs import user_config_path, user_data_path, user_log_path
 
-from firmware.updates.layout import owner_of, service_folder, service_state
+from firmware.updates.layout import NAME, owner_of, service_folder, service_state
 from vision.files import read_json_or
 
 FORM = 1
@@ -17,67 +18,55 @@ Before a table first writes a new form, it keeps a copy of the old one (`firmwar
 The journal's second copy changed nothing: a version without it reads and writes the database alone, and what it
 wrote there counts. What it puts in that database's place has no mark, and so takes nothing from the copy.
 """
-JOURNAL, DECKS, TRIED = "journal.sqlite3", "decks", "tried"
-"""The matches; the decks that were taught, a folder for each; what trials of them found."""
+JOURNAL, CONFIGURATION = "journal.sqlite3", "coyote.toml"
+"""The matches; the table's configuration, which lies in a folder of its own."""
+DECKS, TRIED, DRAFTS = "decks", "tried", "drafts"
+"""The decks that were taught, a folder for each; what trials of them found; those that are being taught."""
 FOUND_TABLE, EMPTY_TABLE = "table.json", "table.png"
 """Where the table is in the camera's picture, and what it looks like with nothing on it."""
-CONFIGURATION = "coyote.toml"
-"""The table's configuration, which lies in a folder of its own."""
-CHOSEN = "chosen.json"
-"""What the host chose on the page, laid over the configuration."""
-BOARD = "board.json"
-"""Which board is wired."""
-BOARD_FAULTS = "board-faults.json"
-"""What of it doesn't work, and is played without."""
-USB_BUTTONS = "usb-buttons.json"
-"""Which button of a USB box belongs to which seat."""
+CHOSEN, TRIAL, TRIES = "chosen.json", "chosen.trial", 2
+"""What the host chose on the page, laid over the configuration; how often the table was started with that and
+wasn't ready yet; after so many starts it is set aside."""
+BOARD, BOARD_FAULTS, USB_BUTTONS = "board.json", "board-faults.json", "usb-buttons.json"
+"""Which board is wired; what of it doesn't work; which button of a USB box belongs to which seat."""
 STICKS, SOUND_CARD = "copies.json", "loudspeaker.json"
 """What the table remembers of its copies on sticks; the loudspeaker that the host chose by ear."""
-PAUSE, DEAL = "pause.json", "deal.secret"
-"""Whether the table pauses; what the simulated table deals by."""
-LINKS, DRAFTS, EVIDENCE = "links.json", "drafts", "evidence"
-"""The links of the phones, decks that are being taught, pictures of rulings."""
+LINKS, PAUSE, DEAL = "links.json", "pause.json", "deal.secret"
+"""The links of the phones; whether the table pauses; what the simulated table deals by."""
 STAND_ALONE = frozenset({FOUND_TABLE, EMPTY_TABLE, BOARD, BOARD_FAULTS, CHOSEN, DECKS, USB_BUTTONS})
 """What is of use without the matches that were played beside it."""
 SMALL_FILES = (*sorted(STAND_ALONE - {DECKS}), LINKS, PAUSE, DEAL, STICKS, SOUND_CARD)
 """What a table that plays in memory has with it, beside journal and decks."""
-CERTIFICATE = "certificate.pem"
-"""The table's own certificate, with its key."""
+EVIDENCE, CERTIFICATE = "evidence", "certificate.pem"
+"""Pictures of rulings; the table's own certificate, with its key."""
 FORGETTING, FORGOTTEN = "forgetting.json", "forgotten.json"
 """The evening that the next start forgets, and by which marks copies know what was forgotten."""
 BEGINNINGS = "beginnings.json"
 """To which match, by a mark of its beginning, the pictures of each number belong."""
 SUMS = ".history"
 """How the file beside the journal ends in which the matches are summed up."""
-TRIAL = "chosen.trial"
-"""How often the table was started with a choice that it has not been ready with yet."""
-TRIES = 2
-"""Starts that a choice on trial has; then it is set aside."""
-RESTORING = "restoring"
-"""The folder of a backup that is about to take the place of what is here."""
-READY = "ready.json"
-"""The mark in it that says that all of it was checked."""
+RESTORING, READY, NEW = "restoring", "ready.json", "new"
+"""The folder of a backup that is about to take the place of what is here; in it, the mark that all of it was
+checked, and the folder of what is to be put in place."""
 ASIDE, BEFORE = "set-aside-", "before-"
 """How the folders begin in which lies what a start has set aside, and what was here before a backup."""
-NEW = "new"
-"""The folder in it that holds what is to be put in place."""
 
 
 def state_directory(environ: Mapping[str, str]) -> Path:
     """Find the folder that survives: systemd names it to a service, whose user finds it, too."""
-    given = environ.get("STATE_DIRECTORY", "").split(":")[0]
-    return Path(given) if given else service_folder("STATE_DIRECTORY") or user_data_path("coyote-table")
+    return _named(environ, "STATE_DIRECTORY") or service_folder("STATE_DIRECTORY") or user_data_path(NAME)
+
+
+def _named(environ: Mapping[str, str], variable: str) -> Path | None:
+    given = environ.get(variable, "").split(":")[0]
+    return Path(given) if given else None
 
 
 def configuration_path(environ: Mapping[str, str]) -> Path:
-    """Find the table's configuration."""
-    given, of_service = (
-        environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0],
-        service_folder("CONFIGURATION_DIRECTORY"),
-    )
-    own = user_config_path("coyote-table") / CONFIGURATION
-    if given and Path(given) != of_service:
-        return Path(given) / CONFIGURATION
+    given, of_service = _named(environ, "CONFIGURATION_DIRECTORY"), service_folder("CONFIGURATION_DIRECTORY")
+    own = user_config_path(NAME) / CONFIGURATION
+    if given is not None and given != of_service:
+        return given / CONFIGURATION
     # the folder of the service is root's: until there is a file in it, a person's own counts for both
     if of_service is not None and ((of_service / CONFIGURATION).exists() or not own.exists()):
         return of_service / CONFIGURATION
@@ -85,9 +74,7 @@ def configuration_path(environ: Mapping[str, str]) -> Path:
 
 
 def log_path(environ: Mapping[str, str]) -> Path:
-    """Find the log."""
-    given = environ.get("LOGS_DIRECTORY", "").split(":")[0]
-    folder = Path(given) if given else service_folder("LOGS_DIRECTORY") or user_log_path("coyote-table")
+    folder = _named(environ, "LOGS_DIRECTORY") or service_folder("LOGS_DIRECTORY") or user_log_path(NAME)
     # a user without a home has it beside the state
     return (folder if folder.is_absolute() else state_directory(environ)) / "coyote.jsonl"
 
@@ -104,21 +91,14 @@ def other_owner() -> str | None:
 
 
 def tries(state: Path) -> int:
-    """Return how often the table was started with a new choice, and never became ready."""
     return read_json_or(state / TRIAL, int, 0)
 
 
 def chosen_for_start(environ: Mapping[str, str]) -> Path | None:
     """Find the choice that holds for the table that starts now; a backup that waits brings its own."""
     state = state_directory(environ)
-    if _is_there(state / RESTORING / READY):
-        return state / RESTORING / NEW / CHOSEN
+    # in another user's folder nothing is there
+    with suppress(OSError):
+        if (state / RESTORING / READY).exists():
+            return state / RESTORING / NEW / CHOSEN
     return state / CHOSEN if tries(state) < TRIES else None
-
-
-def _is_there(file: Path) -> bool:
-    """Return whether a file is there; in another user's folder nothing is."""
-    try:
-        return file.exists()
-    except OSError:
-        return False

@@ -69,6 +69,11 @@ class ParsedRecord(Struct, frozen=True):
     what_if: int | None = None
     """The moment from which on it was only imagined; None for a match that was played."""
 
+    @property
+    def asks_host(self) -> bool:
+        """Whether it reads up to an answer that is lost, and that nothing else makes certain."""
+        return self.match is not None and self.fault is not None and self.fault.key == MISSING
+
 
 def record_lines(match: Match) -> list[str]:
     return [head_line(first_setup(match)), *map(entry_line, log(match))]

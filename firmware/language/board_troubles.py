@@ -95,7 +95,6 @@ WORDS: Mapping[str, str] = {
 
 
 def trouble_sentence(trouble: Trouble) -> Sentence:
-    """Say what is wrong with a board, and what to do."""
     values = {
         name: f"{value:g}" if isinstance(value, float | int) else value
         for name, value in trouble.values.items()
@@ -104,7 +103,6 @@ def trouble_sentence(trouble: Trouble) -> Sentence:
 
 
 def trouble_text(trouble: Trouble, language: Language = LANGUAGE) -> str:
-    """Say it in a language."""
     return trouble_sentence(trouble).told(language)
 
 
@@ -116,12 +114,10 @@ NAMES: Mapping[str, str] = {
 
 
 def lamp_name(lamp: Lamp) -> Sentence:
-    """Name a lamp as people do."""
     return Sentence(NAMES[lamp.what], {"seat": 1 if lamp.seat is None else lamp.seat + 1})
 
 
 def lamp_checks(board: Board, lamp: Lamp) -> tuple[Sentence, ...]:
-    """List what to check where a lamp stays dark."""
     path = lamp_path(board, lamp)
     return (*_supply_checks(board, path), *_own_checks(board, lamp, path))
 

@@ -16,7 +16,6 @@ ENGLISH = "en"
 
 
 def languages() -> tuple[str, ...]:
-    """List the languages that are spoken here."""
     catalogues = (path.name for path in files("referee.languages").iterdir())
     return (ENGLISH, *sorted(name.removesuffix(".po") for name in catalogues if name.endswith(".po")))
 
@@ -48,17 +47,14 @@ class SpokenLanguages(Mapping[str, gettext.NullTranslations]):
     """The languages that are spoken here by their codes, each loaded when somebody reads it."""
 
     def __getitem__(self, code: str) -> gettext.NullTranslations:
-        """Give a language by its code."""
         if code not in languages():
             raise KeyError(code)
         return language(code)
 
     def __iter__(self) -> Iterator[str]:
-        """List the codes."""
         return iter(languages())
 
     def __len__(self) -> int:
-        """Count them."""
         return len(languages())
 
 
@@ -81,26 +77,21 @@ def _read_catalogue(file: Traversable) -> gettext.GNUTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-def preferred_language(environ: Mapping[str, str]) -> str:
-    """Choose the language: the one that the host chose for the table, where this is the table itself."""
-    return host_language(environ) or environment_language(environ)
-
-
 class LanguageChoice(Struct, frozen=True):
     """What of the host's choice matters here."""
 
     language: str = ""
 
 
-def host_language(environ: Mapping[str, str]) -> str | None:
-    """Give the language that the host chose; only a supervised table has one."""
+def preferred_language(environ: Mapping[str, str]) -> str:
+    """Choose the language: the one that the host chose for the table, where this is the table itself."""
+    # only a supervised table has one that the host chose
     file = chosen_for_start(environ) if environ.get("NOTIFY_SOCKET") else None
-    spoken = "" if file is None else read_json_or(file, LanguageChoice, LanguageChoice()).language
-    return spoken if spoken in languages() else None
+    chosen = "" if file is None else read_json_or(file, LanguageChoice, LanguageChoice()).language
+    return chosen if chosen in languages() else environment_language(environ)
 
 
 def environment_language(environ: Mapping[str, str]) -> str:
-    """Choose the language that the environment asks for, or English."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for wish in environ.get(variable, "").split(":"):
             code = wish.split(".")[0].split("_")[0].lower()

@@ -17,7 +17,6 @@ class Sentence(Struct, frozen=True):
     """Whether it stands within another one, and so begins small."""
 
     def told(self, language: Language) -> str:
-        """Word it for who reads that language."""
         values = {name: _told_value(value, language) for name, value in self.values.items()}
         words = language.gettext(self.text).format(**values)
         return words[:1].lower() + words[1:] if self.is_inside else words
@@ -38,7 +37,6 @@ def _told_value(value: object, language: Language) -> object:
 
 
 def say(text: str, **values: object) -> Sentence:
-    """Make a sentence; the catalogues find its text here."""
     return Sentence(text, values)
 
 
@@ -46,7 +44,6 @@ class HinderedError(OSError):
     """Something can't be done, for a reason that people are told."""
 
     def __init__(self, why: Sentence) -> None:
-        """Take the reason."""
         super().__init__(str(why))
         self.why = why
 
@@ -57,5 +54,4 @@ def reason_of(error: Exception) -> Sentence:
 
 
 def not_kept(error: OSError) -> Sentence:
-    """Say that what the host chose couldn't be written."""
     return say("The choice can't be kept ({why}): try again.", why=error.strerror or str(error))

@@ -17,7 +17,6 @@ def label_text(label: str, told: str) -> str:
 
 
 def later(text: str) -> str:
-    """Mark a text for the catalogues, to be translated later in the listener's language."""
     return text
 
 
@@ -37,5 +36,4 @@ SYSTEMS_WORDS = (
 
 
 def system_text(error: OSError) -> str:
-    """Say why the system refused a file."""
     return _(error.strerror) if error.strerror else str(error)

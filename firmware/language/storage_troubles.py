@@ -219,7 +219,6 @@ def left_out_lines(
 
 
 def gap_text(gap: Gap, language: Language = LANGUAGE) -> str:
-    """Say which line of a match is missing, and what is certain all the same."""
     told = (
         language.gettext(later("Line {line} was lost; the host has said what it was."))
         if gap.is_said

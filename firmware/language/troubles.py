@@ -127,7 +127,6 @@ WORDS: Mapping[str, str] = {
 
 
 def problem_sentence(problem: Problem) -> Sentence:
-    """Say what is wrong, and what to do."""
     values = {
         name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in problem.values.items()
     }
@@ -135,7 +134,6 @@ def problem_sentence(problem: Problem) -> Sentence:
 
 
 def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
-    """Say it in a language."""
     try:
         return problem_sentence(problem).told(language)
     except KeyError:
@@ -143,12 +141,10 @@ def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
 
 
 def error_sentence(error: TroubleError) -> Sentence:
-    """Say why something can't go on, and what to do, to whoever reads it."""
     return problem_sentence(error.problem)
 
 
 def error_text(error: TroubleError) -> str:
-    """Say why something can't go on, and what to do."""
     return problem_text(error.problem)
 
 
@@ -162,7 +158,6 @@ WHY: Mapping["Why", Sentence] = {
     "other shape": say("The line has another shape than the others"),
     "askew": say("A corner of the line is off"),
 }
-"""Why a person should look at a card."""
 
 CURES: Mapping["Why", Sentence] = {
     "no edge": say(
@@ -176,7 +171,6 @@ CURES: Mapping["Why", Sentence] = {
     "other shape": say("The line has another shape than the others. Pull its corners to the card's rim."),
     "askew": say("A corner of the line is off. Pull it to the card's corner."),
 }
-"""What to do about it."""
 
 
 HOW: Mapping[str, str] = {
@@ -191,7 +185,6 @@ HOW: Mapping[str, str] = {
 
 
 def cuts_sentence(told: "CutsSum") -> Sentence:
-    """Say in one sentence how a deck's cards were cut out, and how many of them need a look."""
     right, kind = told.count - told.odd, told.kind
     cards = (
         say("{right} of {count}", right=right, count=told.count)

@@ -12,7 +12,6 @@ def now() -> datetime:
 
 
 def timestamp() -> str:
-    """Return the time, as a record has it."""
     return now().isoformat(timespec="seconds")
 
 
@@ -22,5 +21,4 @@ def exact_timestamp() -> str:
 
 
 def time_of_day() -> time:
-    """Return the time of day."""
     return now().time()

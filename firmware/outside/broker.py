@@ -32,13 +32,11 @@ GESTURES: dict[str, tuple[float, ...]] = {
 STATES = {"on": True, "down": True, "pressed": True, "off": False, "up": False, "released": False}
 """What those say that tell each change, such as ESPHome's."""
 LONGEST = 16
-"""Letters of a word."""
 REST = 0.02
 """Seconds between two changes of a button that are heard: no finger is faster, a storm of messages is."""
 
 
 def wireless_keys(seats: int) -> tuple[Key, ...]:
-    """List the buttons of so many seats."""
     return tuple(Key("call", seat) for seat in range(seats))
 
 
@@ -52,7 +50,6 @@ class WirelessButtons:
         clock: Callable[[], float] = monotonic,
         later: Callable[[float, Callable[[], None]], None] | None = None,
     ) -> None:
-        """Take how many seats have such a button, and who hears the edges."""
         self._keys = wireless_keys(seats)
         self._put, self._clock, self._later = put, clock, later or _call_later
         self._busy = dict.fromkeys(self._keys, float("-inf"))
@@ -106,7 +103,6 @@ SENSORS = {
 
 
 def discovery(name: str, topic: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give each topic and payload by which a table is discovered."""
     common = {
         "device": {
             "identifiers": [f"coyote_{name}"],
@@ -139,7 +135,6 @@ ALIVE = 30
 """Seconds without a sign of life after which the broker tells that the table is gone."""
 GIANT = "what lies at the topic of a button is too large: remove it there"
 LEAVING = 1.0
-"""Seconds that taking leave may take."""
 
 
 class Broker:
@@ -187,14 +182,12 @@ class Broker:
             raise OutletError(self._why)
 
     def close(self) -> None:
-        """Take leave: the table is gone on purpose."""
         if self._client.is_connected():
             self._put("status", b"offline", retain=True).wait_for_publish(LEAVING)
         self._client.disconnect()
         self._client.loop_stop()
 
     def _greet(self, _client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
-        """Announce the table and its newest moment to the broker, or report why it refuses us."""
         if reason.is_failure:
             self._note(str(reason))
             return

@@ -5,7 +5,6 @@ of its database; what a broker acknowledges means nothing.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -32,7 +31,6 @@ AGAIN, AGAIN_LATE = 4.0, 60.0
 KEPT_AGAIN = 15.0
 """Seconds between two writings of how far lines are delivered: what is sent twice is kept once."""
 MOST_BYTES = 80_000
-"""Bytes of the lines in one message."""
 Message = tuple[FromTable, bytes]
 
 
@@ -76,7 +74,6 @@ class Delivery:
         self._sent_at, self._patience, self._has_begun_anew = float("-inf"), AGAIN, False
 
     def next_message(self, journal: Journal) -> Message | None:
-        """Give what is to be sent now, if anything is."""
         if self._sent is None and not self._pages:
             self._compare(journal)
             self._choose(journal)
@@ -108,7 +105,6 @@ class Delivery:
             self._begin_anew()
 
     def waiting(self, journal: Journal) -> int:
-        """Count the lines that aren't delivered."""
         return journal.still_after(self.outbox.place)
 
     def keep(self, *, at_once: bool = False) -> None:
@@ -119,7 +115,6 @@ class Delivery:
             self._kept, self._kept_at = self.outbox, self._clock()
 
     def _choose(self, journal: Journal) -> None:
-        """Choose what goes next: lines; where there are none, other names in lines that have gone."""
         found = journal.written_after(self.outbox.place, MOST_LINES)
         if found:
             self._sent = lines_to_send(self.outbox.epoch, found)
@@ -133,7 +128,6 @@ class Delivery:
                 names_delivered(self._path, mark)
 
     def _compare(self, journal: Journal) -> None:
-        """See, once all is delivered, whether the hub counts as many lines as there are."""
         if self._total is None or journal.written_after(self.outbox.place, 1):
             return
         total, self._total = self._total, None
@@ -148,34 +142,22 @@ class Delivery:
 
 
 def lines_to_send(epoch: str, found: Sequence[tuple[int, SealedLine]]) -> Sent:
-    """Put as many lines into a message as it holds."""
-    chosen, size = list[tuple[int, SealedLine]](), 0
+    lines, size, last = list[ClubLine](), 0, 0
     for place, line in found:
         size += len(line.text.encode())
         if len(line.text) > MOST_BODY:
             raise LongLineError(f"line {line.number} of match {line.match_id}")
-        if chosen and size > MOST_BYTES:
+        if lines and size > MOST_BYTES:
             break
-        chosen.append((place, line))
-    lines = [
-        ClubLine(line.match_id, line.number, hash_of(line.number, line.text), line.text)
-        for _place, line in chosen
-    ]
+        lines.append(ClubLine(line.match_id, line.number, hash_of(line.number, line.text), line.text))
+        last = place
     wanted = {line.match: line.number + 1 for line in lines}
-    return Sent(msgspec.json.encode(ClubLines(epoch, lines)), chosen[-1][0], tuple(wanted.items()))
+    return Sent(msgspec.json.encode(ClubLines(epoch, lines)), last, tuple(wanted.items()))
 
 
 def names_to_send(outbox: Outbox, heads: Sequence[tuple[int, str]], mark: bytes) -> Iterator[Page]:
     """Put the first lines of all matches into messages; the last one ends the change."""
-    left, change = iter(heads), outbox.names_change
-    some = _some_heads(left)
-    while some:
-        more = _some_heads(left)
-        change += 1
-        told = ClubNames(outbox.epoch, change, [ClubHead(match, body) for match, body in some])
-        yield Page(msgspec.json.encode(told), change, b"" if more else mark)
-        some = more
-
-
-def _some_heads(left: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
-    return list(islice(left, MOST_BYTES // 2000))
+    most = MOST_BYTES // 2000
+    for change, at in enumerate(range(0, len(heads), most), outbox.names_change + 1):
+        told = ClubNames(outbox.epoch, change, [ClubHead(*head) for head in heads[at : at + most]])
+        yield Page(msgspec.json.encode(told), change, b"" if at + most < len(heads) else mark)

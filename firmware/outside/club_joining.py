@@ -42,7 +42,6 @@ def full_code(secret: str, certificate: bytes) -> str:
 
 
 def certificate_print(certificate: bytes) -> str:
-    """Give the letters by which a certificate is known in a code."""
     return b32encode(sha256(certificate).digest()).decode()[:PRINT_LETTERS]
 
 
@@ -56,7 +55,6 @@ def place_in(typed: str) -> tuple[str, int, str]:
 
 
 def join(typed: str, code: str) -> Membership:
-    """Join the club of a hub, and give the membership that it grants."""
     host, port, linked = place_in(typed)
     plain = re.sub(r"[^A-Z0-9]", "", (code or linked).upper())
     if len(plain) != SECRET_LETTERS + PRINT_LETTERS:

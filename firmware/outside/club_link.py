@@ -46,13 +46,11 @@ LATE = 30
 ALIVE = 20
 """Seconds without a sign of life after which the broker tells that the table is gone."""
 LOOK = 1.0
-"""Seconds between two looks at the clock."""
 TOLD_AGAIN = 60.0
 """Seconds between two words that the table is there, and how much waits."""
 CALLED_AGAIN = 5.0
 """Seconds after which a call for the director is sent again."""
 MOST_QUEUED = 32
-"""Messages that wait, at most, either way."""
 NO_CHECK_TIME = VerifyFlags(0x200000)
 """OpenSSL's own number: a Pi has no clock that outlasts it, and keys alone decide whom a club lets in."""
 TO_TABLE: tuple[ToTable, ...] = ("ack", "note", "forget", "calls")
@@ -70,7 +68,6 @@ class LinkSummary(Struct, frozen=True):
     note: ClubNote = ClubNote()
     calls: tuple[CallAnswer, ...] = ()
     unheard: int = 0
-    """Calls for the director that the club hasn't heard yet."""
 
 
 class ClubLink:
@@ -107,7 +104,6 @@ class ClubLink:
     # what other threads may call
 
     def look(self) -> None:
-        """Look into the journal: there may be something new."""
         with self._given:
             self._has_news = True
             self._given.notify()
@@ -122,7 +118,6 @@ class ClubLink:
         return True
 
     def summary(self) -> LinkSummary:
-        """Return the state of the link."""
         return LinkSummary(self._state, self._waiting, self._why, self._note, self._answers, self._unheard())
 
     def close(self) -> None:
@@ -212,7 +207,13 @@ class ClubLink:
         self._told_at = self._called_at = float("-inf")
 
     def _work(self) -> None:
-        self._take_calls()
+        with self._given:
+            new, self._new_calls = self._new_calls, []
+            waiting = tuple(WaitingCall(call.id, msgspec.json.encode(call).decode()) for call in new)
+            outbox = self._delivery.outbox
+            self._delivery.outbox = replace(outbox, calls=(*outbox.calls, *waiting))
+        if waiting:
+            self._called_at = float("-inf")
         with open_readonly(self._path) as journal:
             # where much waits, it isn't counted with each message
             if self._waiting < MOST_LINES or self._clock() - self._counted_at > LOOK:
@@ -220,7 +221,10 @@ class ClubLink:
                 self._waiting = self._delivery.waiting(journal)
             if self._state == "connected":
                 # the state first: it says whether spectators have to wait for the lines
-                self._tell_state()
+                late = self._late()
+                if late != self._told_late or self._clock() - self._told_at > TOLD_AGAIN:
+                    self._told_at, self._told_late = self._clock(), late
+                    self._put("status", self._status(is_online=True), retain=True)
                 message = self._delivery.next_message(journal)
                 if message is not None:
                     self._put(*message)
@@ -232,7 +236,6 @@ class ClubLink:
                     self._put("call", call.said.encode())
 
     def _take(self, what: str, payload: bytes) -> None:
-        """Take what the hub says; what can't be understood says nothing."""
         if what == "hub":
             self._begin_again()
         elif what == "ack" and (ack := understood(payload, ClubAck)) is not None:
@@ -245,17 +248,6 @@ class ClubLink:
             self._delivery.outbox = replace(outbox, calls=tuple(c for c in outbox.calls if c.id not in known))
         elif what == "forget" and (wish := understood(payload, ClubForget)) is not None:
             self._forget_names(wish)
-
-    # calls for the director
-
-    def _take_calls(self) -> None:
-        with self._given:
-            calls, self._new_calls = self._new_calls, []
-            waiting = tuple(WaitingCall(call.id, msgspec.json.encode(call).decode()) for call in calls)
-            outbox = self._delivery.outbox
-            self._delivery.outbox = replace(outbox, calls=(*outbox.calls, *waiting))
-        if waiting:
-            self._called_at = float("-inf")
 
     # names, and the state of the table
 
@@ -271,12 +263,6 @@ class ClubLink:
                 done.append(name)
         if done:
             self._put("forgotten", msgspec.json.encode(ClubForgotten(done)))
-
-    def _tell_state(self) -> None:
-        late = self._late()
-        if late != self._told_late or self._clock() - self._told_at > TOLD_AGAIN:
-            self._told_at, self._told_late = self._clock(), late
-            self._put("status", self._status(is_online=True), retain=True)
 
     def _status(self, *, is_online: bool) -> bytes:
         if not is_online:
@@ -302,7 +288,6 @@ def club_encryption(authority: str) -> SSLContext:
 
 
 def own_version() -> str:
-    """Name this program's version."""
     try:
         return version("coyote-table")
     except PackageNotFoundError:

@@ -22,7 +22,6 @@ LARGEST = 120_000
 MOST_LINES, MOST_BODY = 200, 16_000
 """Lines in one message, and bytes of a line."""
 MOST_EVIDENCE = 80_000
-"""Letters of a picture in Base64."""
 
 Epoch = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 Number = Annotated[int, Meta(ge=0, le=60_001)]
@@ -87,7 +86,6 @@ class ClubAck(Struct, frozen=True, gc=False):
     matches: list[Acked]
     total: int
     names_change: int = 0
-    """The newest change of names that is kept."""
 
 
 class ClubStatus(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -97,7 +95,6 @@ class ClubStatus(Struct, frozen=True, gc=False, omit_defaults=True):
     epoch: str = ""
     version: Words = ""
     waiting: int = 0
-    """Lines that the hub hasn't acknowledged."""
     late: Annotated[int, Meta(ge=0, le=30)] = 0
     """By how many minutes spectators see the table late: the host's choice."""
 
@@ -171,12 +168,10 @@ T = TypeVar("T", bound=Struct)
 
 
 def topic(table: str, what: FromTable | ToTable) -> str:
-    """Name a topic of a table."""
     return f"{PREFIX}/{table}/{what}"
 
 
 def table_in(heard: str) -> tuple[str, str] | None:
-    """Read which table a topic is of, and what is told there; None for any other topic."""
     parts = heard.split("/")
     if len(parts) != 4 or f"{parts[0]}/{parts[1]}" != PREFIX or not _NAME.fullmatch(parts[2]):
         return None

@@ -11,7 +11,6 @@ from referee.match import Match
 from referee.public_moment import encode_moment
 
 LOOK = 1.0
-"""Seconds between two looks whether the table ends."""
 
 
 class OutletError(Exception):
@@ -28,8 +27,7 @@ class Outlet(Protocol):
     def tell(self, told: bytes) -> None:
         """Send a moment; may take its time, and raises OutletError if that failed."""
 
-    def close(self) -> None:
-        """Take leave."""
+    def close(self) -> None: ...
 
 
 class Follower:
@@ -67,6 +65,5 @@ class Follower:
 
 
 def report_outlet(door: TableDoor, name: str, why: str | None) -> None:
-    """Report to the table why an outlet can't be reached, or that it can again."""
     wrong = None if why is None else Notice("outlet", {"place": name, "why": why})
     door.report(("outlet", name), wrong)

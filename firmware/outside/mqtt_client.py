@@ -11,7 +11,6 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 LARGEST = 200_000
 """Bytes of a message that is taken in: the largest of a club has less, and a broker may be given any."""
 SOON = 1
-"""Seconds until a broker that can't be reached is tried again, at first."""
 
 
 class BoundedClient(Client):

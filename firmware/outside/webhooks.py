@@ -16,8 +16,7 @@ PATIENCE = 5.0
 class _NoRedirect(HTTPRedirectHandler):
     """Refuses redirections: a moment goes only to the address that the owner has named."""
 
-    def redirect_request(self, *_args: object, **_more: object) -> None:
-        """Follow none."""
+    def redirect_request(self, *_args: object, **_more: object) -> None: ...
 
 
 _OPENER = build_opener(_NoRedirect)
@@ -75,5 +74,4 @@ class Webhook:
         except HTTPException:
             return "its answer can't be understood"
 
-    def close(self) -> None:
-        """Keep nothing open."""
+    def close(self) -> None: ...

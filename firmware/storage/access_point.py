@@ -5,6 +5,7 @@ the command writes, or in one that the table writes, which may write nowhere but
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from ipaddress import IPv4Interface, ip_address
 from pathlib import Path
 
@@ -56,27 +57,21 @@ PENDING_WIFI = Kept[PendingWifi | None](PENDING, PendingWifi, None, largest=LARG
 
 
 def pending_wifi(folder: Path, now: float) -> PendingWifi | None:
-    """Read whether an access point waits to be confirmed."""
     pending = PENDING_WIFI.read(folder)
     return pending if pending is not None and now < pending.until else None
 
 
 def confirm_wifi(state: Path, pending: PendingWifi) -> None:
-    """Write down in the table's state that it stays."""
     make_folder(state, is_private=True)
     write_whole(state / CONFIRMED, f"{pending.word}\n".encode())
 
 
 def is_confirmed(folders: Iterable[Path], pending: PendingWifi) -> bool:
-    """Return whether it was written down that it stays."""
-    return any(_word_in(folder / CONFIRMED) == pending.word for folder in folders)
-
-
-def _word_in(file: Path) -> str:
-    try:
-        return read_small(file, LARGEST).decode(errors="replace").strip()
-    except OSError:
-        return ""
+    for folder in folders:
+        with suppress(OSError):
+            if read_small(folder / CONFIRMED, LARGEST).decode(errors="replace").strip() == pending.word:
+                return True
+    return False
 
 
 def is_probed(host: str) -> bool:
@@ -85,7 +80,6 @@ def is_probed(host: str) -> bool:
 
 
 def is_in_own_wifi(address: str) -> bool:
-    """Return whether an address is one that the table's own Wi-Fi gives."""
     try:
         return ip_address(address) in INTERFACE.network
     except ValueError:

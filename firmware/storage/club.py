@@ -25,7 +25,6 @@ class Membership(Struct, frozen=True):
 
 
 MEMBERSHIP = Kept[Membership | None]("club.json", Membership, None, is_private=True)
-"""The club that the table is in, if any."""
 
 
 NAMES = ".club-names"

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
-from msgspec.structs import FieldInfo, fields, replace
+from msgspec.structs import fields, replace
 
 from firmware.state_folder import CHOSEN, SOUND_CARD, TRIAL, TRIES, tries
 from firmware.storage.files import Kept
@@ -36,12 +36,7 @@ class SettingsError(Exception):
 
 
 def unusable_file(file: Path | str, why: object) -> SettingsError:
-    """Say why a file can't be used."""
     return SettingsError(Problem("bad settings", {"file": str(file), "why": str(why)}))
-
-
-WebAddress = Annotated[str, Meta(pattern=r"^https?://[^\s/]")]
-TopicName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 
 
 class BoardSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,7 +47,6 @@ class BoardSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def own_profiles(self) -> Path | None:
-        """Give the file of the owner's profiles; None for ours."""
         return None if self.file is None else Path(self.file)
 
 
@@ -105,7 +99,7 @@ class PageSettings(Struct, frozen=True, forbid_unknown_fields=True):
 class OutsideSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What is told each moment: addresses to which it is posted."""
 
-    webhooks: tuple[WebAddress, ...] = ()
+    webhooks: tuple[Annotated[str, Meta(pattern=r"^https?://[^\s/]")], ...] = ()
 
 
 class BrokerSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,7 +107,7 @@ class BrokerSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     host: str = ""
     port: Annotated[int, Meta(ge=1, le=65535)] = 1883
-    name: TopicName = "table"
+    name: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")] = "table"
     """What this table is called there; it stands in topics."""
     user: str | None = None
     password_file: str | None = None
@@ -156,15 +150,13 @@ class RunOptions(Struct, frozen=True):
     """None is the usual one, 0 none."""
     https: bool = False
     strength: Strength = "plain"
-    """How well bots play."""
 
 
 GONE = {"camera": frozenset({"clips", "second"})}
-"""What earlier versions could be told, part by part: it is passed over."""
+"""What earlier versions could be told, part by part."""
 
 
 def settings_of(text: str, file: str) -> TableSettings:
-    """Read a configuration; all mistakes are told together."""
     try:
         plain = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -174,15 +166,14 @@ def settings_of(text: str, file: str) -> TableSettings:
 
 def settings_from(plain: Mapping[str, Any], file: str) -> TableSettings:
     """Read plain values of a file; all mistakes are told together."""
-    plain = {part: _without_gone(part, values) for part, values in plain.items()}
-    wrong = tuple(_mistakes(plain, TableSettings, ""))
+    plain, _names = without_gone(plain)
+    wrong = tuple(_mistakes(plain, TableSettings))
     if wrong:
         raise SettingsError(*(Problem(each.key, {"file": file, **each.values}) for each in wrong))
     return msgspec.convert(plain, TableSettings)
 
 
 def settings_in(file: Path) -> TableSettings:
-    """Read the configuration of a file; one that isn't there says nothing."""
     try:
         if file.stat().st_size > SMALL:
             raise SettingsError(Problem("settings too large", {"file": str(file)}))
@@ -197,24 +188,25 @@ def settings_in(file: Path) -> TableSettings:
 
 
 def gone_in(file: Path) -> tuple[Problem, ...]:
-    """Say which settings of a configuration, which can be read, are of an earlier version."""
     plain = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    return _told_gone(file, plain)
+    return _gone_told(file, without_gone(plain)[1])
 
 
-def _without_gone(part: str, values: Any) -> Any:
-    gone = GONE.get(part, frozenset())
-    is_part = gone and isinstance(values, Mapping)
-    return {name: value for name, value in values.items() if name not in gone} if is_part else values
+def without_gone(plain: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Take out what only earlier versions could be told, and name it."""
+    kept, names = dict(plain), list[str]()
+    for part, gone in GONE.items():
+        if isinstance(values := plain.get(part), Mapping):
+            names += [f"{part}.{name}" for name in values if name in gone]
+            kept[part] = {name: value for name, value in values.items() if name not in gone}
+    return kept, names
 
 
-def _told_gone(file: Path, plain: Mapping[str, Any]) -> tuple[Problem, ...]:
-    names = [f"{part}.{name}" for part, gone in GONE.items() for name in plain.get(part, ()) if name in gone]
+def _gone_told(file: Path, names: Sequence[str]) -> tuple[Problem, ...]:
     return (Problem("settings gone", {"file": str(file), "names": ", ".join(names)}),) if names else ()
 
 
 def settings_or_usual(file: Path) -> TableSettings:
-    """Read the configuration of a file; one that can't be read says nothing."""
     try:
         return settings_in(file)
     except SettingsError:
@@ -222,36 +214,29 @@ def settings_or_usual(file: Path) -> TableSettings:
 
 
 def may_read(file: Path) -> bool:
-    """Return whether this user may read a file, if it is there."""
     try:
         return not file.exists() or os.access(file, os.R_OK)
     except PermissionError:
         return False
 
 
-def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str) -> Iterator[Problem]:
-    known = {field.encode_name: field for field in fields(kind)}
+def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str = "") -> Iterator[Problem]:
+    known = {field.encode_name: field.type for field in fields(kind)}
     for name, value in plain.items():
-        if name not in known:
+        of = known.get(name)
+        if of is None:
             yield Problem("no such setting", {"name": before + name, "names": ", ".join(known)})
+        elif isinstance(of, type) and issubclass(of, Struct) and isinstance(value, Mapping):
+            yield from _mistakes(value, of, f"{name}.")
         else:
-            yield from _mistake(known[name], value, before + name)
-
-
-def _mistake(field: FieldInfo, value: Any, name: str) -> Iterator[Problem]:
-    kind = field.type
-    if isinstance(kind, type) and issubclass(kind, Struct) and isinstance(value, Mapping):
-        yield from _mistakes(value, kind, f"{name}.")
-        return
-    try:
-        msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        yield Problem("bad setting", {"name": name, "why": str(error)})
+            try:
+                msgspec.convert(value, of)
+            except msgspec.ValidationError as error:
+                yield Problem("bad setting", {"name": before + name, "why": str(error)})
 
 
 PARTS = ("camera", "sound")
 """The parts of the configuration that the host may choose."""
-LARGEST = 100_000
 
 
 class HostChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -267,9 +252,6 @@ class EffectiveSettings(Struct, frozen=True):
 
     settings: TableSettings
     told: tuple[Problem, ...] = ()
-
-
-# what holds, and what has to be kept
 
 
 def merge_choice(
@@ -288,7 +270,6 @@ def merge_choice(
 
 
 def difference(settings: TableSettings, wanted: TableSettings, language: str) -> HostChoice:
-    """Find what has to be kept so that the wanted settings hold."""
     plain, other = msgspec.to_builtins(settings), msgspec.to_builtins(wanted)
     parts = {
         part: {name: value for name, value in other[part].items() if value != plain[part][name]}
@@ -297,14 +278,10 @@ def difference(settings: TableSettings, wanted: TableSettings, language: str) ->
     return HostChoice(language, **parts)
 
 
-# the file
-
-
-CHOICE = Kept(CHOSEN, HostChoice, HostChoice(), largest=LARGEST, is_private=True)
+CHOICE = Kept(CHOSEN, HostChoice, HostChoice(), largest=100_000, is_private=True)
 
 
 def read_choice(state: Path) -> HostChoice:
-    """Read what was chosen; a file that isn't there says nothing."""
     try:
         return CHOICE.load(state)
     except FileNotFoundError:
@@ -314,7 +291,6 @@ def read_choice(state: Path) -> HostChoice:
 
 
 def keep(chosen: HostChoice, state: Path) -> None:
-    """Keep a choice, on trial until the table has become ready with it."""
     make_folder(state, is_private=True)
     write_whole(state / TRIAL, b"0")
     CHOICE.keep(state, chosen)
@@ -328,32 +304,23 @@ def effective_settings(settings: TableSettings, state: Path, spoken: Sequence[st
     try:
         chosen = read_choice(state)
         merged = merge_choice(settings, chosen, str(file), spoken)
-        return EffectiveSettings(merged, _drop_gone(chosen, state))
+        kept, names = without_gone({"camera": chosen.camera})
+        if names:
+            # on a disk that is full it stays, and is said again
+            with suppress(OSError):
+                CHOICE.keep(state, replace(chosen, **kept))
+        return EffectiveSettings(merged, _gone_told(file, names))
     except SettingsError as error:
         aside = Problem("choice set aside", {"aside": str(set_aside(state))})
         return EffectiveSettings(settings, (*error.mistakes, aside))
 
 
-def _drop_gone(chosen: HostChoice, state: Path) -> tuple[Problem, ...]:
-    """Keep a choice without what is of an earlier version, and say what that was."""
-    told = _told_gone(CHOICE.file(state), {"camera": chosen.camera})
-    if told:
-        # on a disk that is full it stays, and is said again
-        with suppress(OSError):
-            CHOICE.keep(state, replace(chosen, camera=_without_gone("camera", chosen.camera)))
-    return told
-
-
 def set_aside(state: Path) -> Path:
-    """Put a choice where it doesn't count any more, in place of an earlier one."""
     aside = state / "chosen.set-aside.json"
     with suppress(OSError):
         (state / CHOSEN).replace(aside)
     (state / TRIAL).unlink(missing_ok=True)
     return aside
-
-
-# the trial
 
 
 def count_try(state: Path) -> None:
@@ -364,7 +331,6 @@ def count_try(state: Path) -> None:
 
 
 def end_trial(state: Path) -> None:
-    """End the trial: the table is ready."""
     with suppress(OSError):
         (state / TRIAL).unlink(missing_ok=True)
 
@@ -402,15 +368,19 @@ def strange_settings(given: TableSettings, own: TableSettings) -> tuple[str, ...
     # a command that only reads the configuration needs no cameras
     from vision.table.device_cameras import is_device_name  # noqa: PLC0415
 
-    plain, ours, usual = map(msgspec.to_builtins, (given, own, TableSettings()))
+    flat, ours, usual = map(_flat, (given, own, TableSettings()))
     return tuple(
-        f"{part}.{name}"
-        for part, values in plain.items()
-        for name, value in values.items()
-        if f"{part}.{name}" not in MAY_BE_ANYTHING
-        and not (part == "camera" and name == "name" and is_device_name(value))
-        and not _is_known(value, ours[part][name], usual[part][name])
+        name
+        for name, value in flat.items()
+        if name not in MAY_BE_ANYTHING
+        and not (name == "camera.name" and is_device_name(value))
+        and not _is_known(value, ours[name], usual[name])
     )
+
+
+def _flat(settings: TableSettings) -> dict[str, Any]:
+    parts = msgspec.to_builtins(settings).items()
+    return {f"{part}.{name}": value for part, values in parts for name, value in values.items()}
 
 
 def _is_known(value: object, own: object, usual: object) -> bool:
@@ -429,10 +399,9 @@ def leave_out_strange(
     except SettingsError:
         own = here
     strange = strange_settings(merge_choice(here, given, ""), own)
-    plain = {part: getattr(given, part) for part in PARTS}
-    parts = {
-        part: {name: value for name, value in values.items() if f"{part}.{name}" not in strange}
-        for part, values in plain.items()
-    }
-    left_out = (f"{part}.{name}" for part in plain for name in plain[part] if f"{part}.{name}" in strange)
+    parts, left_out = dict[str, dict[str, Any]](), list[str]()
+    for part in PARTS:
+        values = getattr(given, part).items()
+        parts[part] = {name: value for name, value in values if f"{part}.{name}" not in strange}
+        left_out += [f"{part}.{name}" for name, _value in values if f"{part}.{name}" in strange]
     return HostChoice(given.language, **parts), tuple(left_out)

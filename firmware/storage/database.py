@@ -27,14 +27,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 """The statements that lead from each version of the schema to the next; an empty database is version 0."""
 
 
-NO_SUCH_VERSION = 1000
-"""From here on a version is damage, not the future."""
-
-
 BUSY_MILLISECONDS = 2000
 """How long another program may hold the database before an answer is given up."""
-
-
 Database = sqlite3.Connection
 Connect = Callable[[Path], Database]
 
@@ -50,7 +44,6 @@ def connected_for_a_thread(path: Path) -> Database:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Connect without changing anything."""
     return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
@@ -75,7 +68,8 @@ def open_database(path: Path, connect: Connect) -> Database:
 def version_of(db: Database, path: Path) -> int:
     """Give the version of the schema; a newer one is refused before anything is touched."""
     [(version,)] = db.execute("PRAGMA user_version")
-    if not 0 <= version < NO_SUCH_VERSION:
+    # from here on it is damage, not the future
+    if not 0 <= version < 1000:
         raise sqlite3.DatabaseError(f"there is no version {version}")
     if version > len(MIGRATIONS):
         if list(db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")) == [*zip(sum(MIGRATIONS, ()))]:
@@ -88,12 +82,6 @@ def table_in(db: Database) -> int:
     """Read the mark of the table whose database it is; 0 if no version with copies has written it."""
     [(table,)] = db.execute("PRAGMA application_id")
     return int(table) & 0xFFFFFFFF
-
-
-def write_table(db: Database, table: int) -> None:
-    """Mark a database as this table's."""
-    with transaction(db):
-        list(db.execute(f"PRAGMA application_id = {table}"))
 
 
 def make_tables(db: Database, version: int = 0) -> None:
@@ -118,7 +106,6 @@ def write_again(log: Path) -> None:
 
 @contextmanager
 def transaction(db: Database) -> Iterator[None]:
-    """Do all of it or nothing, and leave no transaction open whatever happens."""
     try:
         list(db.execute("BEGIN IMMEDIATE"))
         yield
@@ -142,6 +129,22 @@ class SealedLine(Struct, frozen=True):
     number: int
     text: str
 
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.match_id, self.number
+
+
+def ends_in(lines: Iterable[SealedLine]) -> dict[int, int]:
+    """Say how far each match goes by the numbers of its lines, also of those that are lost."""
+    ends: dict[int, int] = {}
+    for line in lines:
+        ends[line.match_id] = max(line.number + 1, ends.get(line.match_id, 0))
+    return ends
+
+
+def texts_in(lines: Iterable[SealedLine]) -> dict[tuple[int, int], str]:
+    return {line.place: line.text for line in lines}
+
 
 SEALED = "SELECT match, number, CAST(seal || text AS BLOB) FROM line"
 
@@ -164,13 +167,11 @@ _SEAL = re.compile(rb"coyote (\d{1,12}) (\d{1,9}) (\d{1,9}) [0-9a-f]{8} ")
 
 
 def seal_of(match_id: int, number: int, text: bytes) -> bytes:
-    """Make the seal that stands before a text."""
     checksum = crc32(b"%d %d " % (match_id, number) + text)
     return b"coyote %d %d %d %08x " % (match_id, number, len(text), checksum)
 
 
 def sealed(line: SealedLine) -> bytes:
-    """Give a line as it stands in raw bytes."""
     text = line.text.encode()
     return seal_of(line.match_id, line.number, text) + text
 
@@ -181,7 +182,6 @@ def carve_lines(raw: bytes) -> Iterator[SealedLine]:
 
 
 def carve_with_places(raw: bytes) -> Iterator[tuple[int, SealedLine]]:
-    """Find lines, each with the place where its seal begins."""
     at = 0
     while seal := _SEAL.search(raw, at):
         match_id, number, length = map(int, seal.groups())
@@ -195,21 +195,18 @@ def carve_with_places(raw: bytes) -> Iterator[tuple[int, SealedLine]]:
 
 
 def line_of(row: tuple[int, int, bytes | None]) -> SealedLine:
-    """Give the line of a row, if the seal fits."""
     line = next(carve_lines(row[2] or b""), None)
-    if line is None or (line.match_id, line.number) != row[:2]:
+    if line is None or line.place != row[:2]:
         raise sqlite3.DatabaseError(f"line {row[1]} of match {row[0]} doesn't fit its seal")
     return line
 
 
 def lines_of(db: Database, match_id: int) -> list[SealedLine]:
-    """Read the lines of a match."""
     rows = list(db.execute(SEALED + " WHERE match = ? ORDER BY number", (match_id,)))
     return [line_of(row) for row in rows]
 
 
 def each_line(db: Database) -> Iterator[SealedLine]:
-    """Read all there is, in the order of its writing."""
     return map(line_of, db.execute(SEALED + " ORDER BY rowid"))
 
 
@@ -220,7 +217,6 @@ def record_of(lines: Iterable[SealedLine]) -> list[str]:
 
 
 def heads_of(db: Database) -> list[SealedLine]:
-    """Read the first line of every match that has it."""
     return [line_of(row[:3]) for row in list(db.execute(MATCHES)) if row[2] is not None]
 
 
@@ -230,22 +226,14 @@ def ends_of(db: Database) -> int:
 
 
 def insert(db: Database, line: SealedLine) -> None:
-    """Add a line."""
     seal = seal_of(line.match_id, line.number, line.text.encode()).decode()
     list(db.execute("INSERT INTO line VALUES (?, ?, ?, ?)", (line.match_id, line.number, seal, line.text)))
 
 
 def put_in_place(db: Database, line: SealedLine) -> None:
-    """Put another text in the place of a line's."""
     seal = seal_of(line.match_id, line.number, line.text.encode()).decode()
     place = (seal, line.text, line.match_id, line.number)
     list(db.execute("UPDATE line SET seal = ?, text = ? WHERE match = ? AND number = ?", place))
-
-
-def count_of(db: Database, match_id: int) -> int:
-    """Count the lines of a match."""
-    [(number,)] = db.execute("SELECT max(number) FROM line WHERE match = ?", (match_id,))
-    return 0 if number is None else int(number) + 1
 
 
 def lost_places(db: Database) -> set[tuple[int, int]]:
@@ -260,13 +248,5 @@ def lost_places(db: Database) -> set[tuple[int, int]]:
 
 
 def latest_of(db: Database) -> int:
-    """Give the number of the newest match, or 0."""
     [(match_id,)] = db.execute("SELECT max(match) FROM line")
     return int(match_id or 0)
-
-
-def lines_after(db: Database, place: int, most: int) -> list[tuple[int, SealedLine]]:
-    """Read lines in the order in which they were written, after a place in that order; each with its place."""
-    asked = "SELECT rowid, match, number, CAST(seal || text AS BLOB) FROM line"
-    rows = list(db.execute(f"{asked} WHERE rowid > ? ORDER BY rowid LIMIT ?", (place, most)))
-    return [(row[0], line_of(row[1:])) for row in rows]

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,7 +12,6 @@ from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from referee.contract import Game, Piece
 from vision.reading.templates import BACK, Picture, Templates
-from vision.teaching.kept_cuts import CutCard
 from vision.teaching.lessons import Course
 from vision.teaching.taught_decks import (
     DECK,
@@ -66,13 +66,11 @@ def _pictures_of(name: str) -> tuple[Mapping[str, Sequence[Picture]], tuple[floa
 
 
 def taught_deck(name: str) -> TaughtDeck | None:
-    """Load a deck that was taught, by its name or folder; None if there is no such deck."""
     folder = taught_folder(name)
     return None if folder is None else load_deck(folder)
 
 
 def taught_folder(name: str) -> Path | None:
-    """Find a deck that was taught, by its name or folder; None if there is no such deck."""
     folder = Path(name) if (Path(name) / DECK).exists() else state_directory(os.environ) / DECKS / name
     return folder if (folder / DECK).exists() else None
 
@@ -100,7 +98,6 @@ def all_counts(printed: PrintedDeck) -> dict[str, int]:
 
 
 def draw_faces(name: str) -> dict[str, tuple[Picture, ...]]:
-    """Draw our own cards; their back is a face too."""
     printed = PRINTED[name]
     faces = {face: (picture(drawing, SHARPNESS),) for face, drawing in printed.faces.items()}
     return {**faces, BACK: (picture(printed.back, SHARPNESS),)}
@@ -111,19 +108,12 @@ def draw_faces(name: str) -> dict[str, tuple[Picture, ...]]:
 
 def with_box_counts(game: Game, house: Struct) -> Struct:
     """Give the house rules with the counts of the box, where a deck was taught and the game wants to know."""
-    counts = taught_counts(game.table.deck(house).name)
-    return house if counts is None else game.rules.boxed(house, counts)
-
-
-def taught_counts(deck: str) -> Mapping[str, int] | None:
-    """Return how many there are of each taught face; of a deck that can't be read, the eyes report why."""
-    folder = state_directory(os.environ) / DECKS / deck
-    if not (folder / DECK).exists():
-        return None
-    try:
-        return read_deck_file(folder).faces
-    except DeckTroubleError:
-        return None
+    folder = state_directory(os.environ) / DECKS / game.table.deck(house).name
+    # of a deck that can't be read, the eyes report why
+    with suppress(DeckTroubleError):
+        if (folder / DECK).exists():
+            house = game.rules.boxed(house, read_deck_file(folder).faces)
+    return house
 
 
 class DeckToTeach(Struct, frozen=True):
@@ -134,24 +124,18 @@ class DeckToTeach(Struct, frozen=True):
     faces: Mapping[str, int]
     """Faces to teach, and how many of each there are; without any, people name them."""
     card: tuple[float, float] | None
+    """How large the cards are; without it, their shape tells."""
 
 
 def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[str, int]) -> None:
-    """Keep the faces that a step has taught."""
     new = {face: some for face, some in after.taught.items() if before.taught.get(face) is not some}
     if new:
         counted = {face: counts.get(face, 1) for face in new}
-        save_deck(deck_of(deck.name, _size(deck, new), counted, new), deck.folder)
-
-
-def _size(deck: DeckToTeach, taught: Mapping[str, tuple[CutCard, ...]]) -> tuple[float, float]:
-    """Return how large the cards are, judging by their shape unless it was given."""
-    high, wide = next(iter(taught.values()))[0].picture.shape[:2]
-    return deck.card or card_size_for(wide / high)
+        high, wide = next(iter(new.values()))[0].picture.shape[:2]
+        save_deck(deck_of(deck.name, deck.card or card_size_for(wide / high), counted, new), deck.folder)
 
 
 def taught_name(deck: str, piece: str) -> str:
-    """Name the folder of a kind of pieces that goes with a deck."""
     return f"{deck}-{piece}"
 
 
@@ -163,12 +147,8 @@ def piece_folders(deck: str, pieces: tuple[Piece, ...], scratch: Path) -> Iterat
         if (taught / DECK).exists():
             yield str(taught)
         elif piece.name in PRINTED[deck].pieces:
-            yield str(_draw(deck, piece, scratch / name))
-
-
-def _draw(deck: str, piece: Piece, folder: Path) -> Path:
-    """Draw our own pieces: each side is a look of the same kind."""
-    sides = tuple(picture(side(), SHARPNESS) for side in PRINTED[deck].pieces[piece.name])
-    size, counts = (piece.across, piece.across), {piece.name: piece.count}
-    save_deck(TaughtDeck(taught_name(deck, piece.name), size, counts, {piece.name: sides}), folder)
-    return folder
+            # each side is a look of the same kind
+            sides = tuple(picture(side(), SHARPNESS) for side in PRINTED[deck].pieces[piece.name])
+            faces, counts = {piece.name: sides}, {piece.name: piece.count}
+            save_deck(TaughtDeck(name, (piece.across, piece.across), counts, faces), scratch / name)
+            yield str(scratch / name)

@@ -23,36 +23,20 @@ ERRORS = (sqlite3.Error, UnicodeDecodeError, MemoryError)
 
 
 _FULL, _DISK, _RIGHTS = "journal disk full", "journal disk", "journal rights"
-_BUSY, _DAMAGED, _OTHER = "journal busy", "journal damaged", "journal trouble"
-
-
+_BUSY, _OTHER = "journal busy", "journal trouble"
 _SQLITE_KINDS = {
-    sqlite3.SQLITE_FULL: _FULL,
+    **dict.fromkeys((sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE), _FULL),
+    **dict.fromkeys((sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN), _RIGHTS),
+    **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL), _BUSY),
+    **dict.fromkeys((sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_MISUSE, sqlite3.SQLITE_INTERRUPT), _OTHER),
     sqlite3.SQLITE_IOERR: _DISK,
-    sqlite3.SQLITE_IOERR_SHMSIZE: _FULL,
-    sqlite3.SQLITE_READONLY: _RIGHTS,
-    sqlite3.SQLITE_PERM: _RIGHTS,
-    sqlite3.SQLITE_CANTOPEN: _RIGHTS,
-    sqlite3.SQLITE_BUSY: _BUSY,
-    sqlite3.SQLITE_LOCKED: _BUSY,
-    sqlite3.SQLITE_PROTOCOL: _BUSY,
-    sqlite3.SQLITE_NOMEM: _OTHER,
-    sqlite3.SQLITE_MISUSE: _OTHER,
-    sqlite3.SQLITE_INTERRUPT: _OTHER,
 }
 """What SQLite's result codes mean; every other one is damage."""
-
-
 _SYSTEM_KINDS = {
-    errno.ENOSPC: _FULL,
-    errno.EDQUOT: _FULL,
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), _FULL),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), _RIGHTS),
     errno.EIO: _DISK,
-    errno.EACCES: _RIGHTS,
-    errno.EPERM: _RIGHTS,
-    errno.EROFS: _RIGHTS,
 }
-
-
 _READ_ERRORS = {
     sqlite3.SQLITE_IOERR_READ,
     sqlite3.SQLITE_IOERR_SHORT_READ,
@@ -63,14 +47,13 @@ _READ_ERRORS = {
 
 @contextmanager
 def journal_errors(path: Path) -> Iterator[None]:
-    """Name the kind of what goes wrong."""
     try:
         yield
     except sqlite3.ProgrammingError as error:
         raise JournalError(_OTHER, path=str(path), why=str(error)) from error
     except ERRORS as error:
         code = _code(error)
-        kind = _SQLITE_KINDS.get(code) or _SQLITE_KINDS.get(code & 0xFF, _DAMAGED)
+        kind = _SQLITE_KINDS.get(code) or _SQLITE_KINDS.get(code & 0xFF, "journal damaged")
         raise JournalError(kind, path=str(path), why=str(error)) from error
     except OSError as error:
         kind = _SYSTEM_KINDS.get(error.errno or 0, _OTHER)

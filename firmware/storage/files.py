@@ -3,7 +3,7 @@
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from shutil import disk_usage, rmtree
 from tempfile import gettempdir, mkdtemp
@@ -13,12 +13,12 @@ import msgspec
 
 from firmware.storage.errors import JournalError
 from vision.files import SMALL, make_folder, read_json, read_json_or, write_whole
+from vision.troubles import TroubleError
 
 _BLOCK = 4096
 
 
 def beside(path: Path, ending: str) -> Path:
-    """Name a file that belongs to another."""
     return path.with_name(path.name + ending)
 
 
@@ -28,7 +28,6 @@ def size_of(path: Path) -> int:
 
 
 def write_private(file: Path, content: bytes) -> None:
-    """Write all or nothing, readable by its owner alone; its folder is made if need be."""
     make_folder(file.parent)
     write_whole(file, content, is_private=True)
 
@@ -38,30 +37,31 @@ def read_raw(path: Path) -> bytes:
     if not path.exists():
         return b""
     with path.open("rb", buffering=0) as file:
-        handle = file.fileno()
-        return b"".join(_block(handle, at) for at in range(0, os.fstat(handle).st_size, _BLOCK))
-
-
-def _block(handle: int, at: int) -> bytes:
-    try:
-        return os.pread(handle, _BLOCK, at)
-    except OSError:
-        return bytes(_BLOCK)
+        size = os.fstat(file.fileno()).st_size
+        blocks = [bytes(_BLOCK)] * -(-size // _BLOCK)
+        for number in range(len(blocks)):
+            with suppress(OSError):
+                blocks[number] = os.pread(file.fileno(), _BLOCK, number * _BLOCK)
+    return b"".join(blocks)
 
 
 @contextmanager
-def journal_lock(path: Path) -> Iterator[None]:
-    """Keep other tables out; the kernel lets go of the lock when this process ends, however it ends."""
-    with beside(path, ".lock").open("ab") as lock:
+def locked(file: Path, taken: TroubleError) -> Iterator[None]:
+    """Keep other processes out; the kernel lets go of the lock when this one ends, however it ends."""
+    with file.open("ab") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise JournalError("another table", path=str(path)) from error
+            raise taken from error
         yield
 
 
+def journal_lock(path: Path) -> AbstractContextManager[None]:
+    """Keep other tables out."""
+    return locked(beside(path, ".lock"), JournalError("another table", path=str(path)))
+
+
 def is_locked(path: Path) -> bool:
-    """Return whether a table plays with a journal."""
     with suppress(OSError), beside(path, ".lock").open("rb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -105,20 +105,14 @@ def _locked_folder(parent: Path) -> tuple[Path, int]:
 
 
 def _sweep(parent: Path) -> None:
-    """Remove the folders of ours that no process holds."""
+    """Remove folders of ours that were left behind: no process holds their lock."""
     for folder in parent.glob(f"{PREFIX}*"):
-        with suppress(OSError):
-            _remove_leftover(folder)
-
-
-def _remove_leftover(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    try:
-        if os.fstat(handle).st_uid == os.geteuid():
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            rmtree(folder, ignore_errors=True)
-    finally:
-        os.close(handle)
+        with suppress(OSError), ExitStack() as ends:
+            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            ends.callback(os.close, handle)
+            if os.fstat(handle).st_uid == os.geteuid():
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                rmtree(folder, ignore_errors=True)
 
 
 # a value that is kept in a small file of its own: one way to read it, one way to write it
@@ -137,11 +131,9 @@ class Kept(Generic[T]):
         self._largest, self._is_private = largest, is_private
 
     def file(self, state: Path) -> Path:
-        """Say where it is kept."""
         return state / self.name
 
     def read(self, state: Path) -> T:
-        """Read what is kept."""
         return read_json_or(self.file(state), self._kind, self._unsaid, self._largest)
 
     def find(self, state: Path) -> T | None:
@@ -164,7 +156,6 @@ class Kept(Generic[T]):
         write_whole(file, msgspec.json.encode(value) + b"\n", is_private=self._is_private)
 
     def drop(self, state: Path) -> None:
-        """Keep nothing any more."""
         self.file(state).unlink(missing_ok=True)
 
 
@@ -172,5 +163,4 @@ class KeptBeside(Kept[T]):
     """What is kept beside a journal, which is named in the state's place; the name is how the file ends."""
 
     def file(self, state: Path) -> Path:
-        """Say where it is kept."""
         return beside(state, self.name)

@@ -8,11 +8,14 @@ may be done again, and the order goes last: wherever the power fails, the next s
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from glob import escape
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -48,7 +51,6 @@ class KeptEverywhere:
         self._journal, self._here = journal, here
 
     def begin(self, match: Match) -> int:
-        """Keep a match, and give it its number."""
         number = self._journal.begin(match)
         with suppress(OSError):
             # the next start sees to what can't be noted now
@@ -56,11 +58,9 @@ class KeptEverywhere:
         return number
 
     def append(self, match_id: int, number: int, entry: Entry) -> None:
-        """Keep an entry."""
         self._journal.append(match_id, number, entry)
 
     def name_seats(self, match_id: int, names: tuple[str, ...]) -> None:
-        """Keep other names of a match that has no entry so far."""
         self._journal.name_seats(match_id, names)
 
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
@@ -85,7 +85,6 @@ def drop_clips(state: Path) -> int:
 
 
 def _change_copies(here: TablePlaces, change: Callable[[Journal], object]) -> None:
-    """Change all journals that lie aside, and leave nothing damaged beside them."""
     with journal_errors(here.journal):
         drop_damaged(here)
         for copy in _copies(here):
@@ -104,7 +103,6 @@ def drop_damaged(here: TablePlaces) -> None:
 
 
 def names_in_copies(here: TablePlaces) -> list[str]:
-    """List who has played in matches that lie aside."""
     names: dict[str, str] = {}
     for copy in _copies(here):
         # one that can't be read is mended when a name is forgotten
@@ -128,7 +126,6 @@ def _copies(here: TablePlaces) -> Iterator[Path]:
 
 
 def _aside(here: TablePlaces) -> Iterator[Path]:
-    """List what is called like a journal in the folders where things are laid aside."""
     for folder in folders_aside(here.state):
         yield from (path for path in sorted(folder.rglob(f"{JOURNAL}*")) if path.is_file())
 
@@ -137,10 +134,6 @@ def folders_aside(state: Path) -> Iterator[Path]:
     """List the folders of what was here before, of what waits, and of what was set aside."""
     for pattern in (f"{BEFORE}*", f"{ASIDE}*", RESTORING, f"{IN_OLDER_FORM}*", f"{NEWER}*"):
         yield from sorted(path for path in state.glob(pattern) if path.is_dir())
-
-
-LARGEST = 10_000_000
-"""Most bytes of an order."""
 
 
 UNDATED = "undated"
@@ -156,7 +149,7 @@ class KeptEvening(Struct, frozen=True):
     """Who played, and is in no match of another evening."""
 
 
-ORDERED = Kept[KeptEvening | None](FORGETTING, KeptEvening, None, largest=LARGEST)
+ORDERED = Kept[KeptEvening | None](FORGETTING, KeptEvening, None, largest=10_000_000)
 """The evening that the next start forgets; once it is kept, that can't be taken back."""
 
 
@@ -168,33 +161,29 @@ def still_seated(configuration: Path, names: Iterable[str]) -> str:
     return ""
 
 
-class LogLine(Struct, frozen=True):
-    """When a line of the log was written."""
-
-    at: float
-
-
 def evenings_in(journal: Path) -> tuple[KeptEvening, ...]:
     """List the evenings that a journal has, the newest first, what has no date last."""
     if not is_kept(journal):
         return ()
+    days = defaultdict[str, list[Head]](list)
     with open_readonly(journal) as opened:
-        heads = [(kept.id, begun_in(kept.head), names_in(kept.head)) for kept in opened.matches()]
-    days = {_evening_of(begun) for _id, begun, _names in heads}
+        for kept in opened.matches():
+            begun = begun_in(kept.head)
+            days[day_of(begun) or UNDATED].append((kept.id, begun, names_in(kept.head)))
     ordered = sorted(days, key=lambda day: (day != UNDATED, day), reverse=True)
-    return tuple(_evening(day, heads) for day in ordered)
+    return tuple(_evening(day, days) for day in ordered)
 
 
-def _evening_of(begun: str) -> str:
-    return day_of(begun) or UNDATED
+Head = tuple[int, str, tuple[str, ...]]
+"""The number of a match, when it was begun, and who played."""
 
 
-def _evening(day: str, heads: list[tuple[int, str, tuple[str, ...]]]) -> KeptEvening:
-    others = {name_key(name) for _id, begun, names in heads if _evening_of(begun) != day for name in names}
-    there = [head for head in heads if _evening_of(head[1]) == day]
-    matches = tuple((number, begun) for number, begun, _names in there)
-    played = {name_key(name): name for _id, _begun, names in there for name in names}
-    return KeptEvening(day, matches, tuple(name for key, name in played.items() if key not in others))
+def _evening(day: str, days: Mapping[str, Sequence[Head]]) -> KeptEvening:
+    others = chain.from_iterable(heads for other, heads in days.items() if other != day)
+    elsewhere = {name_key(name) for _id, _begun, names in others for name in names}
+    matches = tuple((number, begun) for number, begun, _names in days[day])
+    played = {name_key(name): name for _id, _begun, names in days[day] for name in names}
+    return KeptEvening(day, matches, tuple(name for key, name in played.items() if key not in elsewhere))
 
 
 # the order
@@ -213,7 +202,12 @@ def _forget_evening(here: TablePlaces, evening: KeptEvening, log: Path) -> bool:
     begun = frozenset(begun for _number, begun in evening.matches)
     remember_forgotten(here.state, begun)
     count_forgetting(here.state)
-    _remove_pictures(here.state, evening)
+    pictures = here.state / EVIDENCE
+    numbered = chain.from_iterable(pictures.glob(f"{number}.*") for number, _begun in evening.matches if number)
+    for file in (*pictures_aside(here.state, begun), *numbered):
+        file.unlink(missing_ok=True)
+    if pictures.is_dir():
+        sync(pictures)
     # a number may be given again before another try
     ORDERED.keep(here.state, replace(evening, matches=tuple((0, each) for each in sorted(begun))))
     _change_copies(here, lambda journal: journal.remove(begun.__contains__))
@@ -227,7 +221,8 @@ def _forget_evening(here: TablePlaces, evening: KeptEvening, log: Path) -> bool:
         for links in link_files(here):
             forget_in_file(links, name)
     _remove_from_log(log, evening.day)
-    if _is_left(begun, here.journal):
+    files = (read_raw(beside(here.journal, ending)) for ending in ("", "-wal", COPY))
+    if any(each.encode() in content for content in files for each in begun if each):
         # another program reads in the journal just now: the next start tries again
         return False
     ORDERED.drop(here.state)
@@ -235,30 +230,11 @@ def _forget_evening(here: TablePlaces, evening: KeptEvening, log: Path) -> bool:
     return True
 
 
-def _is_left(begun: Iterable[str], journal: Path) -> bool:
-    """Return whether a file of this journal has any of it, be it in what SQLite doesn't read any more."""
-    files = (read_raw(beside(journal, ending)) for ending in ("", "-wal", COPY))
-    return any(each.encode() in content for content in files for each in begun if each)
-
-
-def _remove_pictures(state: Path, evening: KeptEvening) -> None:
-    for file in pictures_aside(state, (begun for _number, begun in evening.matches)):
-        file.unlink(missing_ok=True)
-    folder = state / EVIDENCE
-    for number in (number for number, _begun in evening.matches if number):
-        for file in folder.glob(f"{number}.*"):
-            file.unlink(missing_ok=True)
-    if folder.is_dir():
-        sync(folder)
-
-
 # the log
 
 
 def _remove_from_log(log: Path, day: str) -> None:
-    for file in sorted(log.parent.glob(f"{log.name}*")):
-        if not file.is_file():
-            continue
+    for file in filter(Path.is_file, log.parent.glob(f"{log.name}*")):
         lines = file.read_bytes().splitlines(keepends=True)
         kept = [line for line in lines if not _is_of_day(line, day)]
         if len(kept) < len(lines):
@@ -267,7 +243,7 @@ def _remove_from_log(log: Path, day: str) -> None:
 
 def _is_of_day(line: bytes, day: str) -> bool:
     try:
-        at = msgspec.json.decode(line, type=LogLine).at
+        at = msgspec.json.decode(line, type=dict[str, Any])["at"]
         return day_of(datetime.fromtimestamp(at).astimezone().isoformat()) == day
-    except (msgspec.DecodeError, UnicodeError, ValueError, OverflowError, OSError, RecursionError):
+    except (msgspec.DecodeError, ValueError, TypeError, KeyError, OverflowError, OSError, RecursionError):
         return False

@@ -56,7 +56,6 @@ def load_layout(file: Path) -> Layout:
 
 
 def parting_of(match: Match) -> TableLayout:
-    """Say how the table is parted for a match."""
     return match.setup.game.table.parting(len(match.setup.names))
 
 
@@ -68,14 +67,11 @@ def divide_table(layout: Layout, parting: TableLayout, usual: tuple[float, float
 
 def turn_places(zones: Zones, first: int) -> Zones:
     """Let every place be so many places farther on."""
-    count = sum(1 for name in zones if name.startswith("seat "))
-    return {_turned_name(name, first, count): outline for name, outline in zones.items()}
-
-
-def _turned_name(name: str, first: int, count: int) -> str:
-    """Name a part of a place anew; the first one is what the one so many places farther on was."""
-    part, _space, number = name.partition(" ")
-    return f"{part} {(int(number) - 1 - first) % count + 1}" if number else name
+    count, turned = sum(1 for name in zones if name.startswith("seat ")), dict[str, tuple[Point, ...]]()
+    for name, outline in zones.items():
+        part, _space, number = name.partition(" ")
+        turned[f"{part} {(int(number) - 1 - first) % count + 1}" if number else name] = outline
+    return turned
 
 
 EDGE = 8.0
@@ -178,28 +174,21 @@ def load_calibration(file: Path) -> Calibration | None:
     return table if table is not None and is_sound(table) else None
 
 
-ROOMY = 700_000_000
-"""Bytes from which on there is room for whole pictures: a Pi of 1 GB has more, one of 512 MB less."""
-
-
 def total_memory() -> int:
-    """Count the bytes of this computer's memory."""
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def chosen_thrift(small: bool | None) -> Thrift:
-    """Choose what pictures may take: as configured, else by the computer's memory."""
-    is_small = total_memory() < ROOMY if small is None else small
+    # whole pictures have room on a Pi of 1 GB, and none on one of 512 MB
+    is_small = total_memory() < 700_000_000 if small is None else small
     return SMALL if is_small else PLENTY
 
 
 def parts_to_film(match: Match, zones: Zones, camera: CameraSettings) -> FilmParts:
-    """Return what the eyes are to show of a match to who looks on, as the host has chosen."""
     return FilmParts(filmed_parts(match, zones) if camera.live else None)
 
 
 def filmed_parts(match: Match, zones: Zones) -> FilmedParts | None:
-    """Return what may be shown; None if the game has no open part."""
     opened = tuple(
         zone.name for zone in match.setup.game.table.filmed if zone.seat is None and zone.name in zones
     )

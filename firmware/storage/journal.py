@@ -14,40 +14,15 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.storage import mending
+from firmware.storage import database, mending
 from firmware.storage.club import OUTBOX, note_names_changed
-from firmware.storage.database import (
-    MATCHES,
-    Connect,
-    Database,
-    SealedLine,
-    carve_lines,
-    connect_database,
-    connect_to_read,
-    count_of,
-    each_line,
-    heads_of,
-    insert,
-    latest_of,
-    line_of,
-    lines_after,
-    lines_of,
-    lost_places,
-    open_database,
-    put_in_place,
-    record_of,
-    table_in,
-    transaction,
-    version_of,
-    write_table,
-)
+from firmware.storage.database import Connect, Database, SealedLine, carve_lines, connect_database, transaction
 from firmware.storage.errors import ERRORS, JournalError, journal_errors
 from firmware.storage.files import beside, is_locked, journal_lock, read_raw, scratch
 from firmware.storage.line_copies import COPY, NO_TABLE, LineCopies, held_alone
 from referee.contract import Refusal
-from referee.gaps import Gap
 from referee.match import Entry, Match, hear
-from referee.record import MISSING, Fault, begun_in, entry_line, names_in, read_record, record_lines, with_names
+from referee.record import ParsedRecord, begun_in, entry_line, names_in, read_record, record_lines, with_names
 from referee.summaries import ForgottenPlayer, name_key
 from vision.files import make_folder
 from vision.troubles import Problem
@@ -99,10 +74,10 @@ class Journal:
         texts = record_lines(match)
         with journal_errors(self._path):
             with transaction(self._db):
-                match_id = latest_of(self._db) + 1
+                match_id = database.latest_of(self._db) + 1
                 lines = [SealedLine(match_id, number, text) for number, text in enumerate(texts)]
                 for line in lines:
-                    insert(self._db, line)
+                    database.insert(self._db, line)
             self._copies.add(self._db, lines)
         return match_id
 
@@ -111,10 +86,11 @@ class Journal:
         line = SealedLine(match_id, number, entry_line(entry))
         with journal_errors(self._path):
             with transaction(self._db):
-                if not self._was_kept_after_all(line):
+                # an entry whose writing failed last may have got onto the disk all the same
+                if line != self._unsure or line not in database.lines_of(self._db, match_id):
                     self._check_next(line)
                     self._unsure = line
-                    insert(self._db, line)
+                    database.insert(self._db, line)
             self._unsure = None
             self._copies.add(self._db, [line])
 
@@ -122,9 +98,9 @@ class Journal:
         """Keep names of a match, those who came since, too; a club that has heard of it hears it again."""
         with journal_errors(self._path):
             with transaction(self._db):
-                head = next(line for line in lines_of(self._db, match_id) if line.number == 0)
+                head = next(line for line in database.lines_of(self._db, match_id) if line.number == 0)
                 named = replace(head, text=with_names(head.text, names))
-                put_in_place(self._db, named)
+                database.put_in_place(self._db, named)
             self._copies.add(self._db, [named])
             note_names_changed(self._path)
 
@@ -137,57 +113,56 @@ class Journal:
         return True
 
     def lines(self, match_id: int) -> list[str]:
-        """Give the record of a match, blank where a line is lost; no lines if there is no such match."""
         with journal_errors(self._path):
-            return record_of(lines_of(self._db, match_id))
+            return database.record_of(database.lines_of(self._db, match_id))
 
     def missing(self) -> dict[int, int]:
-        """Count the lines that are lost, of each match that lacks any."""
         with journal_errors(self._path):
-            return dict(Counter(match_id for match_id, _number in sorted(lost_places(self._db))))
+            return dict(Counter(match_id for match_id, _number in sorted(database.lost_places(self._db))))
 
     def losses(self) -> tuple[Problem, ...]:
-        """Say what is lost of all that the table has told."""
         return _losses(self.missing(), self.lost_at_end)
 
     def every_line(self) -> list[SealedLine]:
-        """Give all lines, in the order of their writing."""
         with journal_errors(self._path):
-            return list(each_line(self._db))
+            return list(database.each_line(self._db))
 
     def lost_places(self) -> set[tuple[int, int]]:
-        """Give match and number of each line that is lost, and has later ones."""
         with journal_errors(self._path):
-            return lost_places(self._db)
+            return database.lost_places(self._db)
 
     def matches(self) -> list[KeptMatch]:
-        """List the matches, oldest first."""
         with journal_errors(self._path):
-            rows = list(self._db.execute(MATCHES))
-            return [KeptMatch(row[0], row[3], line_of(row[:3]).text if row[2] else "") for row in rows]
+            rows = list(self._db.execute(database.MATCHES))
+            return [KeptMatch(row[0], row[3], database.line_of(row[:3]).text if row[2] else "") for row in rows]
 
     def versions(self) -> list[MatchVersion]:
         """List the matches as they are now, oldest first, without reading them."""
         with journal_errors(self._path):
-            return [MatchVersion(row[0], row[3], row[4] or "") for row in self._db.execute(MATCHES)]
+            return [MatchVersion(row[0], row[3], row[4] or "") for row in self._db.execute(database.MATCHES)]
 
     def names(self) -> list[str]:
-        """List who has played, each once, in the order of the alphabet."""
         with journal_errors(self._path):
-            names = (name for head in heads_of(self._db) for name in names_in(head.text))
+            names = (name for head in database.heads_of(self._db) for name in names_in(head.text))
             return sorted({name_key(name): name for name in names}.values(), key=name_key)
 
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Replace a player's name by a neutral one, in all matches or in none; the old one leaves the file."""
         with self._leaving_no_trace():
-            return self._rename_player(name, neutral)
+            heads = [(head, names_in(head.text)) for head in database.heads_of(self._db)]
+            other = _unused_name(neutral, {name_key(each) for _head, names in heads for each in names})
+            theirs = [(head, names) for head, names in heads if name_key(name) in map(name_key, names)]
+            for head, names in theirs:
+                fresh = tuple(other if name_key(each) == name_key(name) else each for each in names)
+                database.put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
+            return ForgottenPlayer(other, len(theirs))
 
     def remove(self, is_gone: Callable[[str], bool]) -> None:
         """Remove matches by when they were begun, all of them or none."""
         # numbers and places may be given again: a club gets what stays under another epoch
         OUTBOX.drop(self._path)
         with self._leaving_no_trace():
-            for head in heads_of(self._db):
+            for head in database.heads_of(self._db):
                 if is_gone(begun_in(head.text)):
                     list(self._db.execute("DELETE FROM line WHERE match = ?", (head.match_id,)))
 
@@ -210,20 +185,12 @@ class Journal:
             with suppress(*ERRORS):
                 list(self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
 
-    def _rename_player(self, name: str, neutral: str) -> ForgottenPlayer:
-        heads = [(head, names_in(head.text)) for head in heads_of(self._db)]
-        other = _unused_name(neutral, {name_key(each) for _head, names in heads for each in names})
-        theirs = [(head, names) for head, names in heads if name_key(name) in map(name_key, names)]
-        for head, names in theirs:
-            fresh = tuple(other if name_key(each) == name_key(name) else each for each in names)
-            put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
-        return ForgottenPlayer(other, len(theirs))
-
     def take_in(self, records: Iterable[Sequence[str]]) -> TakenIn:
         """Take in matches from elsewhere, all or none: new ones, and lines that are lost or not yet here."""
         with journal_errors(self._path):
             with transaction(self._db):
-                begun = [(head.match_id, begun_in(head.text) or head.text) for head in heads_of(self._db)]
+                heads = database.heads_of(self._db)
+                begun = [(head.match_id, begun_in(head.text) or head.text) for head in heads]
                 taken = [self._take_in_match(record, begun) for record in records if record and record[0]]
             self.copy_lines()
             note_names_changed(self._path)
@@ -236,16 +203,16 @@ class Journal:
             kept = self.lines(match_id)
             if all(here == there for here, there in zip(kept[1:], record[1:], strict=False) if here and there):
                 if len(kept) <= len(record) and kept[0] != record[0]:
-                    put_in_place(self._db, SealedLine(match_id, 0, record[0]))
+                    database.put_in_place(self._db, SealedLine(match_id, 0, record[0]))
                 return self._insert(match_id, record, kept)
-        begun.append((latest_of(self._db) + 1, name))
+        begun.append((database.latest_of(self._db) + 1, name))
         return self._insert(begun[-1][0], record, ())
 
     def _insert(self, match_id: int, record: Sequence[str], kept: Sequence[str]) -> int:
         here = {number for number, text in enumerate(kept) if text}
         new = [(number, text) for number, text in enumerate(record) if text and number not in here]
         for number, text in new:
-            insert(self._db, SealedLine(match_id, number, text))
+            database.insert(self._db, SealedLine(match_id, number, text))
         return len(new)
 
     def written_after(self, place: int, most: int) -> list[tuple[int, SealedLine]]:
@@ -254,26 +221,25 @@ class Journal:
         Before a line stand those that are lost, blank: a club takes none that doesn't follow the one before it.
         """
         with journal_errors(self._path):
-            found = lines_after(self._db, place, most)
-            lost = lost_places(self._db) if found else set()
+            asked = "SELECT match, number, CAST(seal || text AS BLOB), rowid FROM line WHERE rowid > ?"
+            rows = list(self._db.execute(f"{asked} ORDER BY rowid LIMIT ?", (place, most)))
+            found = [(row[3], database.line_of(row[:3])) for row in rows]
+            lost = database.lost_places(self._db) if found else set()
         return [(at, line) for at, later in found for line in (*_lost_before(later, lost), later)]
 
     def written_until(self, place: int) -> int:
-        """Count the lines that were written up to a place, and those that are lost."""
         with journal_errors(self._path):
             [(number,)] = self._db.execute("SELECT count(*) FROM line WHERE rowid <= ?", (place,))
-            return int(number) + len(lost_places(self._db))
+            return int(number) + len(database.lost_places(self._db))
 
     def still_after(self, place: int) -> int:
-        """Count the lines that were written after a place."""
         with journal_errors(self._path):
             [(number,)] = self._db.execute("SELECT count(*) FROM line WHERE rowid > ?", (place,))
             return int(number)
 
     def latest(self) -> int | None:
-        """Give the number of the match that was begun last."""
         with journal_errors(self._path):
-            return latest_of(self._db) or None
+            return database.latest_of(self._db) or None
 
     def read_only(self, opened: ExitStack) -> None:
         """Write nothing from now on, and let go of all this at the end."""
@@ -281,35 +247,24 @@ class Journal:
         self._opened = opened
 
     def close(self) -> None:
-        """Let go of the database and of the lock; it does no harm to close twice."""
         with journal_errors(self._path):
             self._opened.close()
 
     def __enter__(self) -> Self:
-        """Give this, open."""
         return self
 
     def __exit__(self, *_error: object) -> None:
-        """Close the journal."""
         self.close()
 
-    def _was_kept_after_all(self, line: SealedLine) -> bool:
-        """Find out whether the entry whose writing failed last got onto the disk all the same."""
-        return line == self._unsure and line in lines_of(self._db, line.match_id)
-
     def _check_next(self, line: SealedLine) -> None:
-        have = count_of(self._db, line.match_id)
-        if line.number < have:
-            kind = "line written already"
-        elif have == 0 or line.number > have:
-            kind = "line missing"
-        else:
-            return
-        raise JournalError(kind, path=str(self._path), number=line.number, match=line.match_id)
+        [(last,)] = self._db.execute("SELECT max(number) FROM line WHERE match = ?", (line.match_id,))
+        have = 0 if last is None else int(last) + 1
+        if line.number != have or have == 0:
+            kind = "line written already" if line.number < have else "line missing"
+            raise JournalError(kind, path=str(self._path), number=line.number, match=line.match_id)
 
 
 def _lost_before(line: SealedLine, lost: set[tuple[int, int]]) -> list[SealedLine]:
-    """Stand in for the lines that are lost just before one."""
     numbers = takewhile(lambda number: (line.match_id, number) in lost, range(line.number - 1, -1, -1))
     return [SealedLine(line.match_id, number, "") for number in numbers][::-1]
 
@@ -335,12 +290,9 @@ class OpenedJournal(Struct, frozen=True):
     missing: Mapping[int, int] = {}
     """How many lines each match has lost for good."""
     is_copied: bool = True
-    """Whether each line stands in the second copy now."""
     told: tuple[Problem, ...] = ()
-    """What else people have to know."""
 
     def repairs(self) -> tuple[Problem, ...]:
-        """Say what people have to know of what had to be done."""
         saved: dict[str, float | str] = {"lines": self.saved_lines, "matches": self.saved_matches}
         told = list[Problem]()
         if self.aside is not None:
@@ -355,11 +307,9 @@ class OpenedJournal(Struct, frozen=True):
         return (*told, *self.told)
 
     def __enter__(self) -> Self:
-        """Give this, open."""
         return self
 
     def __exit__(self, *_error: object) -> None:
-        """Close the journal."""
         self.journal.close()
 
 
@@ -373,7 +323,7 @@ def _losses(missing: Mapping[int, int], lost_at_end: int) -> tuple[Problem, ...]
     return tuple(told)
 
 
-class ResumedMatch(Struct, frozen=True):
+class ResumedMatch(ParsedRecord, frozen=True, kw_only=True):
     """The match that was left open, as far as it can be read, and what is wrong with the rest.
 
     A match with a fault can't be gone on with under its number; `Journal.begin` keeps what was read as a
@@ -381,19 +331,9 @@ class ResumedMatch(Struct, frozen=True):
     """
 
     id: int
-    match: Match | None
-    fault: Fault | None = None
-    gaps: tuple[Gap, ...] = ()
-    """Missing lines that nothing depends on any more."""
-
-    @property
-    def asks_host(self) -> bool:
-        """Return whether only the host can say how it goes on: an answer is lost."""
-        return self.match is not None and self.fault is not None and self.fault.key == MISSING
 
     @property
     def is_over(self) -> bool:
-        """Return whether the match came to its end."""
         return self.fault is None and self.match is not None and self.match.outcome is not None
 
 
@@ -421,31 +361,28 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         if db is None:
             mending.mend(path, lines, found.table, connect)
             aside = mending.put_mended_in_place(path)
-            db = open_database(path, connect)
+            db = database.open_database(path, connect)
         opened.callback(db.close)
         added = [] if db is not found.db else mending.add_missing(db, found.there, lines)
         saved = lines if aside else added
-        if table_in(db) != found.table:
-            write_table(db, found.table)
+        if database.table_in(db) != found.table:
+            with transaction(db):
+                list(db.execute(f"PRAGMA application_id = {found.table}"))
         ends = ExitStack()
         journal = Journal(path, db, ends, found.table, found.lost_at_end)
         mended = len(mending.places_of(found.own) - mending.places_of(found.there))
         missing, is_written = journal.missing(), found.is_whole and not saved
         if not is_written:
             with suppress(OSError):
-                told += _lay_copy_aside(path, aside, held_alone(found.copied, lines))
+                # before it is written anew, if it has what stands nowhere else
+                if alone := held_alone(found.copied, lines):
+                    told.append(_laid_aside("copy", mending.lay_aside(path, COPY, aside), alone))
                 is_written = journal.copy_lines()
         ends.push(opened.pop_all())
     if not found.is_counted:
         told.append(Problem("lines not counted"))
     matches = len({line.match_id for line in saved})
     return OpenedJournal(journal, aside, len(saved), matches, mended, missing, is_written, tuple(told))
-
-
-def _lay_copy_aside(path: Path, aside: Path | None, alone: Sequence[SealedLine]) -> Iterator[Problem]:
-    """Lay a copy aside before it is written anew, if it has what stands nowhere else."""
-    if alone:
-        yield _laid_aside("copy", mending.lay_aside(path, COPY, aside), alone)
 
 
 def _laid_aside(what: str, aside: Path, lines: Sequence[SealedLine]) -> Problem:
@@ -470,7 +407,6 @@ def is_kept(path: Path) -> bool:
 
 
 def size_on_disk(path: Path) -> int:
-    """Add up the files of a journal."""
     files = (beside(path, ending) for ending in ("", "-wal", COPY))
     return sum(file.stat().st_size for file in files if file.is_file())
 
@@ -483,11 +419,11 @@ def open_readonly(path: Path) -> Journal:
         if not is_locked(path):
             return open_mended(path)
         with ExitStack() as opened:
-            db = connect_to_read(path)
+            db = database.connect_to_read(path)
             opened.callback(db.close)
-            if version_of(db, path) == 0:
+            if database.version_of(db, path) == 0:
                 raise JournalError("no journal yet", path=str(path))
-            return Journal(path, db, opened.pop_all(), table_in(db))
+            return Journal(path, db, opened.pop_all(), database.table_in(db))
 
 
 def open_mended(path: Path) -> Journal:
@@ -521,7 +457,7 @@ def read_again(journal: Journal, match_id: int) -> ResumedMatch | None:
     if not lines:
         return None
     reading = read_record(lines)
-    return ResumedMatch(match_id, reading.match, reading.fault, reading.gaps)
+    return ResumedMatch(reading.match, reading.fault, reading.gaps, id=match_id)
 
 
 def enter(journal: Journal, match_id: int, match: Match, entry: Entry) -> Match | Refusal:

@@ -32,16 +32,17 @@ from firmware.storage.database import (
     SealedLine,
     carve_with_places,
     each_line,
+    ends_in,
     ends_of,
     heads_of,
     sealed,
+    texts_in,
 )
 from firmware.storage.files import beside, read_raw
 from referee.record import begun_in
 from vision.files import sync, write_whole
 
 COPY = ".copy"
-"""How the file ends."""
 _MARKS = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
 _TOLD = re.compile(rb"(lines ([0-9]{12}) of ([0-9a-f]{8})) ([0-9a-f]{8})\n")
 NO_TABLE = 0
@@ -67,12 +68,7 @@ class CopiedLines(Struct, frozen=True):
 
     @property
     def table(self) -> int | None:
-        """Give the table that most lines name."""
         return most_said(each.table for each in self.lines if is_table(each.table or 0))
-
-    def told_by(self, table: int) -> int | None:
-        """Say how many lines a table has told; nothing if the copy was written by an earlier version."""
-        return self.told if self.teller == table else None
 
     @property
     def is_counted(self) -> bool:
@@ -82,7 +78,6 @@ class CopiedLines(Struct, frozen=True):
 
 
 def most_said(said: Iterable[int | None]) -> int | None:
-    """Give what most say; nothing where none says anything."""
     counted = Counter(each for each in said if each is not None)
     return max(counted, key=counted.__getitem__, default=None)
 
@@ -102,7 +97,6 @@ def beginnings_in(lines: Iterable[SealedLine]) -> dict[int, int]:
 
 
 def copied_lines(path: Path) -> CopiedLines:
-    """Read what stands whole in the copy of a journal."""
     file = beside(path, COPY)
     raw = read_raw(file) if file.is_file() else b""
     lines = [_copied_line(raw, at, line) for at, line in carve_with_places(raw)]
@@ -138,7 +132,7 @@ def own_lines(copied: CopiedLines, table: int, found: Sequence[SealedLine]) -> l
     own: dict[tuple[int, int], SealedLine] = {}
     for each in ours:
         if each.beginning in {None, marks.get(each.line.match_id)}:
-            own[each.line.match_id, each.line.number] = each.line
+            own[each.line.place] = each.line
     return on_same_course(own.values(), found)
 
 
@@ -155,12 +149,12 @@ def _beginnings_said(lines: Iterable[CopiedLine]) -> dict[int, int]:
 
 def held_alone(copied: CopiedLines, found: Iterable[SealedLine]) -> list[SealedLine]:
     """Give the lines of a copy that stand nowhere else; a first line with other names does stand there."""
-    there = {(line.match_id, line.number): line.text for line in found}
+    there = texts_in(found)
     return [each.line for each in copied.lines if not _stands(each.line, there)]
 
 
 def _stands(line: SealedLine, there: Mapping[tuple[int, int], str]) -> bool:
-    text = there.get((line.match_id, line.number))
+    text = there.get(line.place)
     if text is None or line.number:
         return text == line.text
     return beginning_of(text) == beginning_of(line.text)
@@ -168,8 +162,8 @@ def _stands(line: SealedLine, there: Mapping[tuple[int, int], str]) -> bool:
 
 def is_log_of(logged: Sequence[SealedLine], known: Iterable[SealedLine]) -> bool:
     """Return whether a log belongs to a journal: where both have a line, most are the same."""
-    there = {(line.match_id, line.number): line.text for line in known}
-    told = [_stands(line, there) for line in logged if (line.match_id, line.number) in there]
+    there = texts_in(known)
+    told = [_stands(line, there) for line in logged if line.place in there]
     return 2 * sum(told) >= len(told)
 
 
@@ -178,10 +172,10 @@ def on_same_course(lines: Iterable[SealedLine], found: Iterable[SealedLine]) -> 
 
     So it is where the newest lines were lost, others were played, and then the lost ones were found on a stick.
     """
-    there, told = {(line.match_id, line.number): line.text for line in found}, list(lines)
+    there, told = texts_in(found), list(lines)
     parted: dict[int, int] = {}
     for line in told:
-        if line.number and there.get((line.match_id, line.number), line.text) != line.text:
+        if line.number and there.get(line.place, line.text) != line.text:
             parted[line.match_id] = min(line.number, parted.get(line.match_id, line.number))
     return [line for line in told if line.number < parted.get(line.match_id, line.number + 1)]
 
@@ -197,10 +191,10 @@ def of_beginnings(lines: Iterable[SealedLine], marks: dict[int, int]) -> Iterato
 
 
 def lay_found(path: Path, table: int, here: Iterable[SealedLine], lines: Iterable[SealedLine]) -> None:
-    """Lay lines that a journal has lost into its copy, where the next start finds them."""
-    laid = read_raw(beside(path, COPY))
+    file = beside(path, COPY)
+    laid = read_raw(file)
     new = [line for line in lines if sealed(line) not in laid]
-    _append(beside(path, COPY), _copied(new, table, beginnings_in(here)))
+    _append(file, _copied(new, table, beginnings_in(here)))
 
 
 # the table's mark
@@ -213,7 +207,6 @@ def new_table() -> int:
 
 
 def is_table(said: int) -> bool:
-    """Return whether a mark is whole."""
     return 0 < said < 2**31 and said & 0xFFFF == _check(said >> 16)
 
 
@@ -232,7 +225,6 @@ def table_of(said: int | None, copied: CopiedLines) -> int:
 
 
 def mark_in(raw: bytes) -> int | None:
-    """Read the mark from the bytes of a database; nothing if that part is damaged."""
     head = raw[:72]
     return int.from_bytes(head[68:]) if head.startswith(b"SQLite format 3\0") and len(head) == 72 else None
 
@@ -250,7 +242,6 @@ class LineCopies:
         self._told = 0
 
     def add(self, db: Database, lines: Iterable[SealedLine]) -> None:
-        """Copy lines that were committed."""
         new = list(lines)
         if any(line.match_id not in self._beginnings for line in new):
             self._beginnings, self._told = beginnings_in(heads_of(db)), ends_of(db)
@@ -262,13 +253,10 @@ class LineCopies:
             told = _told(self._told, self._table)
             _append(self._file, self._behind if self._file.exists() else told + self._behind)
             self._behind = b""
-            self._write_over(told)
-
-    def _write_over(self, told: bytes) -> None:
-        with self._file.open("r+b") as file:
-            if _TOLD.match(file.read(len(told))):
-                file.seek(0)
-                file.write(told)
+            with self._file.open("r+b") as file:
+                if _TOLD.match(file.read(len(told))):
+                    file.seek(0)
+                    file.write(told)
 
     def erase(self) -> None:
         """Remove all of it for good: before something is forgotten, so that no start finds it here again."""
@@ -299,10 +287,7 @@ def _whole_copy(lines: Sequence[SealedLine], table: int) -> bytes:
 
 def count_told(lines: Iterable[SealedLine]) -> int:
     """Count the lines that were told, as their numbers say it: those that are lost by now, too."""
-    ends: dict[int, int] = {}
-    for line in lines:
-        ends[line.match_id] = max(line.number + 1, ends.get(line.match_id, 0))
-    return sum(ends.values())
+    return sum(ends_in(lines).values())
 
 
 def _told(count: int, table: int) -> bytes:
@@ -311,12 +296,8 @@ def _told(count: int, table: int) -> bytes:
 
 
 def _copied(lines: Iterable[SealedLine], table: int, beginnings: Mapping[int, int]) -> bytes:
-    return b"".join(_marked(sealed(line), table, beginnings.get(line.match_id, 0)) for line in lines)
-
-
-def _marked(line: bytes, table: int, beginning: int) -> bytes:
-    content = b"%08x %08x %s" % (table, beginning, line)
-    return b"%s %s\n" % (_checksum(content), content)
+    marked = (b"%08x %08x %s" % (table, beginnings.get(line.match_id, 0), sealed(line)) for line in lines)
+    return b"".join(b"%s %s\n" % (_checksum(content), content) for content in marked)
 
 
 def _append(file: Path, content: bytes) -> None:

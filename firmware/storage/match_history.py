@@ -71,7 +71,6 @@ class History:
         self._load()
 
     def entries(self, first: int = 0, last: int = 0) -> tuple[JournalMatch, ...]:
-        """List the matches, newest first: those from first to before last are read now, the others in time."""
         with self._open_journal() as journal:
             if journal is None:
                 return ()
@@ -80,23 +79,23 @@ class History:
                 self._ensure_read(journal, version)
         entries = tuple(self._entry(version) for version in versions)
         if not all(map(is_read, entries)):
-            self._read_on()
+            with self._lock:
+                if self._reader is None or not self._reader.is_alive():
+                    self._reader = Thread(target=self._read_all, name="history", daemon=True)
+                    self._reader.start()
         return entries
 
     def all(self) -> tuple[JournalMatch, ...]:
-        """Read all matches now, and list them, newest first."""
         with self._open_journal() as journal:
             return () if journal is None else self.all_in(journal)
 
     def all_in(self, journal: Journal) -> tuple[JournalMatch, ...]:
-        """Read all matches of the journal, which is open already, and list them, newest first."""
         entries = tuple(self._ensure_read(journal, version) for version in journal.versions()[::-1])
         with suppress(OSError, JournalError):
             self._keep(journal)
         return entries
 
     def names(self) -> list[str]:
-        """List who has played, in the order of the alphabet."""
         with self._open_journal() as journal:
             return [] if journal is None else journal.names()
 
@@ -106,7 +105,6 @@ class History:
         return read_record(lines) if lines else None
 
     def lines(self, number: int) -> list[str]:
-        """Give the record of a match."""
         with self._open_journal() as journal:
             return [] if journal is None or number > LAST else journal.lines(number)
 
@@ -152,48 +150,38 @@ class History:
                 self._known[version.id] = version, entry
         return entry
 
-    def _read_on(self) -> None:
-        """Have all that hasn't been read read in a thread, which rests more than it works."""
-        with self._lock:
-            if self._reader is None or not self._reader.is_alive():
-                self._reader = Thread(target=self._read_all, name="history", daemon=True)
-                self._reader.start()
-
     def _read_all(self) -> None:
         """Read what is left, and keep it; whatever goes wrong, the next look tries it again."""
         with suppress(OSError):
-            if self._sum_up_beside is not None and self._count_unread() > FEW:
+            with self._open_journal() as journal:
+                unread = 0 if journal is None else len(self._unread(journal))
+            if self._sum_up_beside is not None and unread > FEW:
                 self._sum_up_beside(self._path.resolve())
                 self._load()
             with self._open_journal() as journal:
                 if journal is not None:
-                    self._read_rest(journal)
+                    for version in self._unread(journal):
+                        begun = monotonic()
+                        self._ensure_read(journal, version)
+                        # it rests more than it works
+                        sleep(REST * (monotonic() - begun))
                     self._keep(journal)
 
-    def _count_unread(self) -> int:
-        with self._open_journal() as journal:
-            versions = [] if journal is None else journal.versions()
-        return sum(1 for version in versions if not is_read(self._entry(version)))
-
-    def _read_rest(self, journal: Journal) -> None:
-        for version in journal.versions():
-            if not is_read(self._entry(version)):
-                begun = monotonic()
-                self._ensure_read(journal, version)
-                sleep(REST * (monotonic() - begun))
+    def _unread(self, journal: Journal) -> list[MatchVersion]:
+        return [version for version in journal.versions() if not is_read(self._entry(version))]
 
     # the file
 
     def _load(self) -> None:
-        shelved = {
-            known.version.id: (known.version, JournalMatch(known.version.id, known.summary))
-            for known in _load_shelf(self._path)
-        }
+        shelf = SHELF.read(self._path)
+        # what was counted otherwise is summed up anew
+        known = shelf.known if shelf.counted == COUNTED else ()
         with self._lock:
-            self._known = {**self._known, **shelved}
+            for each in known:
+                number = each.version.id
+                self._known[number] = each.version, JournalMatch(number, each.summary)
 
     def _keep(self, journal: Journal) -> None:
-        """Write down what is known of the matches as they are now."""
         with self._lock:
             known = [
                 ShelvedMatch(version, entry.summary)
@@ -203,7 +191,6 @@ class History:
             SHELF.keep(self._path, Shelf(COUNTED, tuple(known)))
 
     def drop(self) -> None:
-        """Forget all sums: the matches are read anew."""
         with self._lock:
             self._known = {}
             with suppress(OSError):
@@ -211,12 +198,10 @@ class History:
 
 
 def sum_up(journal: Path) -> None:
-    """Play every match again, and keep what each came to."""
     History(journal).all()
 
 
 def is_read(entry: JournalMatch) -> bool:
-    """Return whether a match has been read."""
     return entry.summary is not None or entry.fault is not None
 
 
@@ -227,9 +212,3 @@ def _read_match(journal: Journal, number: int) -> JournalMatch:
         return JournalMatch(number, None, Fault(0, "damaged"))
     match = reading.match
     return JournalMatch(number, None if match is None else summary_of(match), reading.fault)
-
-
-def _load_shelf(journal: Path) -> tuple[ShelvedMatch, ...]:
-    """Load what was summed up; what is damaged, or was counted otherwise, is summed up anew."""
-    shelf = SHELF.read(journal)
-    return shelf.known if shelf.counted == COUNTED else ()

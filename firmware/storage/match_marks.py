@@ -14,14 +14,11 @@ from firmware.storage.files import Kept
 from referee.match import Match
 from vision.process.evidence import match_of
 
-LARGEST = 10_000_000
-"""Most bytes of all marks."""
-MOST = 100_000
-"""Marks that are remembered."""
+LARGEST, MOST = 10_000_000, 100_000
+"""Most bytes of all marks, and marks that are remembered."""
 
 
 def mark_of(begun: str) -> str:
-    """Give the mark of a match by when it was begun."""
     return sha256(begun.encode()).hexdigest()[:16]
 
 
@@ -32,7 +29,6 @@ OWNERS = Kept(BEGINNINGS, dict[str, str], {}, largest=LARGEST)
 
 
 def remember_forgotten(state: Path, begun: Iterable[str]) -> None:
-    """Remember that matches were forgotten."""
     known = FORGOTTEN_MARKS.read(state)
     marks = (*known, *sorted({mark_of(each) for each in begun} - set(known)))[-MOST:]
     if marks != known:
@@ -52,7 +48,6 @@ KEPT_PAUSE = Kept(PAUSE, KeptPause, KeptPause(is_paused=False, match="", has_ans
 
 
 def keep_pause(state: Path, match: Match, is_paused: bool) -> None:
-    """Keep that a match pauses, or that it goes on."""
     KEPT_PAUSE.keep(state, KeptPause(is_paused, mark_of(match.setup.begun), match.entry is not None))
 
 
@@ -64,7 +59,6 @@ def is_kept_paused(state: Path, match: Match, number: int | None) -> bool:
 
 
 GONE = "gone"
-"""The mark of a match that isn't known any more."""
 
 
 def part_pictures(state: Path, matches: Iterable[tuple[int, str]]) -> None:
@@ -93,7 +87,6 @@ def note_beginning(state: Path, number: int, begun: str) -> None:
 
 
 def pictures_aside(state: Path, begun: Iterable[str]) -> list[Path]:
-    """List what lies aside of matches that began then."""
     marks = {mark_of(each) for each in begun if each}
     return [file for file in _files(state) if match_of(file).partition("-")[2] in marks]
 

@@ -10,20 +10,15 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.storage import line_copies
+from firmware.storage import database, line_copies
 from firmware.storage.club import OUTBOX
 from firmware.storage.database import (
-    MIGRATIONS,
     Connect,
     Database,
     SealedLine,
     carve_lines,
-    connect_to_read,
     each_line,
-    insert,
-    make_tables,
-    open_database,
-    table_in,
+    ends_in,
     transaction,
 )
 from firmware.storage.errors import ERRORS, BackupError, is_damage
@@ -42,7 +37,6 @@ class FoundLines(Struct, frozen=True):
     db: Database | None
     """The database, open, if it is sound."""
     there: list[SealedLine]
-    """What stands in the database."""
     own: list[SealedLine]
     """What its copy has."""
     logged: list[SealedLine]
@@ -52,23 +46,21 @@ class FoundLines(Struct, frozen=True):
     is_whole: bool
     """Whether the copy is what it should be."""
     is_counted: bool
-    """Whether it can be said how many lines there were."""
 
     @property
     def lines(self) -> list[SealedLine]:
-        """Give all of it, each line once."""
         return merge([*self.there, *self.own, *self.logged])
 
     @property
     def lost_at_end(self) -> int:
         """Count the lines that were told, and of which not even a later one is left."""
-        return max(0, (self.copied.told_by(self.table) or 0) - line_copies.count_told(self.lines))
+        told = self.copied.told if self.copied.teller == self.table else None
+        return max(0, (told or 0) - line_copies.count_told(self.lines))
 
 
 def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundLines:
-    """Read database, copy and log of a journal."""
     db, there = read_if_sound(path, connect) or (None, salvage(path, connect))
-    stated = line_copies.mark_in(read_raw(path)) if db is None else table_in(db)
+    stated = line_copies.mark_in(read_raw(path)) if db is None else database.table_in(db)
     is_whole = line_copies.is_copied(path, stated, there)
     copied = line_copies.CopiedLines() if is_whole else line_copies.copied_lines(path)
     table = line_copies.table_of(stated if there else stated or None, copied)
@@ -84,25 +76,19 @@ def snapshot(path: Path, copy: Path) -> None:
     Its log isn't copied then: it may have an answer that was given up.
     """
     files = ["", line_copies.COPY]
-    if not is_locked(path):
+    if is_locked(path):
+        try:
+            with closing(database.connect_to_read(path)) as source, closing(sqlite3.connect(copy)) as target:
+                source.backup(target)
+            files.remove("")
+        except ERRORS as error:
+            if not is_damage(error, path):
+                raise
+    else:
         files.append("-wal")
-    elif _is_backed_up(path, copy):
-        files.remove("")
     for ending in files:
         if beside(path, ending).is_file():
             beside(copy, ending).write_bytes(read_raw(beside(path, ending)))
-
-
-def _is_backed_up(path: Path, copy: Path) -> bool:
-    """Copy a database as one who plays with it sees it; False if it is damaged."""
-    try:
-        with closing(connect_to_read(path)) as source, closing(sqlite3.connect(copy)) as target:
-            source.backup(target)
-    except ERRORS as error:
-        if not is_damage(error, path):
-            raise
-        return False
-    return True
 
 
 def read_log(path: Path) -> tuple[list[SealedLine], bool]:
@@ -115,10 +101,9 @@ def read_log(path: Path) -> tuple[list[SealedLine], bool]:
 
 
 def read_if_sound(path: Path, connect: Connect) -> tuple[Database, list[SealedLine]] | None:
-    """Open the database and read it through, its structure and every seal; None if it is damaged."""
     with ExitStack() as undo:
         try:
-            db = open_database(path, connect)
+            db = database.open_database(path, connect)
             undo.callback(db.close)
             told, lines = list(db.execute("PRAGMA integrity_check(1)")), list(each_line(db))
         except ERRORS as error:
@@ -140,7 +125,7 @@ def mend(path: Path, lines: Iterable[SealedLine], table: int, connect: Connect) 
     draft = beside(path, ".mending")
     for ending in _COMPANIONS:
         beside(draft, ending).unlink(missing_ok=True)
-    with closing(open_database(draft, connect)) as db:
+    with closing(database.open_database(draft, connect)) as db:
         _fill(db, lines, table)
     draft.rename(beside(path, f".mended-{_next_stamp(path)}"))
     sync(path.parent)
@@ -149,7 +134,7 @@ def mend(path: Path, lines: Iterable[SealedLine], table: int, connect: Connect) 
 def database_of(lines: Sequence[SealedLine], table: int) -> bytes:
     """Write lines into a database of their own, and give it as it stands in a file, once it was read again."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        make_tables(db)
+        database.make_tables(db)
         _fill(db, lines, table)
         written = db.serialize()
     if lines_of_foreign(written) != lines:
@@ -167,7 +152,7 @@ def lines_of_foreign(given: bytes) -> list[SealedLine] | None:
             closing(sqlite3.connect(":memory:", isolation_level=None)) as source,
             closing(sqlite3.connect(":memory:", isolation_level=None)) as ours,
         ):
-            make_tables(ours)
+            database.make_tables(ours)
             # one that says that it has a log can't be opened without it
             patched = bytearray(given)
             patched[18:20] = b"\1\1"
@@ -186,14 +171,14 @@ def lines_of_foreign(given: bytes) -> list[SealedLine] | None:
 def _schema(db: Database) -> list[tuple[object, ...]]:
     [(version,)] = db.execute("PRAGMA user_version")
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
-    return [(version <= len(MIGRATIONS),), *map(tuple, rows)]
+    return [(version <= len(database.MIGRATIONS),), *map(tuple, rows)]
 
 
 def _fill(db: Database, lines: Iterable[SealedLine], table: int) -> None:
     with transaction(db):
         list(db.execute(f"PRAGMA application_id = {table}"))
         for line in lines:
-            insert(db, line)
+            database.insert(db, line)
 
 
 def put_mended_in_place(path: Path) -> Path | None:
@@ -210,7 +195,7 @@ def put_mended_in_place(path: Path) -> Path | None:
     sync(path.parent)
     mended.rename(path)
     sync(path.parent)
-    _leave_newest(path, aside)
+    _leave_newest(path, aside.name)
     return aside
 
 
@@ -219,16 +204,16 @@ def lay_aside(path: Path, ending: str, beside_it: Path | None = None) -> Path:
     aside = beside(beside_it or beside(path, f".damaged-{_next_stamp(path)}"), ending)
     beside(path, ending).rename(aside)
     sync(path.parent)
-    _leave_newest(path, aside.with_name(_stem(aside)))
+    _leave_newest(path, _stem(aside))
     return aside
 
 
-def _leave_newest(path: Path, newest: Path) -> None:
+def _leave_newest(path: Path, newest: str) -> None:
     """Leave the newest of what lies aside: a disk that breaks again and again mustn't be filled by it."""
     files = sorted(_asides(path), key=lambda file: (_number(file), file.name))
-    stems = [*dict.fromkeys(_stem(file) for file in files if _stem(file) != newest.name), newest.name]
+    older = [*dict.fromkeys(stem for stem in map(_stem, files) if stem != newest)][: 1 - ASIDES]
     for file in files:
-        if _stem(file) in stems[:-ASIDES]:
+        if _stem(file) in older:
             file.unlink(missing_ok=True)
 
 
@@ -270,28 +255,25 @@ def merge(found: Iterable[SealedLine]) -> list[SealedLine]:
     """
     lines: dict[tuple[int, int], SealedLine] = {}
     for line in found:
-        lines.setdefault((line.match_id, line.number), line)
+        lines.setdefault(line.place, line)
     return [lines[place] for place in sorted(lines)]
 
 
 def places_of(lines: Iterable[SealedLine]) -> set[tuple[int, int]]:
-    """Give match and number of each line."""
-    return {(line.match_id, line.number) for line in lines}
+    return {line.place for line in lines}
 
 
 def fills_gap(there: Iterable[SealedLine], found: Iterable[SealedLine]) -> bool:
     """Return whether a line that isn't there has its place before one that is."""
-    places = places_of(there)
-    ends = dict(sorted(places))
-    return any(number < ends.get(match_id, 0) for match_id, number in places_of(found) - places)
+    ends = ends_in(there)
+    return any(number < ends.get(match_id, 0) for match_id, number in places_of(found) - places_of(there))
 
 
 def add_missing(db: Database, there: Iterable[SealedLine], found: Iterable[SealedLine]) -> list[SealedLine]:
-    """Add to a sound database what isn't there, and stands elsewhere."""
     places = places_of(there)
-    missing = [line for line in merge(found) if (line.match_id, line.number) not in places]
+    missing = [line for line in found if line.place not in places]
     if missing:
         with transaction(db):
             for line in missing:
-                insert(db, line)
+                database.insert(db, line)
     return missing

@@ -12,16 +12,14 @@ from firmware.storage.files import write_private
 from vision.files import read_small
 from vision.troubles import TroubleError
 
-DAYS = 7300
-"""How long it holds: a browser that has taken it once is to warn no more."""
 LARGEST = 20_000
 PATIENCE = 60.0
 BEGIN, END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
 COMMAND = (
     *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
-    *("-days", str(DAYS), "-subj", "/CN=Coyote Table", "-keyout", "-", "-out", "-"),
+    # a browser that has taken it once is to warn no more
+    *("-days", "7300", "-subj", "/CN=Coyote Table", "-keyout", "-", "-out", "-"),
 )
-OLDEST_TLS = ssl.TLSVersion.TLSv1_2
 
 
 class CertificateError(TroubleError):
@@ -32,24 +30,24 @@ def own_certificate(state: Path, names: tuple[str, ...] = ()) -> Path:
     """Find the table's certificate with its key; without one that can be used, make it, for these names."""
     file = state / CERTIFICATE
     if not _is_usable(file):
+        more = ("-addext", f"subjectAltName={','.join(names)}") if names else ()
         try:
-            write_private(file, _make(names))
+            # neither key nor certificate is on the disk before it is ours alone
+            write_private(file, run_openssl(*COMMAND, *more))
         except OSError as error:
             raise CertificateError("no certificate", why=error.strerror or str(error)) from error
     return file
 
 
 def encryption(file: Path, key: Path | None = None) -> ssl.SSLContext:
-    """Encrypt with a certificate; its key is in the same file, or in one of its own."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.minimum_version = OLDEST_TLS
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.options |= ssl.OP_NO_RENEGOTIATION
     context.load_cert_chain(file, key)
     return context
 
 
 def fingerprint(file: Path) -> str:
-    """Give a certificate's fingerprint as browsers show it."""
     text = read_small(file, LARGEST).decode("ascii", errors="replace")
     shown = text[text.index(BEGIN) : text.index(END) + len(END)]
     digest = sha256(ssl.PEM_cert_to_DER_cert(shown)).hexdigest().upper()
@@ -57,7 +55,6 @@ def fingerprint(file: Path) -> str:
 
 
 def _is_usable(file: Path) -> bool:
-    """Return whether a certificate can be used, and is its owner's alone."""
     try:
         is_own = not file.stat().st_mode & 0o077
         # first what looks whether it is a file: a pipe would be waited for
@@ -66,12 +63,6 @@ def _is_usable(file: Path) -> bool:
     except (OSError, ValueError):
         return False
     return is_own
-
-
-def _make(names: tuple[str, ...]) -> bytes:
-    """Have openssl make a key and its certificate; neither is on the disk before it is ours alone."""
-    more = ("-addext", f"subjectAltName={','.join(names)}") if names else ()
-    return run_openssl(*COMMAND, *more)
 
 
 def run_openssl(*command: str) -> bytes:

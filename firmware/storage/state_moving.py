@@ -6,8 +6,9 @@
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -16,12 +17,12 @@ from msgspec import Struct
 from firmware.state_folder import CONFIGURATION, DECKS, JOURNAL, STAND_ALONE
 from firmware.storage.errors import JournalError
 from firmware.storage.files import journal_lock
+from firmware.updates.tools import remove
 from vision.files import make_folder, sync
 
 LOCK = f"{JOURNAL}.lock"
 NO_STATE = frozenset({CONFIGURATION, "log", LOCK})
 """What may lie in the same folder, and is none of the table's things."""
-DRAFT = ".moving-"
 
 
 class Moved(Struct, frozen=True):
@@ -35,7 +36,6 @@ class Moved(Struct, frozen=True):
 
 
 def main() -> None:
-    """Move, and print what was done."""
     os.umask(0o077)
     new, *olds = map(Path, sys.argv[1:])
     sys.stdout.write(msgspec.json.encode([move_state(old, new) for old in olds]).decode())
@@ -48,30 +48,23 @@ def older_folders(home: Path) -> tuple[Path, ...]:
 
 def move_state(old: Path, new: Path) -> Moved:
     """Move a table's things; where matches lie already, only what is of use without those that come."""
-    if not (there := set(things_in(old))):
+    there = set(things_in(old))
+    if not there:
         return Moved(str(old))
     make_folder(new)
     try:
         with journal_lock(old / JOURNAL):
-            return _move_all(old, new, there)
+            wanted = there & STAND_ALONE if (new / JOURNAL).exists() else there
+            # the journal last: until it is there, a move that was broken off goes on the next time
+            ordered = sorted(wanted, key=lambda name: (name == JOURNAL, name))
+            moved = tuple(chain.from_iterable(_move(old, new, name) for name in ordered))
+            return Moved(str(old), moved, tuple(sorted(things_in(old))))
     except JournalError:
         return Moved(str(old), stayed=tuple(sorted(there)), is_busy=True)
     finally:
         (old / LOCK).unlink(missing_ok=True)
         with suppress(OSError):
             old.rmdir()
-
-
-def _move_all(old: Path, new: Path, there: set[str]) -> Moved:
-    has_journal = (new / JOURNAL).exists()
-    wanted = there & STAND_ALONE if has_journal else there
-    moved = tuple(name for name in _in_order(wanted) for name in _move(old, new, name))
-    return Moved(str(old), moved, tuple(sorted(things_in(old))))
-
-
-def _in_order(names: Iterable[str]) -> list[str]:
-    """Put the journal last: until it is there, a move that was broken off goes on the next time."""
-    return sorted(names, key=lambda name: (name == JOURNAL, name))
 
 
 def things_in(folder: Path) -> Iterator[str]:
@@ -82,7 +75,6 @@ def things_in(folder: Path) -> Iterator[str]:
 
 
 def _move(old: Path, new: Path, name: str) -> Iterator[str]:
-    """Move a thing, or the decks one by one; give what has moved."""
     if name == DECKS and (new / name).is_dir():
         for deck in sorted(path.name for path in (old / name).iterdir()):
             yield from (f"{name}/{moved}" for moved in _move(old / name, new / name, deck))
@@ -94,32 +86,20 @@ def _move(old: Path, new: Path, name: str) -> Iterator[str]:
 
 
 def _carry(old: Path, new: Path) -> None:
-    """Carry a file or a folder to another disk: whole and synced, before the old one goes."""
-    draft = new.with_name(f"{DRAFT}{new.name}")
-    _remove(draft)
+    """Carry a file or a folder to another disk: whole, synced, its owner's alone; then the old one goes."""
+    draft = new.with_name(f".moving-{new.name}")
+    remove(draft)
     if old.is_dir() and not old.is_symlink():
         shutil.copytree(old, draft, symlinks=True)
     else:
         shutil.copy2(old, draft, follow_symlinks=False)
     for path in (draft, *draft.rglob("*")):
-        _keep_for_owner(path)
+        if not path.is_symlink():
+            path.chmod(0o700 if path.is_dir() else 0o600)
+            sync(path)
     draft.replace(new)
     sync(new.parent)
-    _remove(old)
-
-
-def _keep_for_owner(path: Path) -> None:
-    """Sync a thing, and let no other user read it."""
-    if not path.is_symlink():
-        path.chmod(0o700 if path.is_dir() else 0o600)
-        sync(path)
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
+    remove(old)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import suppress
 from getpass import getuser
 from glob import escape
+from itertools import chain
 from pathlib import Path
-from shutil import disk_usage
 from tempfile import gettempdir
 from zlib import crc32
 
@@ -33,16 +33,11 @@ from vision.troubles import Problem
 ROOM = 512 * 1024
 """Bytes that have to fit on the disk: a start writes some, and a match goes on for a while."""
 PROBE = "room"
-STAYS = frozenset({"another table", "journal busy", "no journal", "no memory"})
-"""What hinders a journal, and isn't helped by playing in memory."""
 KINDS: Mapping[int, str] = {
-    errno.ENOSPC: "unsaved full",
-    errno.EDQUOT: "unsaved full",
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "unsaved full"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM), "unsaved rights"),
+    **dict.fromkeys((errno.ENOTDIR, errno.EEXIST), "unsaved folder"),
     errno.EROFS: "unsaved read-only",
-    errno.EACCES: "unsaved rights",
-    errno.EPERM: "unsaved rights",
-    errno.ENOTDIR: "unsaved folder",
-    errno.EEXIST: "unsaved folder",
 }
 """Why nothing can be kept, by the system's own number."""
 JOURNAL_KINDS: Mapping[str, str] = {
@@ -50,8 +45,7 @@ JOURNAL_KINDS: Mapping[str, str] = {
     "journal rights": "unsaved rights",
     "newer journal": "unsaved newer",
 }
-"""Why nothing can be kept, by what hinders the journal; all else is something broken."""
-BROKEN = "unsaved broken"
+"""Why nothing can be kept, by what hinders the journal."""
 
 
 class StatePlace(Struct, frozen=True):
@@ -89,32 +83,32 @@ def place_in_memory(state: Path, journal: Path, why: Problem) -> StatePlace:
 def use_place(place: StatePlace, environ: MutableMapping[str, str]) -> None:
     """Let all that asks for the state find it there, also in processes that begin later."""
     environ["STATE_DIRECTORY"] = str(place.state)
-    if place.unsaved is not None and not _has_temporary_folder():
-        environ["TMPDIR"] = str(place.state)
-
-
-def _has_temporary_folder() -> bool:
+    if place.unsaved is None:
+        return
     try:
         gettempdir()
     except FileNotFoundError:
-        return False
-    return True
+        environ["TMPDIR"] = str(place.state)
 
 
 # can anything be kept?
 
 
 def why_unsaved(environ: Mapping[str, str], journal: Path) -> Problem | None:
-    """Say why nothing can be kept, if so."""
     state = state_directory(environ)
     try:
         for folder in dict.fromkeys((state, journal.parent)):
             _try_folder(folder)
         for ending in ("", "-wal", "-shm", COPY, ".lock"):
-            _try_file(beside(journal, ending))
+            # a pipe would wait for a reader, and is no concern here
+            if beside(journal, ending).is_file():
+                beside(journal, ending).open("r+b").close()
     except OSError as error:
-        return Problem("unsaved home") if _is_homeless(environ) else _system_problem(error)
-    return Problem("unsaved home") if not state.is_absolute() else None
+        # where no folder was named, and this user has none; as a text: a path raises where no home is known
+        if not environ.get("STATE_DIRECTORY") and not os.path.isdir(os.path.expanduser("~")):  # noqa: PTH111, PTH112
+            return Problem("unsaved home")
+        return _unsaved(KINDS.get(error.errno or 0), error.strerror or str(error))
+    return None if state.is_absolute() else Problem("unsaved home")
 
 
 def _try_folder(folder: Path) -> None:
@@ -131,31 +125,20 @@ def _try_folder(folder: Path) -> None:
         probe.unlink(missing_ok=True)
 
 
-def _try_file(file: Path) -> None:
-    """Open a file as if to change it; a pipe would wait for a reader, and is no concern here."""
-    if file.is_file():
-        file.open("r+b").close()
-
-
-def _is_homeless(environ: Mapping[str, str]) -> bool:
-    """Return whether there is nowhere to keep things: no folder was named, and this user has none."""
-    # as a text: a path raises where no home is known
-    return not environ.get("STATE_DIRECTORY") and not os.path.isdir(os.path.expanduser("~"))  # noqa: PTH111, PTH112
-
-
-def _system_problem(error: OSError) -> Problem:
-    key = KINDS.get(error.errno or 0, BROKEN)
-    return Problem(key, {"why": error.strerror or str(error)} if key == BROKEN else {})
+def _unsaved(key: str | None, why: str) -> Problem:
+    """Say why nothing can be kept; what has no key is something broken."""
+    return Problem("unsaved broken", {"why": why}) if key is None else Problem(key)
 
 
 def journal_problem(error: JournalError) -> Problem | None:
     """Say why nothing can be kept where the journal can't be opened; None if memory is of no help."""
     told = error.problem
-    if told.key in STAYS:
+    if told.key in {"another table", "journal busy", "no journal", "no memory"}:
         return None
-    key = JOURNAL_KINDS.get(told.key, BROKEN)
-    return Problem(key, {"why": str(told.values.get("why", told.key))} if key == BROKEN else {})
+    return _unsaved(JOURNAL_KINDS.get(told.key), str(told.values.get("why", told.key)))
 
+
+# the folder
 
 PREFIX = "coyote-unsaved-"
 """How the folders in memory begin."""
@@ -163,9 +146,6 @@ FILLED = "filled"
 """What says that all that could be read was copied."""
 LARGEST = 200_000_000
 """Bytes of a journal that is copied; a larger one stays where it is."""
-
-
-# the folder
 
 
 def memory_folder(state: Path) -> Path:
@@ -179,7 +159,6 @@ def memory_folder(state: Path) -> Path:
 
 
 def possible_folders(state: Path) -> Iterator[Path]:
-    """Name the folders in which a state may be, the first choice first."""
     name = f"{PREFIX}{os.geteuid()}-{crc32(os.fsencode(state)):08x}"
     yield MEMORY / name
     yield Path("/run/user", str(os.geteuid()), name)
@@ -198,7 +177,10 @@ def _is_own(folder: Path) -> bool:
 
 
 def fill_memory(memory: Path, state: Path, journal: Path | None) -> None:
-    """Copy what can be read; a table that was in memory before goes on with what it has there."""
+    """Copy what can be read; a table that was in memory before goes on with what it has there.
+
+    No journal is copied for which memory has no room.
+    """
     if (memory / FILLED).exists():
         return
     for name in SMALL_FILES:
@@ -206,25 +188,15 @@ def fill_memory(memory: Path, state: Path, journal: Path | None) -> None:
             shutil.copyfile(state / name, memory / name)
             (memory / name).chmod(0o600)
     with suppress(OSError):
-        _link_decks(state / DECKS, memory / DECKS)
+        # pictures are large, and are only read
+        (memory / DECKS).mkdir(exist_ok=True)
+        for deck in (state / DECKS).glob("[!.]*/"):
+            (memory / DECKS / deck.name).symlink_to(deck)
     if journal is not None:
         with suppress(OSError, JournalError), journal_errors(journal):
-            _copy_journal(journal, memory / JOURNAL)
+            if size_on_disk(journal) <= min(LARGEST, shutil.disk_usage(memory).free // 2):
+                snapshot(journal, memory / JOURNAL)
     (memory / FILLED).touch()
-
-
-def _link_decks(there: Path, here: Path) -> None:
-    """Show the taught decks where they lie: pictures are large, and are only read."""
-    here.mkdir(exist_ok=True)
-    for deck in there.iterdir():
-        if deck.is_dir() and not deck.name.startswith("."):
-            (here / deck.name).symlink_to(deck)
-
-
-def _copy_journal(journal: Path, copy: Path) -> None:
-    """Copy a journal and what belongs to it, if memory has room for that, as far as the disk can be read."""
-    if size_on_disk(journal) <= min(LARGEST, shutil.disk_usage(copy.parent).free // 2):
-        snapshot(journal, copy)
 
 
 # taking it back
@@ -250,23 +222,20 @@ def _take_back(memory: Path, state: Path, journal: Path) -> Iterator[Problem]:
         taken = kept.journal.take_in(matches)
     if taken.lines:
         yield Problem("taken from memory", {"lines": taken.lines, "matches": taken.matches})
-    for name in SMALL_FILES:
-        _take_back_file(memory / name, state / name)
+    for here, there in ((memory / name, state / name) for name in SMALL_FILES):
+        # as it is in memory: links that were taken away there mustn't hold again
+        if here.is_file() and (not there.is_file() or there.read_bytes() != here.read_bytes()):
+            write_whole(there, here.read_bytes())
+            there.chmod(0o600)
     for deck in (memory / DECKS).glob("*"):
         if not deck.is_symlink() and not (state / DECKS / deck.name).exists():
             make_folder(state / DECKS)
             shutil.copytree(deck, state / DECKS / deck.name)
 
 
-def _take_back_file(memory: Path, kept: Path) -> None:
-    """Keep a small file as it is in memory: links that were taken away there mustn't hold again."""
-    if memory.is_file() and (not kept.is_file() or kept.read_bytes() != memory.read_bytes()):
-        write_whole(kept, memory.read_bytes())
-        kept.chmod(0o600)
-
+# what helps
 
 MOST = 6
-"""Things to delete that are named: the largest."""
 MEGABYTE = 1_000_000
 MOUNTS = Path("/proc/self/mountinfo")
 
@@ -277,7 +246,7 @@ def cures(place: StatePlace) -> tuple[Problem, ...]:
         case None:
             return ()
         case Problem("unsaved full"):
-            steps = [_room(place.disk), *_deletable(place)]
+            steps = [*_steps_to_room(place)]
         case Problem("unsaved read-only") | Problem("unsaved broken"):
             card = {"device": device_of(place.disk), "folder": str(place.disk)}
             return (Problem("cure along"), Problem("cure card", card))
@@ -292,37 +261,18 @@ def cures(place: StatePlace) -> tuple[Problem, ...]:
     return (*steps, Problem("cure again"))
 
 
-# a full disk
-
-
-def _room(folder: Path) -> Problem:
-    free = 0
-    with suppress(OSError):
-        free = disk_usage(folder).free // MEGABYTE
-    return Problem("cure room", {"folder": str(folder), "free": free})
-
-
-def _deletable(place: StatePlace) -> list[Problem]:
+def _steps_to_room(place: StatePlace) -> Iterator[Problem]:
     """Name what of our own can go, the largest first: copies of what was, and pictures of rulings."""
-    sizes: list[tuple[int, Path]] = []
-    for path in _spare(place):
-        with suppress(OSError):
-            sizes.append((size_of(path), path))
-    largest = sorted(sizes, reverse=True)[:MOST]
-    return [
-        Problem("cure delete", {"path": str(path), "size": f"{size / MEGABYTE:.1f}"}) for size, path in largest
-    ]
-
-
-def _spare(place: StatePlace) -> Iterator[Path]:
+    free, spare = 0, list[tuple[int, Path]]()
     with suppress(OSError):
-        yield from place.disk.glob(f"{BEFORE}*")
-        yield from place.disk.glob(f"{ASIDE}*")
-        yield from place.disk.glob(EVIDENCE)
-        yield from place.disk_journal.parent.glob(f"{escape(place.disk_journal.name)}.damaged-*")
-
-
-# a card that wears out, a folder of another user
+        free = shutil.disk_usage(place.disk).free // MEGABYTE
+        damaged = place.disk_journal.parent.glob(f"{escape(place.disk_journal.name)}.damaged-*")
+        for path in chain(*map(place.disk.glob, (f"{BEFORE}*", f"{ASIDE}*", EVIDENCE)), damaged):
+            with suppress(OSError):
+                spare.append((size_of(path), path))
+    yield Problem("cure room", {"folder": str(place.disk), "free": free})
+    for size, path in sorted(spare, reverse=True)[:MOST]:
+        yield Problem("cure delete", {"path": str(path), "size": f"{size / MEGABYTE:.1f}"})
 
 
 def device_of(folder: Path) -> str:

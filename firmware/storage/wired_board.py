@@ -17,8 +17,6 @@ from hardware.board.usb_box import UsbButton
 NONE = "none"
 """The name of no board: phones say all."""
 NO_BOARD = Board(seats=0)
-FIRST = "full"
-"""The profile that a table drove before it asked which board is wired: it stays that one's."""
 
 Stage = Literal["unknown", "trial", "assumed", "confirmed"]
 """Not said; named, and listened to; driven as ever, though it wasn't said; said for certain."""
@@ -32,12 +30,10 @@ class WiredBoard(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_driven(self) -> bool:
-        """Return whether its pins may be driven."""
         return self.stage in {"assumed", "confirmed"}
 
     @property
     def has_pins(self) -> bool:
-        """Return whether there are pins that may be driven."""
         return self.is_driven and self.profile != NONE
 
 
@@ -46,10 +42,8 @@ WIRED_BOARD = Kept(BOARD, WiredBoard, WiredBoard())
 
 def wired_board(state: Path, first: str, *, has_played: bool) -> WiredBoard:
     """Return which board is wired; a table that played before anybody was asked goes on with the first."""
-    kept = WIRED_BOARD.find(state)
-    if kept is not None:
-        return kept
-    return WiredBoard(first, "assumed") if has_played and first else WiredBoard()
+    usual = WiredBoard(first, "assumed") if has_played and first else WiredBoard()
+    return WIRED_BOARD.find(state) or usual
 
 
 def wired_at_start(state: Path, first: str, *, has_played: bool) -> WiredBoard:
@@ -61,18 +55,15 @@ def wired_at_start(state: Path, first: str, *, has_played: bool) -> WiredBoard:
     return wired
 
 
-MODEL = Path("/proc/device-tree/model")
-
-
 def is_raspberry() -> bool:
     """Return whether this is a Raspberry Pi, or the environment says which pins to use."""
     if os.environ.get("GPIOZERO_PIN_FACTORY"):
         return True
-    return MODEL.exists() and MODEL.read_text(encoding="utf-8", errors="replace").startswith("Raspberry Pi")
+    model = Path("/proc/device-tree/model")
+    return model.exists() and model.read_text(encoding="utf-8", errors="replace").startswith("Raspberry Pi")
 
 
 def read_profiles(file: Path | None) -> Boards:
-    """Read our profiles, or those of a file."""
     if file is None:
         return our_boards()
     return read_boards(file.read_text(encoding="utf-8", errors="replace"), str(file))
@@ -81,7 +72,7 @@ def read_profiles(file: Path | None) -> Boards:
 def find_board(profile: str | None, file: Path | None = None) -> tuple[str, Board]:
     """Give a profile by its name; else the one that tables drove before they were asked, or a file's first."""
     known = read_profiles(file)
-    first = FIRST if file is None else next(iter(known), "")
+    first = "full" if file is None else next(iter(known), "")
     name = first if profile is None else profile
     if name not in known:
         raise BoardError("no such profile", name=name or "-", names=", ".join(known) or "-")
@@ -89,7 +80,6 @@ def find_board(profile: str | None, file: Path | None = None) -> tuple[str, Boar
 
 
 def is_fit_board(profile: str | None, file: Path | None) -> bool:
-    """Return whether a table could start with a board."""
     try:
         return not troubles(find_board(profile, file)[1])
     except (BoardError, OSError):

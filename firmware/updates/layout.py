@@ -33,11 +33,9 @@ class Home:
 
     @property
     def versions(self) -> Path:
-        """Give the folder of the versions."""
         return self.root / VERSIONS
 
     def folder(self, version: str) -> Path:
-        """Give the folder of a version."""
         return self.root if version == IN_PLACE else self.versions / version
 
     def current(self) -> str:
@@ -46,12 +44,10 @@ class Home:
         return version if self.folder(version).is_dir() else IN_PLACE
 
     def before(self) -> str | None:
-        """Name the version that one goes back to, if there is one."""
         before = self._target(BEFORE)
         return before if before != self.current() else None
 
     def switch(self, version: str) -> None:
-        """Let another version run from now on."""
         point_link(self.versions / CURRENT, version)
 
     def _target(self, link: str) -> str | None:
@@ -78,13 +74,11 @@ def prune(home: Home, wanted: str) -> None:
 
 
 def number_of(version: str) -> tuple[int, ...] | None:
-    """Give the number of a release; None if it isn't one."""
     found = RELEASE.fullmatch(version)
     return tuple(int(part or 0) for part in found.groups()) if found else None
 
 
 def is_whole(folder: Path) -> bool:
-    """Return whether a version can be started."""
     return os.access(folder / ".venv" / "bin" / "coyote", os.X_OK)
 
 
@@ -103,7 +97,6 @@ class Trial:
 
 
 def find_trial(home: Home) -> Trial | None:
-    """Find out whether the version that runs is on trial."""
     match read_text(home.versions / TRIAL).split():
         case [version, before, tries] if version == home.current() and tries.isdecimal():
             return Trial(version, before, int(tries))
@@ -111,7 +104,6 @@ def find_trial(home: Home) -> Trial | None:
 
 
 def note_trial(home: Home, trial: Trial) -> None:
-    """Note how far a trial is."""
     write_whole(home.versions / TRIAL, f"{trial.version} {trial.before} {trial.tries}".encode())
 
 
@@ -122,7 +114,6 @@ def note_trial(home: Home, trial: Trial) -> None:
 
 NAME = "coyote-table"
 ROOT = Path("/")
-"""Where the system's folders begin."""
 PLACES: Mapping[str, str] = {
     "STATE_DIRECTORY": "var/lib",
     "CONFIGURATION_DIRECTORY": "etc",
@@ -132,19 +123,16 @@ PLACES: Mapping[str, str] = {
 
 
 def service_folder(variable: str) -> Path | None:
-    """Find a folder of the system's service, if that is this user's own."""
     folder = ROOT / PLACES[variable] / NAME
     is_ours = owner_of(service_state()) == os.geteuid()
     return folder if is_ours and folder.is_dir() else None
 
 
 def service_state() -> Path:
-    """Give the folder in which the system's service keeps its state, whether it is there or not."""
     return ROOT / PLACES["STATE_DIRECTORY"] / NAME
 
 
 def owner_of(folder: Path) -> int | None:
-    """Give the user whose a folder is, if it is there."""
     try:
         return folder.stat().st_uid
     except OSError:

@@ -27,11 +27,9 @@ SAID = "--format=%(type) %(object) %(tag)%0a%(contents:subject)%0a%(contents:bod
 """How git prints what is signed in a tag."""
 
 SIGNED = "%(if)%(contents:signature)%(then)+%(else)-%(end)"
-"""How git prints whether a tag has a signature."""
 
 
 def is_release(said: str, name: str, commit: str) -> bool:
-    """Return whether a tag makes this commit the release of this name, and isn't another one's, renamed."""
     head, *text = said.split("\n")
     return head == f"commit {commit} {name}" and STATEMENT in text
 
@@ -55,11 +53,9 @@ class Release:
     commit: str
     number: tuple[int, ...]
     is_signed: bool
-    """Whether its tag has a signature, by whomever."""
 
 
 def require_keys(home: Home) -> Path:
-    """Find the keys that releases are signed with: those of the version that runs."""
     keys = home.folder(home.current()) / KEYS
     if not re.search("^coyote-table ", read_text(keys), re.MULTILINE):
         raise UpdateError(f"Updates can't be checked without a release key in {keys}: none is taken.")
@@ -67,12 +63,12 @@ def require_keys(home: Home) -> Path:
 
 
 def find_release(home: Home) -> Release | None:
-    """Find the release to update to among what was fetched; what is no release holds none up."""
     keys, highest = require_keys(home), read_text(home.versions / HIGHEST)
     for release in _newer(home):
         if release.number < (number_of(highest) or ()):
             why = f"is older than {highest}, which ran here"
-        elif not _is_believed(home, release, keys):
+        elif not (release.is_signed and _is_believed(home, release, keys)):
+            # ssh-keygen would take seconds for thousands of unsigned tags
             why = f"isn't signed as a release by a key in {keys}"
         else:
             return release
@@ -81,9 +77,6 @@ def find_release(home: Home) -> Release | None:
 
 
 def _is_believed(home: Home, release: Release, keys: Path) -> bool:
-    # ssh-keygen would take seconds for thousands of unsigned tags
-    if not release.is_signed:
-        return False
     said = read_signed(home.versions / REPOSITORY, f"{TAGS}/{release.name}", keys)
     return is_release(said, release.name, release.commit)
 
@@ -111,7 +104,6 @@ def _newer(home: Home) -> Iterator[Release]:
 WHEELS = "wheels"
 """The folder beside a repository or a bundle that has the packages: then no network is needed."""
 TAGS = "refs/updates/tags"
-"""Where what is fetched is kept."""
 FETCHED = ("+refs/heads/main:refs/updates/main", f"+refs/tags/v*:{TAGS}/v*")
 ANY_OWNER = "git -c 'safe.directory=*' upload-pack"
 """A stick may be another user's: what comes from it is believed by its signature only."""
@@ -126,7 +118,6 @@ class Source:
 
 
 def find_source(home: Home, given: str | None) -> Source:
-    """Find what releases come from; a folder may hold one repository or bundle, with packages beside it."""
     address = given or git(home.root, "config", "--default=", "remote.origin.url")
     if not address:
         raise UpdateError("This checkout has no origin: ./run update --from SOURCE")

@@ -35,7 +35,6 @@ def form_of_version(folder: Path) -> int:
 
 
 def form_of_state(state: Path) -> int:
-    """Read the form that the state has."""
     said = read_text(state / FORM_FILE)
     return int(said) if said.isdecimal() else FIRST_FORM
 
@@ -66,7 +65,6 @@ def copy_state(state: Path, target: Path) -> None:
 
 
 def _is_copied(path: Path) -> bool:
-    """Return whether something in the state's folder belongs into a copy."""
     name = path.name
     is_plain = path.is_file() or path.is_dir()
     is_beside = name.endswith((*JOURNAL_ENDINGS, ".lock"))

@@ -13,7 +13,6 @@ class UpdateError(Exception):
 
 
 def report(text: str) -> None:
-    """Print how far it is."""
     sys.stderr.write(f"{text}\n")
 
 
@@ -43,7 +42,6 @@ def run_tool(*command: str, given: bytes = b"", seconds: float | None = None) ->
 
 
 def git(root: Path, *words: str) -> str:
-    """Run git in a checkout."""
     return run_tool("git", "-C", str(root), *words).decode(errors="replace").strip()
 
 
@@ -54,7 +52,6 @@ DRAFT = ".draft-"
 
 
 def write_whole(file: Path, content: bytes) -> None:
-    """Write a whole file, or leave the old one."""
     draft = draft_of(file)
     with draft.open("wb") as out:
         out.write(content)
@@ -65,7 +62,6 @@ def write_whole(file: Path, content: bytes) -> None:
 
 
 def point_link(link: Path, target: str) -> None:
-    """Let a link point elsewhere, in one step."""
     draft = draft_of(link)
     draft.unlink(missing_ok=True)
     draft.symlink_to(target)
@@ -74,12 +70,10 @@ def point_link(link: Path, target: str) -> None:
 
 
 def draft_of(path: Path) -> Path:
-    """Name the draft of a file, a link or a folder, beside it."""
     return path.with_name(f"{DRAFT}{path.name}")
 
 
 def sync(path: Path) -> None:
-    """Have a file, or the entries of a folder, on the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -88,7 +82,6 @@ def sync(path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Remove a file, a link or a folder, if it is there."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:

@@ -31,7 +31,6 @@ COUNTS = ("starts.json", "chosen.trial")
 
 
 def state_folder(environ: Mapping[str, str]) -> Path:
-    """Find the state as the program does."""
     given = environ.get("STATE_DIRECTORY", "").split(":")[0]
     of_service = Path(given) if given else layout.service_folder("STATE_DIRECTORY")
     usual = "Library/Application Support" if sys.platform == "darwin" else ".local/share"
@@ -39,12 +38,10 @@ def state_folder(environ: Mapping[str, str]) -> Path:
 
 
 def has_come_up(home: layout.Home, state: Path) -> bool:
-    """Return whether the version that runs was the last one that was ready."""
     return read_text(state / CAME_UP) == str(home.folder(home.current()).resolve())
 
 
 def start(home: layout.Home, words: Sequence[str]) -> int:
-    """Start the version that runs, and tell one that is on trial so."""
     if not words or words[0] == "run":
         prepare_safely(home)
     more = {} if layout.find_trial(home) is None else {ON_TRIAL: "1"}
@@ -87,7 +84,12 @@ def _go_on(home: layout.Home, trial: layout.Trial, state: Path) -> tuple[str, ..
             why = f"can't be tried ({error.strerror})"
         else:
             return ()
-    _leave(home, trial, state)
+    # the version before runs again, and people are told; only the link counts
+    home.switch(trial.before if layout.is_whole(home.folder(trial.before)) else layout.IN_PLACE)
+    with suppress(OSError):
+        for name in COUNTS:
+            remove(state / name)
+        write_whole(state / WENT_BACK, trial.version.encode())
     return (f"{trial.version} {why}: the version before it runs again.",)
 
 
@@ -95,15 +97,6 @@ def prove(home: layout.Home, trial: layout.Trial) -> None:
     """Keep a version that came up; from now on the one that it replaced is the one to go back to."""
     point_link(home.versions / layout.BEFORE, trial.before)
     remove(home.versions / layout.TRIAL)
-
-
-def _leave(home: layout.Home, trial: layout.Trial, state: Path) -> None:
-    """Let the version before run again, and have people told; only the link counts."""
-    home.switch(trial.before if layout.is_whole(home.folder(trial.before)) else layout.IN_PLACE)
-    with suppress(OSError):
-        for name in COUNTS:
-            remove(state / name)
-        write_whole(state / WENT_BACK, trial.version.encode())
 
 
 def _is_held(state: Path) -> bool:

@@ -41,10 +41,13 @@ COMING_UP, LOOK = 300.0, 0.5
 
 
 def update(home: layout.Home, given: str | None) -> int:
-    """Take the newest release."""
     with _alone(home):
         state = state_folder(os.environ)
-        _require_order(home)
+        # before anything is fetched: what can't end well
+        require_keys(home)
+        require_guard(home)
+        if home.current() == layout.IN_PLACE:
+            _require_unchanged(home)
         _settle(home, state)
         source = find_source(home, given)
         fetch(home, source)
@@ -66,14 +69,6 @@ def update(home: layout.Home, given: str | None) -> int:
         return _start_anew(home, state, release.name)
 
 
-def _require_order(home: layout.Home) -> None:
-    """Refuse before anything is fetched what can't end well."""
-    require_keys(home)
-    require_guard(home)
-    if home.current() == layout.IN_PLACE:
-        _require_unchanged(home)
-
-
 def _require_unchanged(home: layout.Home) -> None:
     if git(home.root, "status", "--porcelain", "--untracked-files=no"):
         raise UpdateError("Files of this checkout were changed: git status shows them. Put them away first.")
@@ -89,7 +84,6 @@ def _settle(home: layout.Home, state: Path) -> None:
 
 
 def _start_anew(home: layout.Home, state: Path, version: str) -> int:
-    """Have the service start with the new version, and see what comes of it."""
     if not end_table(home):
         report(f"{version} is next. {NEXT} {BACK}")
         return 0
@@ -105,7 +99,6 @@ def _start_anew(home: layout.Home, state: Path, version: str) -> int:
 
 
 def go_back(home: layout.Home) -> int:
-    """Let the version before run again; the state follows at the next start, if it has to."""
     with _alone(home):
         trial = layout.find_trial(home)
         before = home.before() if trial is None else trial.before
@@ -136,7 +129,6 @@ def _undo_update_in_place(home: layout.Home) -> None:
 
 
 def lay_out(home: layout.Home) -> int:
-    """Make the checkout the first of the versions."""
     home.versions.mkdir(exist_ok=True)
     if ROOM.is_dir():
         # the guard of the version that updates is known to run; the guard itself has no room to pack
@@ -175,7 +167,6 @@ def _alone(home: layout.Home) -> Iterator[None]:
 
 
 def main() -> None:
-    """Do what the words say; whatever goes wrong is one line."""
     try:
         sys.exit(_do(*sys.argv[1:]))
     except UpdateError as error:
@@ -259,7 +250,6 @@ def build(home: layout.Home, release: Release, state: Path, wheels: Path | None)
 
 
 def _require_room(home: layout.Home) -> None:
-    """Refuse where the disk has no room for another environment."""
     environment = home.folder(home.current()) / ".venv"
     needed = 2 * sum(path.lstat().st_size for path in environment.rglob("*")) + RESERVE
     free = shutil.disk_usage(home.versions).free
@@ -294,7 +284,6 @@ def _check(folder: Path, state: Path, copy: Path) -> None:
 
 
 def switch(home: layout.Home, version: str, state: Path) -> None:
-    """Let the new version run from the next start on; all of it is on the disk before."""
     os.sync()
     # from an earlier time that it was tried
     remove(state / CAME_UP)

@@ -10,16 +10,17 @@ import msgspec
 
 from firmware.storage.journal import Journal, enter, open_readonly
 from hardware.twin.player import any_answer
+from referee.contract import Game
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import EDITIONS, EditionName, House
 from referee.match import Correct, Entry, Match, Setup, TakeBack, begin, standing_answers
 from referee.record import read_record
+from tests.given import allowed
 
 NAMES = ("Ana", "Bo", "Chloé", "Дарья", "恵美", "F" * 20)
 
 
 def any_match(rng: Random) -> Match:
-    """Begin any match."""
     while True:
         edition = rng.choice(get_args(EditionName))
         powers = EDITIONS[edition].powers
@@ -27,6 +28,10 @@ def any_match(rng: Random) -> Match:
         match = begin(Setup(COYOTE, house, NAMES[: rng.randint(2, len(NAMES))]))
         if isinstance(match, Match):
             return match
+
+
+def match_at(begun: str, *names: str, game: Game = COYOTE) -> Match:
+    return allowed(begin(Setup(game, game.rules.house(), names, begun=begun)))
 
 
 def any_entry(match: Match, rng: Random) -> Entry:
@@ -58,7 +63,6 @@ def play_matches(journal: Journal, matches: int, rng: Random) -> Match:
 
 
 def kept_lines(path: Path) -> dict[int, list[str]]:
-    """Give what a journal keeps, match by match."""
     with open_readonly(path) as journal:
         return {match.id: journal.lines(match.id) for match in journal.matches()}
 

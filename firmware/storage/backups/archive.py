@@ -4,16 +4,17 @@ Its lines are what the journal's one way to read gives. Nothing in a file from e
 from a list, and sizes are counted while unpacking. The copies on a stick are such files, one for each day.
 """
 
-import fcntl
 import re
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from errno import EINVAL
 from hashlib import sha256
 from importlib.metadata import version
+from io import RawIOBase
 from itertools import chain
 from pathlib import Path
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from zlib import error as ZlibError  # noqa: N812 - it is a class, whatever its name
 
@@ -41,7 +42,7 @@ from firmware.storage.configuration import (
 )
 from firmware.storage.database import SealedLine, carve_lines
 from firmware.storage.errors import BackupError, journal_errors
-from firmware.storage.files import beside, read_raw
+from firmware.storage.files import beside, locked, read_raw
 from firmware.storage.found_table import load_calibration
 from firmware.storage.journal import open_mended
 from firmware.storage.line_copies import count_told
@@ -70,15 +71,11 @@ LARGEST: Mapping[str, int] = {
     EMPTY_TABLE: 30 * MEGABYTE,
     MANIFEST: 8 * MEGABYTE,
 }
-LARGEST_PICTURE, LARGEST_DECK = 8 * MEGABYTE, MEGABYTE
 MOST_BYTES, MOST_LIST = 1000 * MEGABYTE, 4 * MEGABYTE
 """What the files of a backup come to when they are unpacked, and the list of them."""
-END = struct.Struct("<4s4H2LH")
-"""The end of a zip file: signature, disks, entries, size and place of the list, length of a comment."""
-END_MARK, LONG_END, LONG_SIZE = b"PK\x05\x06", b"PK\x06\x07", 20
-FIRST = 30 + len(JOURNAL)
-"""Where the content of the first file begins: behind a head of 30 bytes and its name."""
-ENCRYPTED = 1
+END, LONG_SIZE = struct.Struct("<4s4H2LH"), 20
+"""The end of a zip file: signature, disks, entries, size and place of the list, length of a comment; and bytes
+before it that only long files have."""
 
 
 class TablePlaces(Struct, frozen=True):
@@ -128,12 +125,10 @@ class OpenBackup(Struct, frozen=True):
         return content
 
     def contents(self) -> Iterator[tuple[str, bytes]]:
-        """Unpack all parts but the journal, one after the other."""
         return ((name, self.content(name)) for name in self.manifest.files if name != JOURNAL)
 
 
 def places(environ: Mapping[str, str], journal: Path, configuration: Path | None = None) -> TablePlaces:
-    """Find where this table keeps its things."""
     return TablePlaces(
         state_directory(environ), journal.resolve(), configuration or configuration_path(environ)
     )
@@ -146,11 +141,14 @@ def size_limit(name: str) -> int:
     folder, *rest = name.split("/")
     if folder != DECKS or not all(map(is_safe_name, rest)):
         return 0
-    if len(rest) == 2 and rest[1] == DECK:
-        return LARGEST_DECK
-    if len(rest) == 3 and rest[2] == CUTS:
-        return LARGEST_DECK
-    return LARGEST_PICTURE if len(rest) == 3 and rest[2].endswith(PICTURES) else 0
+    match rest:
+        case [_deck, name] if name == DECK:
+            return MEGABYTE
+        case [_deck, _face, name] if name == CUTS:
+            return MEGABYTE
+        case [_deck, _face, name] if name.endswith(PICTURES):
+            return 8 * MEGABYTE
+    return 0
 
 
 READERS: Mapping[str, Callable[[Path], object]] = {
@@ -163,23 +161,16 @@ READERS: Mapping[str, Callable[[Path], object]] = {
 
 
 def reads_well(name: str, file: Path) -> bool:
-    """Return whether a file that stands alone in a backup can be what it should be."""
     try:
         return file.stat().st_size <= size_limit(name) and READERS[name](file) is not None
     except SettingsError:
         return False
 
 
-@contextmanager
-def backup_lock(state: Path) -> Iterator[None]:
+def backup_lock(state: Path) -> AbstractContextManager[None]:
     """Do one thing with backups at a time, across all processes."""
     make_folder(state, is_private=True)
-    with (state / LOCK).open("ab") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise BackupError("another backup") from error
-        yield
+    return locked(state / LOCK, BackupError("another backup"))
 
 
 def journal_size(journal: Path) -> int:
@@ -202,7 +193,6 @@ def backup(here: TablePlaces, made: str) -> Iterator[bytes]:
 
 
 def pack_table(here: TablePlaces, made: str, forgotten: int = 0) -> Iterator[bytes]:
-    """Pack what a table keeps now, and say what it lacks."""
     with open_mended(here.journal) as journal, journal_errors(here.journal):
         lines, lost = journal.every_line(), journal.lost_at_end
         database = database_of(lines, journal.table)
@@ -243,7 +233,6 @@ def _files_beside(here: TablePlaces) -> tuple[dict[str, Path], tuple[str, ...]]:
 
 
 def _deck_files(folder: Path) -> Mapping[str, Path]:
-    """Find the files of a taught deck; none if it can't be read."""
     name = f"{DECKS}/{folder.name}"
     files = {f"{name}/{DECK}": folder / DECK}
     try:
@@ -264,25 +253,17 @@ def _entry(name: str) -> ZipInfo:
     return entry
 
 
-class Pieces:
+class Pieces(RawIOBase):
     """What was written and not yet taken: the writer sees a file, the sender gets bytes."""
 
     def __init__(self) -> None:
         self._written = bytearray()
 
-    def write(self, content: bytes) -> int:
-        """Take something up."""
+    def write(self, content: Any) -> int:
         self._written += content
         return len(content)
 
-    def flush(self) -> None:
-        """Hold nothing back."""
-
-    def close(self) -> None:
-        """Let go of nothing."""
-
     def take_written(self) -> bytes:
-        """Give what was written since."""
         content = bytes(self._written)
         self._written.clear()
         return content
@@ -317,7 +298,6 @@ def _damage_told() -> Iterator[None]:
 
 
 def verify_backup(file: Path) -> Manifest:
-    """Read all of a backup, check that it is as it says, and give what it says of itself."""
     with open_backup(file) as there:
         for name in there.manifest.files:
             there.content(name)
@@ -329,39 +309,34 @@ def _check_list(file: Path) -> None:
     with file.open("rb") as opened:
         opened.seek(max(0, opened.seek(0, 2) - END.size - LONG_SIZE))
         tail = opened.read()
-    if len(tail) < END.size or tail.startswith(LONG_END):
+    if len(tail) < END.size or tail.startswith(b"PK\x06\x07"):
         raise BadZipFile
     signature, *_entries, length, _at, comment = END.unpack(tail[-END.size :])
-    if signature != END_MARK or comment or length > MOST_LIST:
+    if signature != b"PK\x05\x06" or comment or length > MOST_LIST:
         raise BadZipFile
 
 
 def _manifest_of(opened: ZipFile) -> Manifest:
-    """Read what a backup says of itself, and check that it is what lies there."""
     entries = opened.infolist()
     names = [entry.filename for entry in entries]
     if MANIFEST not in names or len(set(names)) != len(names) or not all(map(_is_plain, entries)):
         raise BadZipFile
-    manifest = _decode_manifest(_unpack(opened, MANIFEST, LARGEST[MANIFEST]))
-    if {*manifest.files, MANIFEST} != set(names) or JOURNAL not in manifest.files:
-        raise BadZipFile
-    for name, content in manifest.files.items():
-        if name == MANIFEST or not size_limit(name):
-            raise BadZipFile
-        if not 0 <= content.size <= size_limit(name):
-            raise BackupError("backup too large")
-    return manifest
-
-
-def _decode_manifest(content: bytes) -> Manifest:
+    content = _unpack(opened, MANIFEST, LARGEST[MANIFEST])
     try:
-        plain = msgspec.json.decode(content, type=dict[str, object])
-        said = plain.get("format")
+        said = msgspec.json.decode(content, type=dict[str, object]).get("format")
         if isinstance(said, int) and said > FORMAT:
             raise BackupError("newer backup")
-        return msgspec.json.decode(content, type=Manifest)
+        manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadZipFile from error
+    if {*manifest.files, MANIFEST} != set(names) or JOURNAL not in manifest.files:
+        raise BadZipFile
+    for name, part in manifest.files.items():
+        if name == MANIFEST or not size_limit(name):
+            raise BadZipFile
+        if not 0 <= part.size <= size_limit(name):
+            raise BackupError("backup too large")
+    return manifest
 
 
 def _is_plain(entry: ZipInfo) -> bool:
@@ -371,13 +346,12 @@ def _is_plain(entry: ZipInfo) -> bool:
         kind in {0, 0o100000}
         # a name may be nothing at all, which zipfile doesn't expect
         and not entry.filename.endswith("/")
-        and not entry.flag_bits & ENCRYPTED
+        and not entry.flag_bits & 1
         and entry.compress_type in {ZIP_STORED, ZIP_DEFLATED}
     )
 
 
 def _unpack(opened: ZipFile, name: str, most: int) -> bytes:
-    """Unpack no more than is allowed, whatever the list says."""
     with opened.open(name) as packed:
         content = packed.read(most + 1)
     if len(content) > most:
@@ -392,11 +366,11 @@ def journal_in(file: Path) -> bytes:
     """Read the journal of a backup; where it is damaged, all bytes from where the first file begins."""
     with suppress(BackupError), open_backup(file) as there:
         return there.content(JOURNAL)
-    return read_raw(file)[FIRST:] if file.stat().st_size <= MOST_BYTES else b""
+    # the content of the first file begins behind a head of 30 bytes and its name
+    return read_raw(file)[30 + len(JOURNAL) :] if file.stat().st_size <= MOST_BYTES else b""
 
 
 def lines_in(file: Path) -> tuple[SealedLine, ...]:
-    """Give all whole lines of the journal in a backup, damaged or not."""
     try:
         return tuple(carve_lines(journal_in(file)))
     except OSError:
@@ -413,6 +387,5 @@ def kept_copies(home: Path) -> tuple[Path, ...]:
 
 
 def day_of(copy: Path) -> str:
-    """Say of which day a copy is."""
     found = _DAY.fullmatch(copy.name)
     return "" if found is None else found[2]

@@ -22,21 +22,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.state_folder import JOURNAL, STICKS
+from firmware.storage import line_copies
 from firmware.storage.backups import archive
 from firmware.storage.backups.restoring import StagedBackup, stage
-from firmware.storage.database import SealedLine, carve_lines
+from firmware.storage.database import SealedLine, carve_lines, ends_in
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.files import Kept
 from firmware.storage.journal import NEUTRAL, open_readonly
-from firmware.storage.line_copies import (
-    NO_TABLE,
-    beginnings_in,
-    count_told,
-    lay_found,
-    mark_in,
-    of_beginnings,
-    on_same_course,
-)
+from firmware.storage.line_copies import NO_TABLE, beginnings_in, count_told
 from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
 from firmware.storage.mending import database_of, lines_of_foreign, merge, places_of
 from referee.record import begun_in, names_in, with_names
@@ -48,13 +41,9 @@ HOME = "coyote-table"
 EARLIER = 14
 """Copies that stay beside the newest one."""
 MOST_TABLES = 20
-"""Tables whose copies are listed, of one stick."""
 MOUNTS = Path("/proc/self/mountinfo")
 MEDIA = (Path("/media"), Path("/run/media"))
 """Below these lie the sticks that people plug in."""
-MOST_PLACES = 12
-"""Places that are looked at."""
-_ESCAPED = re.compile(r"\\([0-7]{3})")
 
 
 class Stick(Struct, frozen=True):
@@ -69,7 +58,6 @@ class CopySettings(Struct, frozen=True):
     table: str = ""
     """What it is called on sticks."""
     sticks: tuple[str, ...] = ()
-    """Those that were chosen."""
     forgotten: int = 0
     """How often a name or an evening was forgotten."""
 
@@ -83,7 +71,6 @@ class KeptCopy(Struct, frozen=True):
 
     table: str
     name: str
-    """The file of a day."""
     made: str
     matches: int | None = None
     is_own: bool = True
@@ -100,7 +87,6 @@ class PlaceReport(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """Give the name by which people know it."""
         return Path(self.root).name
 
 
@@ -126,7 +112,6 @@ class CopyJob(Struct, frozen=True):
 
 
 def do_copy_job(job: CopyJob) -> JobReport:
-    """Do it, bring all copies up to date, and tell what lies where then."""
     trouble, staged = None, StagedBackup()
     try:
         if job.root is not None and job.what == "use":
@@ -146,7 +131,6 @@ def do_copy_job(job: CopyJob) -> JobReport:
 
 
 def problem_of(error: OSError | TroubleError) -> Problem:
-    """Say what went wrong."""
     if isinstance(error, TroubleError):
         return Problem("copy full") if error.problem.key == "journal disk full" else error.problem
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
@@ -165,8 +149,8 @@ def mounted(mounts: Path | None = None) -> tuple[Path, ...]:
         return ()
     names = [line.split(" ")[4] for line in lines if line.count(" ") > 4]
     # the kernel writes blanks as octal numbers
-    points = {Path(_ESCAPED.sub(lambda found: chr(int(found[1], 8)), name)) for name in names}
-    return tuple(sorted(each for each in points if any(media in each.parents for media in MEDIA)))[:MOST_PLACES]
+    points = {Path(re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), name)) for name in names}
+    return tuple(sorted(each for each in points if any(media in each.parents for media in MEDIA)))[:12]
 
 
 def stick_name(root: Path) -> str | None:
@@ -184,7 +168,6 @@ def with_table_name(state: Path) -> CopySettings:
 
 
 def use_stick(root: Path, state: Path) -> None:
-    """Keep copies on a stick from now on."""
     name = stick_name(root)
     if name is None:
         name = token_hex(8)
@@ -204,14 +187,16 @@ def count_forgetting(state: Path) -> None:
 
 
 def _copy_to(root: Path, is_used: bool, settings: CopySettings, job: CopyJob) -> PlaceReport:
-    """Copy to a place, if it is one of ours, and look what lies there."""
     home, report = root / HOME, PlaceReport(str(root), is_used)
     try:
         if is_used:
             if root == job.folder and root.stat().st_dev == job.here.state.stat().st_dev:
                 # below a disk that isn't mounted it would lie hidden on the table's own
                 raise BackupError("copy beside")
-            _check_plain(home, home / settings.table)
+            for path in (home, home / settings.table, *(home / settings.table).rglob("*")):
+                # a stick that was prepared to lead elsewhere
+                if path.is_symlink():
+                    raise BackupError("copy elsewhere", path=str(path))
             copy_to_table_folder(home / settings.table, settings, job.here, job.now)
     except (OSError, TroubleError) as error:
         report = replace(report, trouble=problem_of(error))
@@ -220,13 +205,6 @@ def _copy_to(root: Path, is_used: bool, settings: CopySettings, job: CopyJob) ->
         return replace(report, free=disk_usage(root).free, copies=copies)
     except OSError as error:
         return replace(report, trouble=report.trouble or problem_of(error))
-
-
-def _check_plain(home: Path, own: Path) -> None:
-    """Refuse a stick that was prepared to lead elsewhere."""
-    for path in (home, own, *own.rglob("*")):
-        if path.is_symlink():
-            raise BackupError("copy elsewhere", path=str(path))
 
 
 def copy_to_table_folder(home: Path, settings: CopySettings, here: archive.TablePlaces, now: str) -> None:
@@ -242,7 +220,12 @@ def copy_to_table_folder(home: Path, settings: CopySettings, here: archive.Table
             take_missing(here.journal, before[0])
         _write_day(home, here, now, settings.forgotten)
         if not before or archive.day_of(before[0]) != now[:10]:
-            _verify_earlier(home)
+            # one that is damaged is told, and stays
+            for copy in archive.kept_copies(home)[1:]:
+                try:
+                    verify_from_stick(copy)
+                except BackupError as error:
+                    raise BackupError("copy of day damaged", name=copy.name) from error
 
 
 def _write_day(home: Path, here: archive.TablePlaces, now: str, forgotten: int) -> None:
@@ -273,31 +256,20 @@ def verify_from_stick(copy: Path) -> None:
     archive.verify_backup(copy)
 
 
-def _verify_earlier(home: Path) -> None:
-    """Read the copies of earlier days again from the stick; one that is damaged is told, and stays."""
-    for copy in archive.kept_copies(home)[1:]:
-        try:
-            verify_from_stick(copy)
-        except BackupError as error:
-            raise BackupError("copy of day damaged", name=copy.name) from error
-
-
 # looking
 
 
 def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
     tables = [folder for folder in home.glob("*") if folder.is_dir() and not folder.is_symlink()][:MOST_TABLES]
     for folder in sorted(tables, key=lambda folder: (folder.name != own, folder.name)):
-        for copy in archive.kept_copies(folder):
+        for number, copy in enumerate(archive.kept_copies(folder)):
             kept = KeptCopy(folder.name, copy.name, archive.day_of(copy), is_own=folder.name == own)
-            yield _looked_into(copy, kept) if copy == archive.kept_copies(folder)[0] else kept
-
-
-def _looked_into(copy: Path, kept: KeptCopy) -> KeptCopy:
-    matches = len({line.match_id for line in archive.lines_in(copy)})
-    with suppress(BackupError, OSError), archive.open_backup(copy) as there:
-        return replace(kept, made=there.manifest.made, matches=matches)
-    return replace(kept, matches=matches)
+            if number == 0:
+                # only into the newest it is looked
+                kept = replace(kept, matches=len(ends_in(archive.lines_in(copy))))
+                with suppress(BackupError, OSError), archive.open_backup(copy) as there:
+                    kept = replace(kept, made=there.manifest.made)
+            yield kept
 
 
 # what the table has lost
@@ -321,13 +293,12 @@ def take_missing(journal: Path, copy: Path) -> None:
     carved = list(carve_lines(raw))
     with suppress(JournalError), open_readonly(journal) as now:
         lacking = now.lost_places()
-        is_whole_taken = now.table == mark_in(raw) and has_less(journal, carved)
+        is_whole_taken = now.table == line_copies.mark_in(raw) and has_less(journal, carved)
         if lacking or is_whole_taken:
             here = now.every_line()
-            theirs = on_same_course(of_beginnings(carved, beginnings_in(here)), here)
+            theirs = line_copies.on_same_course(line_copies.of_beginnings(carved, beginnings_in(here)), here)
             wanted = places_of(theirs) - places_of(here) if is_whole_taken else lacking
-            found = [line for line in theirs if (line.match_id, line.number) in wanted]
-            lay_found(journal, now.table, here, found)
+            line_copies.lay_found(journal, now.table, here, (line for line in theirs if line.place in wanted))
 
 
 # what is forgotten
@@ -368,7 +339,7 @@ def _pack_again(
     gone = {line.match_id for line in lines if not line.number and mark_of(begun_in(line.text)) in marks}
     left = [_renamed(line, heads) for line in lines if line.match_id not in gone]
     about = replace(there.manifest, forgotten=forgotten, lines=len(left), told=count_told(left))
-    return archive.pack(database_of(left, mark_in(database) or NO_TABLE), there.contents(), about)
+    return archive.pack(database_of(left, line_copies.mark_in(database) or NO_TABLE), there.contents(), about)
 
 
 def _renamed(line: SealedLine, heads: Mapping[str, str]) -> SealedLine:

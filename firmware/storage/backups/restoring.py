@@ -31,25 +31,13 @@ from firmware.state_folder import (
     TRIAL,
 )
 from firmware.storage import configuration
-from firmware.storage.backups.archive import (
-    DAYS,
-    FORMAT,
-    MOST_BYTES,
-    Manifest,
-    TablePlaces,
-    backup_lock,
-    day_of,
-    journal_in,
-    kept_copies,
-    lines_in,
-    open_backup,
-    reads_well,
-)
+from firmware.storage.backups import archive
+from firmware.storage.backups.archive import Manifest, TablePlaces, day_of, kept_copies, lines_in, open_backup
 from firmware.storage.club import OUTBOX
-from firmware.storage.database import SealedLine, carve_lines, record_of
+from firmware.storage.database import SealedLine, carve_lines, ends_in, record_of
 from firmware.storage.errors import BackupError, journal_errors
 from firmware.storage.files import Kept, beside, journal_lock
-from firmware.storage.line_copies import COPY, NO_TABLE, beginnings_in, of_beginnings
+from firmware.storage.line_copies import COPY, NO_TABLE, beginnings_in, count_told, of_beginnings
 from firmware.storage.mending import database_of, lines_of_foreign, merge, put_mended_in_place
 from firmware.storage.wired_board import is_fit_board
 from referee.record import read_record
@@ -61,14 +49,10 @@ RESERVE = 64_000_000
 """Bytes that have to stay free on the disk."""
 MOST_MISSING = 100_000
 """Lines that may be missing in a journal from elsewhere, whatever numbers are written there."""
-DAMAGED = {"no backup", "backup of no journal", "backup part damaged", "backup deck damaged"}
-"""What is wrong with the copy of a day that was one, and of which lines may be left."""
 SCRATCH = ".backup-"
 """How the folders begin into which a backup is sent, and of what was here before one."""
 KEPT = 2
 """Folders of what was here before that are kept: the newest."""
-RESTORED_CONFIGURATION = "restored.toml"
-"""Where a restored configuration lies if it can't take the place of the table's own."""
 
 
 class StagedBackup(Struct, frozen=True):
@@ -99,7 +83,6 @@ class BackupMark(Struct, frozen=True):
 
 
 MARK = Kept[BackupMark | None](f"{RESTORING}/{READY}", BackupMark, None)
-"""The mark of a backup that waits to be put in place."""
 
 
 # checking, and laying ready
@@ -112,25 +95,29 @@ def stage(file: Path, here: TablePlaces) -> StagedBackup:
     be unpacked any more the journal is put back, and with it what else the newest whole one has.
     """
     file = file.resolve()
-    with backup_lock(here.state):
+    with archive.backup_lock(here.state):
         if MARK.read(here.state) is not None:
             raise BackupError("backup waits")
         with ExitStack() as undo:
             # also with a mark: what was told to have failed mustn't take its place at the next start
             undo.callback(shutil.rmtree, here.state / RESTORING, ignore_errors=True)
             try:
-                staged = _stage_day(file, here) if file.parent.name == DAYS else _lay_ready(file, here, _unpack)
+                staged = _stage(file, here)
             except OSError as error:
                 raise BackupError("backup not laid ready", why=error.strerror or str(error)) from error
             undo.pop_all()
     return staged
 
 
-def _stage_day(file: Path, here: TablePlaces) -> StagedBackup:
+def _stage(file: Path, here: TablePlaces) -> StagedBackup:
     try:
         return _lay_ready(file, here, _unpack)
     except BackupError as error:
-        if error.problem.key not in DAMAGED or not lines_in(file):
+        if file.parent.name != archive.DAYS:
+            raise
+        # of the copy of a day that was one, lines may be left
+        damaged = {"no backup", "backup of no journal", "backup part damaged", "backup deck damaged"}
+        if error.problem.key not in damaged or not lines_in(file):
             raise
     return _lay_ready(file, here, _unpack_others)
 
@@ -139,21 +126,20 @@ def _lay_ready(file: Path, here: TablePlaces, unpack: Callable[[Path, Path], Man
     new = here.state / RESTORING / NEW
     shutil.rmtree(new.parent, ignore_errors=True)
     make_folder(new)
-    manifest, database = unpack(file, new), journal_in(file)
+    manifest, database = unpack(file, new), archive.journal_in(file)
     sound = lines_of_foreign(database)
     lines = _lines_left(database, file) if sound is None else sound
-    staged = _count_readable(lines)
+    matches, unread, missing = _count_readable(lines)
     (new / JOURNAL).write_bytes(database_of(lines, NO_TABLE))
-    staged = replace(
-        staged,
-        missing=max(staged.missing, manifest.told - manifest.lines),
-        was_damaged=sound is None,
-        left_out=manifest.left_out,
-        strange=_leave_out_settings(new, here),
-    )
+    missing = max(missing, manifest.told - manifest.lines)
+    strange: tuple[str, ...] = ()
     if (new / CHOSEN).exists():
+        own = configuration.settings_or_usual(here.configuration)
+        choice, strange = configuration.leave_out_strange(configuration.read_choice(new), own, here.state)
+        configuration.CHOICE.keep(new, choice)
         # it is new here, and so on trial
         (new / TRIAL).write_bytes(b"0")
+    staged = StagedBackup(matches, unread, missing, sound is None, manifest.left_out, strange)
     for path in (*new.rglob("*"), new, new.parent, here.state):
         sync(path)
     today = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
@@ -164,9 +150,12 @@ def _lay_ready(file: Path, here: TablePlaces, unpack: Callable[[Path, Path], Man
 
 
 def _unpack(file: Path, new: Path) -> Manifest:
-    """Unpack all but the journal into a new folder."""
     with open_backup(file) as there:
-        _check_room(there.manifest, new.parents[1])
+        size = sum(content.size for content in there.manifest.files.values())
+        if size > archive.MOST_BYTES:
+            raise BackupError("backup too large")
+        if shutil.disk_usage(new.parents[1]).free < size + RESERVE:
+            raise BackupError("backup needs room", needed=(size + RESERVE) // 1_000_000 + 1)
         for name, content in there.contents():
             make_folder((new / name).parent)
             (new / name).write_bytes(content)
@@ -183,21 +172,12 @@ def _unpack_others(file: Path, new: Path) -> Manifest:
             return replace(rest, made=day_of(file), left_out=(*lost, *rest.left_out), lines=0, told=0)
         shutil.rmtree(new)
         make_folder(new)
-    return Manifest(FORMAT, "", day_of(file), {}, lost)
-
-
-def _check_room(manifest: Manifest, state: Path) -> None:
-    """Refuse what would fill the disk."""
-    size = sum(content.size for content in manifest.files.values())
-    if size > MOST_BYTES:
-        raise BackupError("backup too large")
-    if shutil.disk_usage(state).free < size + RESERVE:
-        raise BackupError("backup needs room", needed=(size + RESERVE) // 1_000_000 + 1)
+    return Manifest(archive.FORMAT, "", day_of(file), {}, lost)
 
 
 def _check_parts(new: Path) -> None:
     for name in (CONFIGURATION, CHOSEN, FOUND_TABLE, EMPTY_TABLE):
-        if (new / name).exists() and not reads_well(name, new / name):
+        if (new / name).exists() and not archive.reads_well(name, new / name):
             raise BackupError("backup part damaged", name=name)
     for deck in (new / DECKS).glob("*"):
         try:
@@ -217,9 +197,8 @@ def _lines_left(database: bytes, file: Path) -> list[SealedLine]:
 
 def _lines_beside(carved: list[SealedLine], file: Path) -> Iterator[SealedLine]:
     """Choose what fills a damaged day: all that was there before, and of later what it lost in between."""
-    ends = {line.match_id: line.number for line in carved}
-    marks = beginnings_in(carved)
-    days = kept_copies(file.parents[1]) if file.parent.name == DAYS else ()
+    ends, marks = ends_in(carved), beginnings_in(carved)
+    days = kept_copies(file.parents[1]) if file.parent.name == archive.DAYS else ()
     older = [day for day in days if day.name < file.name]
     for day in (*older, *reversed(days)):
         for line in of_beginnings(lines_in(day), marks) if day.name != file.name else ():
@@ -227,27 +206,16 @@ def _lines_beside(carved: list[SealedLine], file: Path) -> Iterator[SealedLine]:
                 yield line
 
 
-def _count_readable(lines: list[SealedLine]) -> StagedBackup:
-    ends = dict(sorted((line.match_id, line.number + 1) for line in lines))
-    if sum(ends.values()) - len(lines) > MOST_MISSING:
+def _count_readable(lines: list[SealedLine]) -> tuple[int, int, int]:
+    """Count the matches, those of them that this version can't read, and the lines that are missing."""
+    if count_told(lines) - len(lines) > MOST_MISSING:
         raise BackupError("backup journal damaged", why=f"more than {MOST_MISSING} lines are missing")
-    ordered = sorted(lines, key=lambda line: (line.match_id, line.number))
+    ordered = sorted(lines, key=lambda line: line.place)
     records = [record_of(match) for _number, match in groupby(ordered, lambda line: line.match_id)]
     readable = [read_record(record).match is not None for record in records]
     if readable and not any(readable):
         raise BackupError("backup not understood")
-    return StagedBackup(len(records), readable.count(False), sum(record.count("") for record in records))
-
-
-def _leave_out_settings(new: Path, here: TablePlaces) -> tuple[str, ...]:
-    """Take out of a choice what may not come in, and name it."""
-    if not (new / CHOSEN).exists():
-        return ()
-    choice, strange = configuration.leave_out_strange(
-        configuration.read_choice(new), configuration.settings_or_usual(here.configuration), here.state
-    )
-    configuration.CHOICE.keep(new, choice)
-    return strange
+    return len(records), readable.count(False), sum(record.count("") for record in records)
 
 
 # putting in place
@@ -258,22 +226,24 @@ def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
     if not any(_leftovers(here.state)):
         return ()
     try:
-        with journal_errors(here.state), backup_lock(here.state):
+        with journal_errors(here.state), archive.backup_lock(here.state):
             mark = MARK.read(here.state)
             if mark is None:
                 _sweep(here.state)
                 return ()
             make_folder(here.journal.parent)
             with journal_lock(here.journal):
-                told = _place_parts(here, mark)
-                return (*told, *_remove_oldest(here.state))
+                told = [*_place_parts(here, mark)]
+                for old in before_folders(here.state)[KEPT:]:
+                    shutil.rmtree(old, ignore_errors=True)
+                    told.append(Problem("before removed", {"folder": str(old)}))
+                return tuple(told)
     except BackupError:
         # another process makes or reads a backup just now: what waits can wait for the next start
         return ()
 
 
 def _place_parts(here: TablePlaces, mark: BackupMark) -> tuple[Problem, ...]:
-    """Do one step after the other, and tell what lies where now."""
     put_mended_in_place(here.journal)
     OUTBOX.drop(here.journal)
     before = here.state / mark.before
@@ -303,7 +273,7 @@ def undo_restore(here: TablePlaces) -> None:
     mark = MARK.read(here.state)
     if mark is None:
         return
-    with journal_errors(here.state), backup_lock(here.state), journal_lock(here.journal):
+    with journal_errors(here.state), archive.backup_lock(here.state), journal_lock(here.journal):
         OUTBOX.drop(here.journal)
         for name, target in {**_targets(here), CONFIGURATION: here.configuration}.items():
             before, new = here.state / mark.before / name, here.state / RESTORING / NEW / name
@@ -341,7 +311,7 @@ def _place_part(new: Path, target: Path, aside: Path) -> None:
 def _place_configuration(here: TablePlaces, before: Path) -> Iterator[Problem]:
     """Put the configuration in place, if there is one; if anything hinders that, lay it beside, and say so."""
     new, target = here.state / RESTORING / NEW / CONFIGURATION, here.configuration
-    aside = here.state / RESTORED_CONFIGURATION
+    aside = here.state / "restored.toml"
     if not new.exists():
         return
     aside.unlink(missing_ok=True)
@@ -389,20 +359,12 @@ def _move(source: Path, target: Path) -> None:
 
 
 def _leftovers(state: Path) -> list[Path]:
-    """Find what a backup has left: one that waits, or was never finished."""
     return [*state.glob(RESTORING), *state.glob(f"{SCRATCH}*")]
 
 
 def _sweep(state: Path) -> None:
-    """Remove what a backup has left that was never finished, or is in place by now."""
     for left in _leftovers(state):
         shutil.rmtree(left, ignore_errors=True)
-
-
-def _remove_oldest(state: Path) -> Iterator[Problem]:
-    for old in before_folders(state)[KEPT:]:
-        shutil.rmtree(old, ignore_errors=True)
-        yield Problem("before removed", {"folder": str(old)})
 
 
 def next_folder(state: Path, prefix: str, today: str) -> str:
@@ -412,5 +374,4 @@ def next_folder(state: Path, prefix: str, today: str) -> str:
 
 
 def before_folders(state: Path) -> tuple[Path, ...]:
-    """List the folders of what was here before, newest first."""
     return tuple(sorted((each for each in state.glob(f"{BEFORE}*") if each.is_dir()), reverse=True))

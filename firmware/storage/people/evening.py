@@ -21,7 +21,6 @@ DAY = 24 * 3600.0
 CROWD, POCKET, SCREENS = 60, 6, 8
 """Most people, devices of a person or of hosts, and screens that are remembered."""
 LATENESS = (0, 1, 2, 5, 10, 15, 20, 30)
-"""Minutes by which spectators may see everything late."""
 
 
 class Device(Struct, frozen=True, omit_defaults=True):
@@ -37,7 +36,6 @@ class Device(Struct, frozen=True, omit_defaults=True):
     is_in: bool = True
     """Whether it has a right; without one it is only known."""
     is_asking: bool = False
-    """Whether it asks the host to let it in."""
     is_unseen: bool = False
     """Whether it comes from a file of version 0.1.0, and hasn't shown up yet."""
     is_arriving: bool = False
@@ -76,9 +74,7 @@ class Evening(Struct, frozen=True):
     hosts: tuple[Device, ...] = ()
     screens: tuple[Device, ...] = ()
     has_sound: bool = False
-    """Whether the table's screens play sounds."""
     announcer: Level = "off"
-    """How much the table's screens say."""
     lateness: int = 0
     """Minutes by which spectators see everything late."""
     legacy: tuple[LegacySeat, ...] = ()
@@ -88,7 +84,6 @@ class Evening(Struct, frozen=True):
 
 
 def seated_match(match: Match) -> SeatedMatch:
-    """Name the match that people sit at."""
     return SeatedMatch(match.setup.begun, match.setup.names)
 
 
@@ -102,7 +97,6 @@ def find_device(devices: Sequence[Device], token: str) -> Device | None:
 
 
 def find_person(evening: Evening, token: str) -> Person | None:
-    """Find the person whose device has a token."""
     fits = [person for person in evening.people if find_device(person.devices, token) is not None]
     return fits[0] if fits else None
 
@@ -113,43 +107,36 @@ def person_device(evening: Evening, token: str) -> Device | None:
 
 
 def seat_named_in(names: Sequence[str], name: str) -> int | None:
-    """Find the seat of a name."""
     return next((seat for seat, other in enumerate(names) if name_key(other) == name_key(name)), None)
 
 
 def seat_of(evening: Evening, token: str) -> int | None:
     """Find the seat that a device may see and answer for, in the evening's match and in no other."""
-    person, device = find_person(evening, token), person_device(evening, token)
-    if person is None or device is None or device.is_arriving or not device.is_in or evening.match is None:
-        return None
-    return seat_named_in(evening.match.names, person.name)
+    return _seat_if(evening, token, lambda device: device.is_in and not device.is_arriving)
 
 
 def arriving_seat(evening: Evening, token: str) -> int | None:
-    """Find the seat at which a device waits for the person who plays on there."""
-    person, device = find_person(evening, token), person_device(evening, token)
-    if person is None or device is None or not (device.is_arriving and device.is_in) or evening.match is None:
-        return None
-    return seat_named_in(evening.match.names, person.name)
+    return _seat_if(evening, token, lambda device: device.is_in and device.is_arriving)
 
 
 def seat_offered_to(evening: Evening, token: str) -> int | None:
     """Find the seat of a name that a device once had, for it to ask the host."""
+    return _seat_if(evening, token, lambda device: not device.is_in)
+
+
+def _seat_if(evening: Evening, token: str, fits: Callable[[Device], bool]) -> int | None:
     person, device = find_person(evening, token), person_device(evening, token)
-    if person is None or device is None or device.is_in or evening.match is None:
+    if person is None or device is None or evening.match is None or not fits(device):
         return None
     return seat_named_in(evening.match.names, person.name)
 
 
 def held_seats(evening: Evening) -> frozenset[int]:
     """List the seats that people hold: each of them has a device that is in."""
-    names = () if evening.match is None else evening.match.names
-    held = (seat_named_in(names, person.name) for person in evening.people if _is_here(person))
+    names, people = () if evening.match is None else evening.match.names, evening.people
+    here = (each for each in people if any(device.is_in and not device.is_unseen for device in each.devices))
+    held = (seat_named_in(names, person.name) for person in here)
     return frozenset(seat for seat in held if seat is not None)
-
-
-def _is_here(person: Person) -> bool:
-    return any(device.is_in and not device.is_unseen for device in person.devices)
 
 
 def seat_with_code(evening: Evening, code: str) -> int | None:
@@ -172,12 +159,10 @@ def sit_down(evening: Evening, match: Match, fresh: Sequence[str]) -> Evening:
     before = () if evening.match is None else evening.match.names
     kept = dict(zip(before, evening.codes, strict=False))
     codes = tuple(kept.get(name, code) for name, code in zip(table.names, fresh, strict=False))
-    people = tuple(
-        person if seat_named_in(table.names, person.name) is not None else _without_right(person)
-        for person in evening.people
-    )
+    seated = frozenset(map(name_key, table.names))
+    people = tuple(each if name_key(each.name) in seated else _without_right(each) for each in evening.people)
     is_another = evening.match is None or evening.match.begun != table.begun
-    count = evening.matches + 1 if is_another else evening.matches
+    count = evening.matches + is_another
     return replace(evening, match=table, matches=count, codes=codes, people=people)
 
 
@@ -203,7 +188,6 @@ def join_seat(evening: Evening, seat: int, device: Device, fresh: str) -> Evenin
 
 
 def let_in(evening: Evening, token: str, seat: int, now: float, fresh: str) -> Evening:
-    """Let a known device in as the person of a seat, as the host says."""
     device = person_device(evening, token)
     if device is None:
         return evening
@@ -219,32 +203,21 @@ def hand_on(evening: Evening, token: str, seat: int, fresh: str, *, is_arriving:
 
 
 def arrive(evening: Evening, token: str) -> Evening:
-    """Let the person have come for whom a device waits."""
-    return _change_devices(
-        evening, lambda device: replace(device, is_arriving=False) if device.token == token else device
-    )
+    return _change_device(evening, token, is_arriving=False)
 
 
 def ask_back(evening: Evening, token: str) -> Evening:
-    """Note that a device that has lost its right asks the host for its name's seat."""
-    if seat_offered_to(evening, token) is None:
-        return evening
-    return _change_devices(
-        evening, lambda device: replace(device, is_asking=True) if device.token == token else device
+    return (
+        evening if seat_offered_to(evening, token) is None else _change_device(evening, token, is_asking=True)
     )
 
 
 def mark_seen(evening: Evening, token: str) -> Evening:
     """Note that a device of version 0.1.0 has shown up."""
-
-    def seen(device: Device) -> Device:
-        return replace(device, is_unseen=False) if device.token == token and device.is_unseen else device
-
-    return _change_devices(evening, seen)
+    return _change_device(evening, token, is_unseen=False)
 
 
 def admit_host(evening: Evening, device: Device) -> Evening:
-    """Let a device in as a host."""
     others = tuple(host for host in evening.hosts if host.token != device.token)
     return replace(evening, hosts=(*others, device)[-POCKET:], has_had_host=True)
 
@@ -261,15 +234,13 @@ def forget_device(evening: Evening, token: str) -> Evening:
     """Forget a person's device; a person without one is forgotten, too."""
     if person_device(evening, token) is None:
         return evening
-    kept = (
-        replace(person, devices=tuple(device for device in person.devices if device.token != token))
-        for person in evening.people
+    people = (
+        (each, tuple(device for device in each.devices if device.token != token)) for each in evening.people
     )
-    return replace(evening, people=tuple(person for person in kept if person.devices))
+    return replace(evening, people=tuple(replace(person, devices=kept) for person, kept in people if kept))
 
 
 def leave_seat(evening: Evening, seat: int, fresh: str) -> Evening:
-    """Forget everybody who holds a seat, and give it a new code."""
     if evening.match is None or not 0 <= seat < len(evening.match.names):
         return evening
     name = name_key(evening.match.names[seat])
@@ -278,7 +249,6 @@ def leave_seat(evening: Evening, seat: int, fresh: str) -> Evening:
 
 
 def put_out(evening: Evening, token: str) -> Evening:
-    """Put a device out, whatever right it has."""
     without = forget_device(evening, token)
     hosts = tuple(host for host in without.hosts if host.token != token)
     screens = tuple(screen for screen in without.screens if screen.token != token)
@@ -300,30 +270,23 @@ def forget_name(evening: Evening, name: str) -> Evening:
 
 
 def names_of(evening: Evening) -> tuple[str, ...]:
-    """List all names that an evening has."""
     seated = () if evening.match is None else evening.match.names
     return (*seated, *(person.name for person in evening.people))
 
 
 def expire(evening: Evening, now: float) -> Evening:
-    """Take the right from devices that were let in a day of running time ago."""
+    def is_over(device: Device) -> bool:
+        return device.is_in and now - device.since >= DAY
 
     def aged(device: Device) -> Device:
-        return replace(device, is_in=False, is_asking=False) if _is_over(device, now) else device
+        return replace(device, is_in=False, is_asking=False) if is_over(device) else device
 
-    everybody = (*evening.hosts, *(device for person in evening.people for device in person.devices))
-    if not any(_is_over(device, now) for device in everybody):
-        return evening
-    hosts = tuple(host for host in evening.hosts if not _is_over(host, now))
-    return replace(_change_devices(evening, aged), hosts=hosts)
-
-
-def _is_over(device: Device, now: float) -> bool:
-    return device.is_in and now - device.since >= DAY
+    hosts = tuple(host for host in evening.hosts if not is_over(host))
+    aged_evening = _change_devices(evening, aged)
+    return aged_evening if hosts == evening.hosts else replace(aged_evening, hosts=hosts)
 
 
 def renew_pin(evening: Evening, pin: str, keep: str = "") -> Evening:
-    """Put another PIN in place; hosts who came in by the old one are put out, but one."""
     return replace(evening, pin=pin, hosts=tuple(host for host in evening.hosts if host.token == keep))
 
 
@@ -351,11 +314,14 @@ def confirm_screen(evening: Evening, token: str, now: float) -> Evening:
     if asked is None or asked.is_in:
         return evening
     others = tuple(screen for screen in evening.screens if screen.token != token)
-    confirmed = (
-        *(screen for screen in others if screen.is_in),
-        replace(asked, is_in=True, is_asking=False, since=now),
-    )
-    return replace(evening, screens=(*confirmed[-SCREENS:], *(each for each in others if not each.is_in)))
+    asking = (each for each in others if not each.is_in)
+    now_in = replace(asked, is_in=True, is_asking=False, since=now)
+    confirmed = (*(each for each in others if each.is_in), now_in)
+    return replace(evening, screens=(*confirmed[-SCREENS:], *asking))
+
+
+def _change_device(evening: Evening, token: str, **values: bool) -> Evening:
+    return _change_devices(evening, lambda each: replace(each, **values) if each.token == token else each)
 
 
 def _change_devices(evening: Evening, change: Callable[[Device], Device]) -> Evening:
@@ -368,7 +334,6 @@ def _change_devices(evening: Evening, change: Callable[[Device], Device]) -> Eve
 
 
 def evening_from(links: LegacyLinks) -> Evening:
-    """Make an evening of the links of version 0.1.0; the next match says whose its seats are."""
     host = Device(links.host, is_unseen=True)
     return Evening(links.secret, links.pin, hosts=(host,), legacy=links.seats)
 

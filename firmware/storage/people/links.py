@@ -34,17 +34,14 @@ class LegacyLinks(Struct, frozen=True):
 
 
 def draw_pin() -> str:
-    """Draw a PIN for the host."""
     return "".join(secrets.choice("0123456789") for _digit in range(PIN))
 
 
 def draw_claim_code() -> str:
-    """Draw the figures by which a phone proves that it is at the table."""
     return "".join(secrets.choice("0123456789") for _digit in range(CLAIM))
 
 
 def draw_codes(count: int, taken: Iterable[str] = ()) -> tuple[str, ...]:
-    """Draw codes, none of which is taken."""
     drawn = dict.fromkeys(taken)
     before = len(drawn)
     while len(drawn) < before + count:
@@ -53,17 +50,14 @@ def draw_codes(count: int, taken: Iterable[str] = ()) -> tuple[str, ...]:
 
 
 def draw_token() -> str:
-    """Draw a token for a cookie."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def is_same(secret: str, said: str) -> bool:
-    """Compare in constant time."""
     return hmac.compare_digest(secret.encode(), said.encode(errors="replace"))
 
 
 def form_token(secret: str, visitor: str) -> str:
-    """Make the token for the forms of one browser."""
     return hmac.new(secret.encode(), visitor.encode(errors="replace"), "sha256").hexdigest()
 
 

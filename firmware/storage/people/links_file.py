@@ -7,7 +7,7 @@ changes anything, under a lock of the folder.
 import fcntl
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
@@ -30,7 +30,6 @@ from referee.match import Match
 from vision.files import read_small, sweep
 
 LARGEST = 1_000_000
-"""Most bytes of a links file."""
 KEEPING = 600.0
 """Seconds of running time that a pulled plug may take from the count."""
 TRIES, PAUSE = 20, 0.01
@@ -39,17 +38,13 @@ TRIES, PAUSE = 20, 0.01
 Change = Callable[[Evening], Evening]
 
 
-def _no_match() -> None:
-    """Know of no match."""
-
-
 class LinksFile:
     """The evening, and the file that keeps it."""
 
     def __init__(
         self,
         file: Path,
-        moment: Callable[[], Match | None] = _no_match,
+        moment: Callable[[], Match | None] = lambda: None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """Read the file; if it is missing, begin anew; if it can't be read, lay it aside first.
@@ -70,7 +65,6 @@ class LinksFile:
         self._ran = self._evening.ran
 
     def evening(self) -> Evening:
-        """Give the evening, with people seated in the match that stands."""
         return self.change(lambda evening: evening)
 
     def change(self, change: Change) -> Evening:
@@ -97,7 +91,6 @@ class LinksFile:
         return self._ran + self._clock() - self._started
 
     def hear(self, token: str) -> None:
-        """Note that a device was heard just now."""
         self._heard[token] = self.now()
 
     def heard(self, token: str) -> float | None:
@@ -137,7 +130,6 @@ class LinksFile:
             self._is_in_the_way = self.aside is None
 
     def _reread(self) -> None:
-        """Read again what a command beside the table has written."""
         mark = _mark_of(self._file)
         if mark is None or mark == self._mark:
             return
@@ -149,29 +141,19 @@ class LinksFile:
 @contextmanager
 def _folder_lock(folder: Path) -> Iterator[None]:
     """Keep other programs from writing meanwhile, where the folder can be locked."""
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:
+    with ExitStack() as ends:
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            ends.callback(os.close, handle)
+            # where another program holds it for long, phones don't wait for that
+            for _try in range(TRIES):
+                try:
+                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    sleep(PAUSE)
+                else:
+                    break
         yield
-        return
-    try:
-        _try_lock(handle)
-        yield
-    finally:
-        os.close(handle)
-
-
-def _try_lock(handle: int) -> None:
-    """Lock a folder; where another program holds it for long, phones don't wait for that."""
-    for _try in range(TRIES):
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            sleep(PAUSE)
-        except OSError:
-            return
-        else:
-            return
 
 
 def read_links(file: Path) -> Evening | None:
@@ -201,21 +183,19 @@ def forget_in_file(file: Path, name: str) -> None:
 
 def _mark_of(file: Path) -> tuple[int, int] | None:
     """Return a mark that changes with a file's content; None if there is no file."""
-    try:
+    with suppress(OSError):
         there = file.stat()
-    except OSError:
-        return None
-    return there.st_ino, there.st_mtime_ns
+        return there.st_ino, there.st_mtime_ns
+    return None
 
 
 def lay_aside(file: Path) -> Path | None:
     """Put a file where it isn't written over, beside earlier ones."""
     places = (file.with_name(f"{file.stem}.set-aside-{number}{file.suffix}") for number in range(1, 100))
-    aside = next((place for place in places if not place.exists()), None)
-    if aside is None:
-        return None
-    try:
-        file.rename(aside)
-    except OSError:
-        return None
-    return aside
+    for aside in (place for place in places if not place.exists()):
+        try:
+            file.rename(aside)
+        except OSError:
+            return None
+        return aside
+    return None

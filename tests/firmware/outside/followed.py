@@ -33,7 +33,6 @@ class Followed(TableDoor):
 
 
 def first_moment() -> Match:
-    """Begin a match."""
     return new_match(GAMES["coup"], "rule text", 3)
 
 

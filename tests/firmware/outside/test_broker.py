@@ -293,7 +293,6 @@ class _Air:
         self._plans.append((self.now + seconds, what))
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass, and be done what is due."""
         end = self.now + seconds
         for at, what in sorted(self._plans, key=lambda plan: plan[0]):
             if at <= end:

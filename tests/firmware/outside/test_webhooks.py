@@ -39,8 +39,7 @@ class _Listening:
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 
-            def log_message(self, *_told: object) -> None:
-                """Stay quiet."""
+            def log_message(self, *_told: object) -> None: ...
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True

@@ -31,7 +31,6 @@ class LeftFiles(Struct, frozen=True):
     lines: Mapping[Line, str]
 
     def lay(self, folder: Path, damaged: Mapping[str, bytes]) -> Path:
-        """Lay the files there, some of them damaged, and nothing else."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         for name, content in {**self.files, **damaged}.items():
@@ -60,12 +59,10 @@ def leave_files(folder: Path, matches: int, seed: int, *, is_killed: bool, begun
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
-    """Read the files of a journal."""
     return {name: (folder / name).read_bytes() for name in (DATABASE, LOG, COPY) if (folder / name).exists()}
 
 
 def kept_in(opened: OpenedJournal) -> dict[Line, str]:
-    """Give each line that a journal has."""
     journal = opened.journal
     lines = (
         (each.id, number, text)
@@ -76,7 +73,6 @@ def kept_in(opened: OpenedJournal) -> dict[Line, str]:
 
 
 def flip(content: bytes, bit: int) -> bytes:
-    """Turn one bit over."""
     return content[: bit // 8] + bytes([content[bit // 8] ^ 1 << bit % 8]) + content[bit // 8 + 1 :]
 
 
@@ -93,8 +89,16 @@ def damage(content: bytes, rng: Random) -> bytes:
     return content[:first] + filler + content[first + len(filler) :]
 
 
+def spoil(file: Path, *texts: str) -> None:
+    """Damage lines in a file."""
+    content = file.read_bytes()
+    for text in texts:
+        assert text.encode() in content
+        content = content.replace(text.encode(), text.replace('"', "'").encode())
+    file.write_bytes(content)
+
+
 def damages(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:
-    """Draw so many damages."""
     for _damage in range(count):
         files = rng.choice(PLACES)
         hits = [rng.choice(files) for _hit in range(rng.randint(1, 3))]

@@ -36,7 +36,6 @@ class Fault(Struct):
         return is_now
 
     def error(self) -> apsw.Error:
-        """Make the error that the disk gives."""
         if self.full:
             error: apsw.Error = apsw.FullError("the disk is full, the test says")
             error.extendedresult = apsw.SQLITE_FULL
@@ -50,7 +49,6 @@ class Disk(apsw.VFS):
     """The disk: SQLite's usual one underneath."""
 
     def __init__(self, name: str, fault: Fault | None = None) -> None:
-        """Register with SQLite under a name."""
         self.name, self.fault, self.trail = name, fault, Trail()
         self.connection: _Connection | None = None
         self._files: dict[str, int] = {}
@@ -58,7 +56,6 @@ class Disk(apsw.VFS):
         super().__init__(name, "")
 
     def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> "_File":
-        """Open a file, and note when it is new."""
         short = Path(name.filename() if isinstance(name, apsw.URIFilename) else str(name)).name
         file = _File(self, name, flags)
         if short not in self._files:
@@ -69,7 +66,6 @@ class Disk(apsw.VFS):
         return file
 
     def xDelete(self, filename: str, syncdir: bool) -> None:
-        """Delete a file, and note it."""
         super().xDelete(filename, syncdir)
         name = Path(filename).name
         del self._files[name]
@@ -86,7 +82,6 @@ class Disk(apsw.VFS):
         return self.connection
 
     def error(self, kind: str) -> apsw.Error | None:
-        """Give the error if this operation is to fail."""
         return self.fault.error() if self.fault is not None and self.fault.strikes(kind) else None
 
 

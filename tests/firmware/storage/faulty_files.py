@@ -84,13 +84,11 @@ class Trail:
     """What has happened, and the names and contents that were there before."""
 
     def __init__(self) -> None:
-        """Begin with an empty folder."""
         self.events: list[Event] = []
         self.names: dict[Place, int] = {}
         self.contents: dict[int, bytes] = {}
 
     def tell(self, what: object) -> None:
-        """Note that something is told to be done."""
         self.events.append(Told(what))
 
 
@@ -98,7 +96,6 @@ class Files(Trail):
     """The folder, as it is known, and what has happened to it."""
 
     def __init__(self, root: Path, struck: Struck | None = None) -> None:
-        """Take a folder as it is: all of it is certain."""
         super().__init__()
         self.root, self.check = root.resolve(), struck.check if struck else lambda: None
         self._names: dict[Place, int] = {}
@@ -133,7 +130,6 @@ class Files(Trail):
                 yield from self._each(path, self._names[place])
 
     def tell(self, what: object) -> None:
-        """Look first."""
         self.look()
         super().tell(what)
 
@@ -265,7 +261,6 @@ class _Remains:
         self._open = [named for named in self._open if named not in done]
 
     def leave(self, folder: Path) -> None:
-        """Write what might be left into a folder."""
         names = {**self._names}
         lost: set[Place] = set()
         chance = self._rng.choice([0.0, 0.3, 0.7, 1.0])

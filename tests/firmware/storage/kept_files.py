@@ -97,7 +97,6 @@ def _hand_over(folder: Path) -> None:
 
 
 def _joined(evening: Evening, seat: int) -> Evening:
-    """Let one more device in at a seat."""
     there = SeatedMatch("now", ("Ana", "Bo", "Cleo"))
     evening = replace(evening, match=there, codes=("AAAA", "BBBB", "CCCC"), ran=0.0)
     return join_seat(evening, seat, Device(draw_token()), "DDDD")
@@ -236,7 +235,6 @@ def read_copy_of(keeping: Keeping, folder: Path) -> Parts:
 
 
 def perform_steps(keeping: Keeping, folder: Path) -> Played:
-    """Do all steps, and write down what happens."""
     folder.mkdir()
     keeping.begin(folder)
     states = [read_copy_of(keeping, folder)]
@@ -280,7 +278,6 @@ class Strike(Struct, frozen=True):
 
 
 def strike(keeping: Keeping, folder: Path, firsts: Iterable[int]) -> Iterator[Strike]:
-    """Let the disk fail at each of these operations, in a folder of its own, until there are none so late."""
     states = perform_steps(keeping, folder / "done").states
     for first in firsts:
         fault = Struck(first, code=(errno.ENOSPC, errno.EIO)[first % 2])

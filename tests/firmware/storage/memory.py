@@ -7,6 +7,5 @@ from firmware.storage.state_place import possible_folders
 
 
 def forget_memory(state: Path) -> None:
-    """Remove what a table has left in memory for a state."""
     for folder in possible_folders(state):
         shutil.rmtree(folder, ignore_errors=True)

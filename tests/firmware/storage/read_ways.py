@@ -22,7 +22,6 @@ MADE = "2026-11-26T20:15:00+01:00"
 
 
 def flips(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:
-    """Turn a bit over in each of the files, so many times."""
     for _flip in range(count):
         for name in (DATABASE, LOG, COPY):
             content = left.files[name]
@@ -49,7 +48,6 @@ def _lacks(lines: Lines, wanted: Mapping[tuple[int, int], str]) -> bool:
 
 
 def _save(path: Path, matches: set[int]) -> Lines | None:
-    """Save each match by the command; nothing where it refuses."""
     lines = Lines()
     for match in matches:
         said = CliRunner().invoke(save, [str(match), "--journal", str(path)])

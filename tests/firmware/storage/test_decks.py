@@ -31,7 +31,6 @@ def decks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def teach(folder: Path, size: float, **counts: int) -> None:
-    """Leave a deck as if it had been taught."""
     faces = {face: (np.full((80, 80, 3), 90, np.uint8),) for face in counts}
     save_deck(TaughtDeck(folder.name, (size, size), counts, faces), folder)
 
@@ -66,7 +65,6 @@ def test_a_match_is_wished_for_with_the_box_that_was_taught_unless_another_was_a
 
 
 def folders(game: str, home: Path, settings: CameraSettings | None = None) -> tuple[str, ...]:
-    """Give where the pieces of a game lie."""
     match = begin(Setup(GAMES[game], GAMES[game].rules.house(), ("Ana", "Bo", "Cy"), begun="x"))
     assert isinstance(match, Match)
     return use_pieces(match, home, settings or CameraSettings()).pieces

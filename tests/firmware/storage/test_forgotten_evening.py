@@ -32,8 +32,7 @@ from firmware.storage.match_marks import part_pictures
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.table.door import TableSummary
-from referee.games.coyote import COYOTE
-from referee.match import Match, Setup, begin
+from tests.firmware.playing import match_at
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
 from tests.firmware.updates.faults import Fault, run_with_fault
 from tests.tiers import slow, tiered
@@ -47,12 +46,6 @@ BEGUN = tuple(f"{DAY}T2{hour}:15:00.000123+01:00" for hour in range(3))
 LATE = "2026-11-22T01:30:00.000456+01:00"
 """It is the same evening still."""
 EARLIER = f"{OTHER_DAY}T20:15:00.000789+01:00"
-
-
-def match_at(begun: str, *names: str) -> Match:
-    match = begin(Setup(COYOTE, COYOTE.rules.house(), names, begun=begun))
-    assert isinstance(match, Match)
-    return match
 
 
 def log_of(here: TablePlaces) -> Path:
@@ -112,7 +105,6 @@ def traces(here: TablePlaces, *wanted: str) -> list[str]:
 
 
 def is_all_forgotten(here: TablePlaces) -> bool:
-    """Tell whether the evening is gone, and the other is whole."""
     with open_readonly(here.journal) as journal:
         assert [(kept.id, EARLIER in kept.head) for kept in journal.matches()] == [(1, True)]
     pictures = {path.name for path in (here.state / EVIDENCE).iterdir()}
@@ -261,7 +253,6 @@ def test_what_cannot_be_forgotten_is_told_and_may_be_tried_again(
 
 
 def keep_picture(state: Path, number: int, moment: int) -> None:
-    """Keep a picture of an answer."""
     keep_evidence(state / EVIDENCE, b"picture", Sidecar(str(number), moment, Reading((), ())))
 
 

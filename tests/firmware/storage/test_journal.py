@@ -60,7 +60,6 @@ def check_saved(path: Path, before: dict[int, list[str]]) -> tuple[OpenedJournal
 
 
 def change(path: Path, *statements: str) -> None:
-    """Change a database behind the journal's back."""
     db = sqlite3.connect(path, isolation_level=None)
     for statement in statements:
         db.execute(statement)

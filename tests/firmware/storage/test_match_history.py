@@ -14,11 +14,11 @@ from firmware.storage.journal import OpenedJournal, enter, open_journal
 from firmware.storage.match_history import FEW, History, is_read
 from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, Setup, begin
+from referee.match import Correct, Match
 from referee.record import names_in, read_record
 from referee.summaries import ForgottenPlayer, summary_of
 from tests.firmware.conftest import Coyote
-from tests.firmware.playing import any_entry, any_match, kept_lines, play_matches
+from tests.firmware.playing import any_entry, any_match, kept_lines, match_at, play_matches
 from tests.firmware.storage.faulty_disk import Disk
 from tests.firmware.storage.faulty_files import cut_power
 from tests.referee.read_cards import READ, called_match
@@ -37,10 +37,7 @@ def opened(path: Path) -> Iterator[OpenedJournal]:
 
 
 def at_table(*names: str, game: str = "coyote") -> Match:
-    """Play a match to its end."""
-    match = begin(Setup(GAMES[game], GAMES[game].rules.house(), names))
-    assert isinstance(match, Match)
-    return play_on(match, Random(len(names)))
+    return play_on(match_at("", *names, game=GAMES[game]), Random(len(names)))
 
 
 def names_at(path: Path) -> list[tuple[str, ...]]:
@@ -48,7 +45,6 @@ def names_at(path: Path) -> list[tuple[str, ...]]:
 
 
 def wait_for(history: History) -> None:
-    """Wait until all has been read."""
     history.entries()
     if history._reader is not None:
         history._reader.join(60)

@@ -70,7 +70,6 @@ def play_to_the_end(journal: Path) -> None:
 
 
 def copied_lines(copy: Path) -> dict[int, list[str]]:
-    """Give the lines of a copy on a stick, match by match."""
     lines: dict[int, list[str]] = {}
     for line in sorted(lines_in(copy), key=lambda line: (line.match_id, line.number)):
         lines.setdefault(line.match_id, []).append(line.text)

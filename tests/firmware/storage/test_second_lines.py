@@ -11,10 +11,9 @@ import pytest
 from firmware.storage import line_copies, mending
 from firmware.storage.database import SealedLine, sealed
 from firmware.storage.journal import OpenedJournal, open_journal
-from referee.games.coyote import COYOTE
-from referee.match import Match, Setup, begin, people_of, seat_person
+from referee.match import people_of, seat_person
 from referee.record import names_in, read_record
-from tests.firmware.playing import kept_lines, play_lines
+from tests.firmware.playing import kept_lines, match_at, play_lines
 from tests.firmware.storage.damages import (
     COPY,
     DATABASE,
@@ -24,6 +23,7 @@ from tests.firmware.storage.damages import (
     damages,
     flip,
     leave_files,
+    spoil,
 )
 from tests.given import allowed, present
 from tests.referee.tables import after_any
@@ -31,30 +31,13 @@ from tests.tiers import slow, tiered
 from vision.troubles import Problem
 
 
-def match_of(begun: str, *names: str) -> Match:
-    """Begin a match."""
-    match = begin(Setup(COYOTE, COYOTE.rules.house(), names or ("Ana", "Bo"), begun=begun))
-    assert isinstance(match, Match)
-    return match
-
-
 def play(folder: Path, *begun: str, lines: int = 8, seed: int = 0) -> Path:
     """Play matches that were begun then, so many lines of each."""
     with open_journal(folder / JOURNAL) as opened:
         for each in begun:
-            match = match_of(each)
+            match = match_at(each, "Ana", "Bo")
             play_lines(opened.journal, opened.journal.begin(match), match, lines, Random(f"{each} {seed}"))
     return folder / JOURNAL
-
-
-def spoil(path: Path, name: str, *texts: str) -> None:
-    """Damage lines in a file."""
-    file = path.with_name(name)
-    content = file.read_bytes()
-    for text in texts:
-        assert text.encode() in content
-        content = content.replace(text.encode(), text.replace('"', "'").encode())
-    file.write_bytes(content)
 
 
 @pytest.fixture
@@ -87,11 +70,11 @@ def test_one_bad_sector_of_the_log_takes_not_even_the_newest_line(tmp_path: Path
 def test_a_damaged_line_is_taken_from_its_copy_and_the_log_says_so(path: Path) -> None:
     play(path.parent, "first", "second")
     before = kept_lines(path)
-    spoil(path, DATABASE, before[1][3], before[2][0])
+    spoil(path.with_name(DATABASE), before[1][3], before[2][0])
     with open_journal(path) as opened:
         assert Problem("lines mended", {"lines": 2}) in opened.repairs()
     assert kept_lines(path) == before
-    spoil(path, COPY, before[1][3])
+    spoil(path.with_name(COPY), before[1][3])
     with open_journal(path) as opened:
         assert opened.repairs() == ()
     assert sealed(SealedLine(1, 3, before[1][3])) in path.with_name(COPY).read_bytes()
@@ -117,7 +100,7 @@ def test_what_is_damaged_in_both_is_missing_and_all_else_keeps_its_number(path: 
     play(path.parent, "first", "second")
     before = kept_lines(path)
     for name in (DATABASE, COPY):
-        spoil(path, name, before[1][3], before[1][5], before[2][0])
+        spoil(path.with_name(name), before[1][3], before[1][5], before[2][0])
     for _start in range(2):
         with open_journal(path) as opened:
             assert opened.repairs()[-1] == Problem("lines missing", {"lines": 3, "matches": "1, 2"})
@@ -128,7 +111,7 @@ def test_what_is_damaged_in_both_is_missing_and_all_else_keeps_its_number(path: 
     assert all(not text or text == before[m][n] for m, lines in after.items() for n, text in enumerate(lines))
     with open_journal(path) as opened:
         assert [match.head for match in opened.journal.matches()] == [before[1][0], ""]
-        match = match_of("third")
+        match = match_at("third", "Ana", "Bo")
         assert opened.journal.begin(match) == 3
 
 
@@ -136,7 +119,7 @@ def test_a_club_is_told_lost_lines_as_blank_ones_and_healed_ones_in_their_order(
     play(path.parent, "first", "second")
     before, copy = kept_lines(path), path.with_name(COPY).read_bytes()
     for name in (DATABASE, COPY):
-        spoil(path, name, before[1][3], before[1][4])
+        spoil(path.with_name(name), before[1][3], before[1][4])
     with open_journal(path) as opened:
         told = [line for _place, line in opened.journal.written_after(0, 100)]
         assert [(line.match_id, line.number) for line in told] == [(m, n) for m in (1, 2) for n in range(9)]
@@ -189,7 +172,7 @@ def test_an_answer_that_was_given_up_stays_in_the_log_and_another_one_counts(pat
     play(path.parent, "first")
     before = kept_lines(path)
     path.with_name(LOG).write_bytes(sealed(SealedLine(1, 8, before[1][8].replace("0", "1"))))
-    spoil(path, DATABASE, before[1][8])
+    spoil(path.with_name(DATABASE), before[1][8])
     with open_journal(path):
         pass
     assert kept_lines(path) == before
@@ -199,7 +182,7 @@ def test_a_copy_of_another_table_heals_nothing(path: Path, tmp_path: Path) -> No
     play(path.parent, "first")
     other = play(tmp_path / "other", "first", "theirs", seed=1)
     before = kept_lines(path)
-    spoil(path, DATABASE, before[1][3])
+    spoil(path.with_name(DATABASE), before[1][3])
     shutil.copy(other.with_name(COPY), path.with_name(COPY))
     with open_journal(path) as opened:
         assert opened.missing == {1: 1}
@@ -264,7 +247,7 @@ def test_a_copy_that_cannot_be_written_stops_no_match_and_is_told(path: Path) ->
     path.with_name(COPY).mkdir()
     with open_journal(path) as opened:
         assert opened.repairs() == (Problem("lines not copied"), Problem("lines not counted"))
-        match = match_of("second")
+        match = match_at("second", "Ana", "Bo")
         number = opened.journal.begin(match)
         path.with_name(COPY).rmdir()
         play_lines(opened.journal, number, match, 1, Random(2))
@@ -296,7 +279,7 @@ def test_what_is_forgotten_leaves_the_copy_and_a_kill_on_the_way_brings_nothing_
 
 @pytest.mark.parametrize("gone", [DATABASE, COPY])
 def test_names_that_people_say_when_they_sit_down_are_in_both(path: Path, gone: str) -> None:
-    match = match_of("2026-05-01T20:00:00+02:00", "Seat 1", "Seat 2")
+    match = match_at("2026-05-01T20:00:00+02:00", "Seat 1", "Seat 2")
     with open_journal(path) as opened:
         number = opened.journal.begin(match)
         opened.journal.name_seats(number, ("Ana", "Seat 2"))
@@ -311,7 +294,7 @@ def test_names_that_people_say_when_they_sit_down_are_in_both(path: Path, gone: 
 
 @pytest.mark.parametrize("gone", [DATABASE, COPY])
 def test_who_sat_down_in_a_running_match_can_be_forgotten_too(path: Path, gone: str) -> None:
-    match = after_any(match_of("2026-05-01T20:00:00+02:00", "Ana", "Bo"), Random(1))
+    match = after_any(match_at("2026-05-01T20:00:00+02:00", "Ana", "Bo"), Random(1))
     seated = allowed(seat_person(match, 1, "Zoé"))
     with open_journal(path) as opened:
         number = opened.journal.begin(match)

@@ -38,7 +38,6 @@ class FaultyRun(Struct, frozen=True):
 
 
 def run_with_fault(do: Callable[[], object], fault: Fault, environ: Mapping[str, str]) -> FaultyRun:
-    """Do something in a process of its own, and strike."""
     reading, writing = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the copy of us starts nothing but what is tested
@@ -75,7 +74,6 @@ class _Striker:
     """Hears of each deed before it is done, notes it, and strikes."""
 
     def __init__(self, fault: Fault, notes: int) -> None:
-        """Take what happens, and where deeds are noted."""
         self._fault, self._notes, self._count, self.is_over = fault, notes, 0, False
 
     def hear(self, event: str, words: tuple[object, ...]) -> None:
@@ -106,6 +104,5 @@ class _Striker:
 
 
 def _is_writing(words: tuple[object, ...]) -> bool:
-    """Tell whether a file is opened to be written."""
     _file, mode, flags = words
     return (isinstance(mode, str) and not set(mode) <= set("rbt")) or bool(int(str(flags or 0)) & WRITES)

@@ -32,14 +32,12 @@ class FullDisk(Struct, frozen=True):
 
 
 def can_mount() -> bool:
-    """Tell whether we may mount."""
     return (
         os.geteuid() == 0 and subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode == 0
     )
 
 
 def fill_disks(times: int) -> tuple[FullDisk, ...]:
-    """Update on disks that are full in so many ways."""
     with TemporaryDirectory() as folder, TemporaryDirectory() as place:
         mount = (*ALONE, "sh", "-c", MOUNT, "sh", str(SIZE), place)
         command = (*mount, sys.executable, "-m", __name__, place, folder, str(times))

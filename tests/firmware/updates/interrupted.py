@@ -35,7 +35,6 @@ class Interrupter:
     """A checkout that is put back to how it was before each strike."""
 
     def __init__(self, folder: Path, first_release: Upstream) -> None:
-        """Make the releases, and the checkout as each scene begins."""
         self._folder, self._upstream = folder, first_release.copied(folder / "upstream")
         self.checkout = Checkout(folder, self._upstream.folder)
         self._deeds: dict[Scene, tuple[str, ...]] = {}
@@ -70,7 +69,6 @@ class Interrupter:
             shutil.copytree(self._folder / scene / name.name, name, symlinks=True)
 
     def deeds(self, scene: Scene) -> tuple[str, ...]:
-        """List what is done in a scene that nothing disturbs."""
         if scene not in self._deeds:
             self._set(scene)
             self._deeds[scene] = self._run(scene, Fault("kill", 0)).deeds

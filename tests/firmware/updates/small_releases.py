@@ -69,7 +69,6 @@ def git(folder: Path, *words: str) -> str:
 
 
 def make_key(folder: Path, name: str = "key") -> Path:
-    """Make a throw-away key."""
     key = folder / name
     command = ("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "throw-away", "-f", str(key))
     subprocess.run(command, check=True)
@@ -93,11 +92,9 @@ class Upstream:
     """A repository in which releases are made."""
 
     def __init__(self, folder: Path, key: Path) -> None:
-        """Take a folder and the key that signs."""
         self.folder, self.key = folder, key
 
     def copied(self, folder: Path) -> "Upstream":
-        """Make a copy."""
         shutil.copytree(self.folder, folder, symlinks=True)
         return Upstream(folder, self.key)
 
@@ -119,7 +116,6 @@ class Upstream:
         self.release("v0.1.0")
 
     def write(self, name: str, text: str) -> None:
-        """Write a file."""
         file = self.folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
@@ -158,7 +154,6 @@ class Upstream:
         git(folder, "update-ref", f"refs/tags/{name}", made)
 
     def release(self, name: str, **files: str) -> None:
-        """Make a release."""
         self.commit(name, **files)
         self.tag(name)
 
@@ -167,7 +162,6 @@ class Checkout:
     """A checkout of it, with a table's state beside it."""
 
     def __init__(self, folder: Path, upstream: Path) -> None:
-        """Clone it, and make the environment of the first version."""
         self.root, self.state = folder / "coyote-table", folder / "state"
         self.versions = self.root / ".versions"
         git(folder, "clone", "--quiet", str(upstream), str(self.root))
@@ -183,13 +177,11 @@ class Checkout:
         assert self.version() != ""
 
     def move_state(self, folder: Path) -> None:
-        """Keep the state elsewhere."""
         shutil.move(self.state, folder)
         self.state = folder
         self.environ["STATE_DIRECTORY"] = str(folder)
 
     def run(self, *words: str, **environ: str) -> subprocess.CompletedProcess[str]:
-        """Call ./run."""
         return subprocess.run(
             [str(self.root / "run"), *words],
             capture_output=True,
@@ -200,25 +192,20 @@ class Checkout:
         )
 
     def version(self) -> str:
-        """Tell which version ./run starts."""
         return self.run("--version").stdout.strip()
 
     def service_version(self) -> str:
-        """Tell which version the service would start."""
         command = (str(self.root / ".versions" / "current" / ".venv" / "bin" / "coyote"), "--version")
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
     def come_up(self) -> None:
-        """Let the version that runs come up, as a table says it."""
         current = self.root / ".versions" / "current"
         (self.state / "came-up").write_text(str(current.resolve()), encoding="utf-8")
 
     def guard(self) -> subprocess.CompletedProcess[str]:
-        """Do what the guard's unit does."""
         command = ("python3", "-I", str(self.root / ".versions" / "guard.pyz"), "guard", str(self.root))
         return subprocess.run(command, capture_output=True, text=True, check=False, env=self.environ)
 
     def started(self) -> list[str]:
-        """List which versions a table was started with."""
         file = self.state / "started"
         return file.read_text(encoding="utf-8").split() if file.exists() else []

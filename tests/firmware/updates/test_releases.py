@@ -27,7 +27,6 @@ def home(place: Path, upstream: Upstream) -> Home:
 
 
 def found(home: Home) -> str | None:
-    """Name the release that is found."""
     fetch(home, find_source(home, None))
     release = find_release(home)
     return None if release is None else release.name

@@ -20,7 +20,6 @@ def signed(upstream: Upstream, version: str, key: Path | None = None) -> tuple[i
 
 
 def sign(upstream: Upstream, key: Path | None = None) -> tuple[int, str]:
-    """Sign what is there."""
     for setting in SETTINGS:
         git(upstream.folder, "config", *setting.split("=", 1))
     command = (sys.executable, str(ROOT / ".ci" / "signing.py"), str(upstream.folder), str(key or upstream.key))

@@ -15,7 +15,7 @@ from referee.contract.words import Phrase, phrase
 from referee.film import film_of, first_moments
 from referee.legal import ask_named
 from referee.match import Correct, Match
-from referee.record import MISSING, ParsedRecord, entry_line, read_record
+from referee.record import ParsedRecord, entry_line, read_record
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
 from referee.telling import Language, listener_at, tell_labelled, tell_share
 from referee.told import tell_ask
@@ -88,7 +88,7 @@ class HistoryPages(JournalPage):
             "may_go_on": viewer.is_host and is_left,
             "whole": match_story.story_of(reading, language),
             "damage": match_story.reading_damage(reading, language),
-            "may_say": viewer.is_host and asks_host(reading),
+            "may_say": viewer.is_host and reading.asks_host,
             "size": (WIDTH, HEIGHT),
             "written": number_text,
             "firsts": {} if match is None else first_moments(film_of(match)),
@@ -347,7 +347,7 @@ class MissingPage(JournalPage):
     @get("/history/<int:number>/missing")
     def show(self, number: int) -> Response:
         viewer, reading = self._viewer(), self._table.history.match(number)
-        if not viewer.is_host or reading is None or not asks_host(reading):
+        if not viewer.is_host or reading is None or not reading.asks_host:
             return redirect_to(f"/history/{number}")
         return self._page(viewer, number, reading)
 
@@ -360,13 +360,13 @@ class MissingPage(JournalPage):
         """Keep what the host says, if what was answered later fits."""
         past, home = self._table.history, f"/history/{number}"
         reading, lines = past.match(number), past.lines(number)
-        if reading is None or not asks_host(reading) or request.form.get("line") != str(_line(reading)):
+        if reading is None or not reading.asks_host or request.form.get("line") != str(_line(reading)):
             return redirect_to(home)
         entry = _read_answer(reading, len(lines) - 1)
         if entry is None:
             return self._page(viewer, number, reading, Texts.not_understood, 400)
         after = read_record([*lines, entry_line(entry)])
-        if after.fault is not None and not (asks_host(after) and _line(after) > _line(reading)):
+        if after.fault is not None and not (after.asks_host and _line(after) > _line(reading)):
             why = phrase("That can't have been said: what was answered later doesn't fit.")
             return self._page(viewer, number, reading, why, 409)
         told = self._keep(viewer, number, len(lines), entry)
@@ -389,12 +389,6 @@ class MissingPage(JournalPage):
             "told": told if isinstance(told, str) else self._say(viewer, told),
         }
         return self._draw("missing", viewer, values, code)
-
-
-def asks_host(reading: ParsedRecord) -> bool:
-    """Return whether a match can be read up to an answer that is lost, and that nothing else makes certain."""
-    fault = reading.fault
-    return reading.match is not None and fault is not None and fault.key == MISSING
 
 
 def _line(reading: ParsedRecord) -> int:

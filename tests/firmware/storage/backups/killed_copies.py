@@ -24,7 +24,6 @@ class KilledCopies(Struct):
     wrong: list[str] = []
 
     def line(self) -> str:
-        """Give the figures."""
         return "\n  ".join(
             [f"{self.kills} kills, {self.finished} too late, {len(self.wrong)} wrong", *self.wrong]
         )

@@ -87,7 +87,6 @@ def _spoil_inside(inside: Files, rng: Random) -> Files:
 
 
 def change_journal(content: bytes, statement: str) -> bytes:
-    """Change a database, if it is one."""
     with TemporaryDirectory() as folder:
         file = Path(folder, "journal.sqlite3")
         file.write_bytes(content)

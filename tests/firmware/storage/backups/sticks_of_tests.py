@@ -11,8 +11,8 @@ from firmware.storage.backups.archive import MANIFEST, TablePlaces, kept_copies,
 from firmware.storage.backups.copies import CopyJob, JobReport, do_copy_job
 from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.journal import open_journal
-from referee.games.coyote import COYOTE
-from referee.match import Match, Setup, begin
+from referee.match import Match
+from tests.firmware.playing import match_at
 from tests.firmware.storage.backups.tables import kept_content
 
 DAY = "2026-11-{day:02}T20:15:00+01:00"
@@ -26,17 +26,14 @@ class Stick:
         folder.mkdir(exist_ok=True)
 
     def job(self, day: int = 1) -> CopyJob:
-        """Describe a copy on a day."""
         here = self.here
         now = DAY.format(day=day)
         return CopyJob("copy", here, now, (self.root,))
 
     def use(self, day: int = 1) -> JobReport:
-        """Keep copies on it."""
         return do_copy_job(replace(self.job(day), what="use", root=self.root))
 
     def copy(self, day: int = 1) -> JobReport:
-        """Copy what has changed."""
         return do_copy_job(self.job(day))
 
     def restore(self, table: str, name: str = "") -> JobReport:
@@ -71,12 +68,9 @@ def content_of(here: TablePlaces) -> dict[str, object]:
 
 def played_by(number: int, *names: str) -> Match:
     """Begin a match; its number tells it from others."""
-    match = begin(Setup(COYOTE, COYOTE.rules.house(), names, begun=f"2026 {number}"))
-    assert isinstance(match, Match)
-    return match
+    return match_at(f"2026 {number}", *names)
 
 
 def add_match(here: TablePlaces, number: int, *names: str) -> None:
-    """Let a table begin one more match."""
     with open_journal(here.journal) as opened:
         opened.journal.begin(played_by(number, *(names or ("Ana", "Bo"))))

@@ -57,7 +57,6 @@ def kept_content(here: TablePlaces) -> dict[str, object]:
 
 
 def files_of(here: TablePlaces) -> dict[str, object]:
-    """Give the files beside the journal."""
     files = [here.configuration, *(here.state / name for name in ("chosen.json", "table.json", "table.png"))]
     decks = [file for file in (here.state / "decks").rglob("*") if file.is_file()]
     return {
@@ -68,6 +67,5 @@ def files_of(here: TablePlaces) -> dict[str, object]:
 
 
 def backup_of(here: TablePlaces, file: Path) -> Path:
-    """Make a backup."""
     file.write_bytes(b"".join(backup(here, MADE)))
     return file

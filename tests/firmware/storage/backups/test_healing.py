@@ -12,7 +12,7 @@ from referee.record import read_record
 from tests.firmware.playing import kept_lines, play_lines
 from tests.firmware.storage.backups.damaged_sticks import damage_stick, damage_table, stick_of_four_days
 from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match
-from tests.firmware.storage.damages import COPY, flip
+from tests.firmware.storage.damages import COPY, flip, spoil
 from tests.tiers import slow, tiered
 from vision.troubles import Problem
 
@@ -20,14 +20,6 @@ from vision.troubles import Problem
 @pytest.fixture
 def stick(tmp_path: Path) -> Stick:
     return stick_of_four_days(tmp_path)
-
-
-def spoil(file: Path, *texts: str) -> None:
-    content = file.read_bytes()
-    for text in texts:
-        assert text.encode() in content
-        content = content.replace(text.encode(), text.replace('"', "'").encode())
-    file.write_bytes(content)
 
 
 def lose(here: TablePlaces, *texts: str) -> None:

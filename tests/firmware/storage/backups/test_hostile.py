@@ -30,7 +30,6 @@ from tests.tiers import tiered
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
-    """Give what a good backup holds."""
     folder = tmp_path_factory.mktemp("good")
     with ZipFile(backup_of(table_in(folder, "Ana"), folder / "b.zip")) as opened:
         return {name: opened.read(name) for name in opened.namelist()}
