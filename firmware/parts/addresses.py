@@ -51,7 +51,6 @@ class TableAddress:
         self._name, self._asks_at = "", 0.0
 
     def own(self) -> str:
-        """Give the pages' address now."""
         return address(self.port, self.scheme)
 
     def named(self) -> str:
@@ -78,7 +77,6 @@ def port_in_address(port: int, scheme: str) -> str:
 
 
 def named_address(name: str, port: int, scheme: str) -> str:
-    """Write the address with this machine's name; nothing if it has none."""
     return f"{scheme}://{name}{port_in_address(port, scheme)}/" if name else ""
 
 

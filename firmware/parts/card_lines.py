@@ -51,7 +51,6 @@ class CutSheet(Struct, frozen=True):
 
     @property
     def odd(self) -> tuple[ShownCut, ...]:
-        """Give those to look at."""
         return tuple(each for each in self.pictures if each.why is not None)
 
     @property
@@ -61,12 +60,10 @@ class CutSheet(Struct, frozen=True):
 
     @property
     def right(self) -> tuple[ShownCut, ...]:
-        """Give those that look right."""
         return tuple(each for each in self.pictures if each.why is None)
 
 
 def read_sheet(*folders: Path) -> CutSheet:
-    """Read how a deck's cards were cut out; of a face that several folders have, the first one's count."""
     decks = [(folder, taught_decks.read_deck_file(folder)) for folder in folders]
     homes = {face: folder for folder, deck in reversed(decks) for face in deck.faces}
     shown = [each for face, folder in homes.items() for each in _shown_of(folder, face)]
@@ -90,7 +87,6 @@ def _shown_of(folder: Path, face: str) -> Iterator[ShownCut]:
 
 
 def _uncut(file: Path) -> kept_cuts.KeptCut:
-    """Tell of a picture of which no ground was kept."""
     with file.open("rb") as opened:
         wide, high = PNG_SIZE.unpack(opened.read(PNG_SIZE.size).ljust(PNG_SIZE.size, b"\0"))
     return kept_cuts.KeptCut(kept_cuts.WHOLE, (max(1, wide), max(1, high)), "before")
@@ -106,7 +102,6 @@ def wide_at(folder: Path, face: str, number: int) -> kept_cuts.WideCut | None:
 
 
 def cut_by_line(folder: Path, wide: kept_cuts.WideCut, corners: kept_cuts.Corners) -> Picture | None:
-    """Cut a card of a deck out by other corners."""
     across, high = taught_decks.read_deck_file(folder).card
     return kept_cuts.cut_again(wide, corners, across / high)
 
@@ -151,16 +146,13 @@ class CardLines:
         self._door = door
 
     def sheet(self, deck: str) -> CutSheet | None:
-        """Read how the cards of a deck were cut out; None if nothing of it is taught."""
         return _if_there(lambda: read_sheet(*_homes_of(deck)) if _homes_of(deck) else None)
 
     def whole(self, deck: str, face: str, number: int) -> bytes | None:
-        """Give a picture with its ground."""
         wide = _if_there(lambda: wide_at(_home_of(deck, face), face, number))
         return None if wide is None else wide.jpeg
 
     def small(self, deck: str, face: str, number: int) -> bytes | None:
-        """Give a picture with its ground, small."""
         whole = self.whole(deck, face, number)
         picture = None if whole is None else unpack_picture(whole)
         return None if picture is None else small_jpeg(picture, SMALL)
@@ -181,8 +173,6 @@ class CardLines:
         return self._write(deck, lambda: move_line(_home_of(deck, face), face, number, corners))
 
     def accept(self, deck: str) -> Notice | None:
-        """Take all lines of a deck for right."""
-
         def mark() -> None:
             for each in read_sheet(*_homes_of(deck)).odd:
                 kept_cuts.mark_right(each.file.parent, {each.file.stem})
@@ -231,7 +221,6 @@ def _homes_of(deck: str) -> tuple[Path, ...]:
 
 
 def _home_of(deck: str, face: str) -> Path:
-    """Find where a face of a deck lies."""
     homes = _homes_of(deck)
     if not homes:
         raise taught_decks.DeckTroubleError("no deck", file=deck)

@@ -57,7 +57,6 @@ class KeptPicture(Struct, frozen=True):
     file: Path
 
     def jpeg(self) -> bytes | None:
-        """Give the picture, with outlines and names."""
         return _read(self.file)
 
     def second(self) -> bytes | None:
@@ -65,12 +64,10 @@ class KeptPicture(Struct, frozen=True):
         return _read(self.file.with_name(f"{self.file.stem}-2.jpg"))
 
     def cards(self) -> tuple[ReadCard, ...] | None:
-        """Give the cards as they were read; None if the reading is lost."""
         sidecar = self.sidecar()
         return None if sidecar is None else cards_read(sidecar.reading.cards, sidecar.said, sidecar.parts)
 
     def sidecar(self) -> Sidecar | None:
-        """Read what was noted with the picture."""
         return read_json_or(self.file.with_suffix(".json"), Sidecar, None)
 
 
@@ -96,7 +93,6 @@ class EvidenceFiles:
         self._photographed: tuple[int | None, frozenset[int]] = (None, frozenset())
 
     def now(self) -> Mapping[int, KeptPicture]:
-        """Give what answers of the match that stands rest on, by their numbers."""
         return self.of(self._state().id)
 
     def of(self, match: int | None) -> Mapping[int, KeptPicture]:

@@ -151,7 +151,6 @@ class TableFinder:
         self._shown: TablePhotograph | None = None
 
     def sight(self) -> FindingProgress:
-        """Return how far finding the table has come."""
         with self._lock:
             shown, is_open = self._shown, self._is_open
         is_kept = self._home.file.exists()
@@ -166,14 +165,12 @@ class TableFinder:
         )  # fmt: skip
 
     def markers(self) -> bytes:
-        """Give the markers to print."""
         # a table starts without what draws the sheets
         from hardware.decks.print.documents import markers  # noqa: PLC0415
 
         return markers()
 
     def open(self) -> None:
-        """Begin: the table pauses."""
         with self._lock:
             self._is_open, self._shown = True, None
         self._pausing.enter(GUIDED, self.close)
@@ -236,7 +233,6 @@ class TableFinder:
                 self._shown = replace(self._shown, layout=replace(layout, first=(layout.first + 1) % seats))
 
     def keep(self, *, is_empty: bool) -> Notice | None:
-        """Keep the table that was found, and give it to the eyes."""
         with self._lock:
             shown = self._shown
         if shown is None or shown.found is None:
@@ -252,7 +248,6 @@ class TableFinder:
         return None
 
     def photograph(self) -> bytes | None:
-        """Give the picture that was taken, small."""
         with self._lock:
             shown = self._shown
         return None if shown is None else small_jpeg(_decode_picture(shown.frame), SMALL)

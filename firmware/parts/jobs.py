@@ -92,12 +92,10 @@ class Job(Generic[Answer]):
         return answer
 
     def kill(self) -> None:
-        """Kill it."""
         self._process.kill()
 
     @property
     def is_over(self) -> bool:
-        """Return whether its process has ended."""
         return self._process.poll() is not None
 
 
@@ -107,7 +105,6 @@ def begin_job(work: Callable[[Asked], Answer], asked: Asked, *, has_games: bool 
 
 
 def do_job(work: Callable[[Asked], Answer], asked: Asked, patience: float) -> Answer:
-    """Give what a function makes of what it is asked, within so many seconds."""
     return begin_job(work, asked).answer(patience)
 
 
@@ -155,7 +152,6 @@ def _name(work: Callable[..., Any]) -> str:
 
 
 def encode_asked(asked: object) -> bytes:
-    """Write a line of what is asked."""
     return msgspec.json.encode(asked, enc_hook=str) + b"\n"
 
 

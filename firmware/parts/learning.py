@@ -87,7 +87,6 @@ def known_decks() -> dict[str, tuple[str, str]]:
 
 
 def face_counts(name: str) -> dict[str, int]:
-    """Count the faces of a deck."""
     return all_counts(PRINTED[name])
 
 
@@ -109,19 +108,16 @@ def _read_description(home: Path) -> DeckFile | None:
 
 
 def faces_taught(home: Path) -> Mapping[str, int]:
-    """List the faces of a deck that is there."""
     deck = _read_description(home)
     return {} if deck is None else deck.faces
 
 
 def card_size(name: str) -> tuple[float, float] | None:
-    """Return how large the cards are, where some were taught."""
     decks = (_read_description(draft_folder(name)), _read_description(taught_folder(name)))
     return next((deck.card for deck in decks if deck is not None), None)
 
 
 def lesson_faces(name: str, counts: Mapping[str, int], shots: Mapping[str, str]) -> tuple[LessonFace, ...]:
-    """List the faces of a deck, and which are taught."""
     drafted, taught = faces_taught(draft_folder(name)), faces_taught(taught_folder(name))
 
     def state(face: str) -> Literal["missing", "drafted", "taught"]:
@@ -222,11 +218,9 @@ class Teacher:
     # what is asked for
 
     def decks(self) -> tuple[TeachableDeck, ...]:
-        """List the decks of the games, each edition with its own."""
         return tuple(deck_summary(name, game, edition) for name, (game, edition) in known_decks().items())
 
     def lesson(self) -> TeachingProgress | None:
-        """Return how far the lesson has come; None if there is none."""
         with self._lock:
             now = self._now
         if now is None:
@@ -252,7 +246,6 @@ class Teacher:
         )
 
     def picture(self, shot: str) -> bytes | None:
-        """Give a picture of a face by its name, small."""
         with self._lock:
             known = {} if self._now is None else self._now.known
         picture = next((each for each in known.values() if shot_name(each) == shot), None)
@@ -307,7 +300,6 @@ class Teacher:
         return self._apply_event(lessons.GoBack())
 
     def skip(self) -> Notice | None:
-        """Leave this face out for now."""
         return self._apply_event(lessons.SkipFace())
 
     def again(self, face: str) -> Notice | None:
@@ -558,7 +550,6 @@ def _load_known(name: str) -> tuple[dict[str, int], dict[str, lessons.Picture], 
 
 
 def not_written_notice(error: OSError | TroubleError) -> Notice:
-    """Say why what was taught couldn't be written."""
     if isinstance(error, TroubleError):
         return Notice("deck trouble", {"why": error_sentence(error)})
     return Notice("not written", {"why": error.strerror or str(error)})

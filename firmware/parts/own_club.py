@@ -85,7 +85,6 @@ class OwnClub:
             self._ear.join(2 * LOOK)
 
     def status(self) -> ClubLinkStatus:
-        """Return the state of the link."""
         with self._lock:
             membership, link = self._membership, self._link
         if membership is None or link is None:
@@ -93,7 +92,6 @@ class OwnClub:
         return _status(membership, link.summary())
 
     def join(self, address: str, code: str) -> Sentence | None:
-        """Join a club by its hub's address and a code."""
         # a table that joins nothing starts without an HTTP client
         from firmware.outside.club_joining import JoiningError, join  # noqa: PLC0415
 

@@ -55,7 +55,6 @@ WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "phot
 
 
 def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> PhotographReading | UnreadReason:
-    """Say what the cards are, or why there are none."""
     # what can be turned against us is loaded behind the limits
     import cv2  # noqa: PLC0415
 

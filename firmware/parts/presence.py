@@ -62,12 +62,10 @@ class Presence(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Return whether a code or a button is drawn."""
         return bool(self.code) or self.seat is not None
 
     @property
     def is_pressed(self) -> bool:
-        """Return whether the button was pressed as often as it has to be."""
         return self.seat is not None and len(self.presses) >= PRESSES
 
 
@@ -236,17 +234,14 @@ class TablePresence:
             return at_time(self._presence, self._clock()).code
 
     def is_told(self) -> bool:
-        """Return whether a code stands."""
         with self._lock:
             return bool(at_time(self._presence, self._clock()).code)
 
     def tell(self) -> None:
-        """Say a code at the table."""
         self._is_aloud = True
         self._change(lambda presence, now: with_code(presence, now, self._draw))
 
     def try_code(self, said: str) -> bool:
-        """Compare a code; the right one is used up."""
         with self._lock:
             self._presence, is_right = try_code(self._presence, said, self._clock())
         self.keep()
@@ -264,7 +259,6 @@ class TablePresence:
         )
 
     def turn(self, phone: str) -> Turn:
-        """Return whose turn it is."""
         with self._lock:
             presence = at_time(self._presence, self._clock())
         if presence.seat is None:

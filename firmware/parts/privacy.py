@@ -84,7 +84,6 @@ class Privacy:
         self._here, self._settings, self._club, self._copies = here, settings, club, copies
 
     def kept(self) -> Sequence[Kept]:
-        """Say what is kept, and who is told."""
         state = self._here.state
         folder, log = state / EVIDENCE, log_path(os.environ)
         return (
@@ -102,7 +101,6 @@ class Privacy:
         )
 
     def evenings(self) -> Sequence[KeptEvening]:
-        """List the evenings that are kept, the newest first."""
         with suppress(JournalError):
             return evenings_in(self._here.journal)
         return ()

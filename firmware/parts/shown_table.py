@@ -55,7 +55,6 @@ def _numbers(table: Calibration, zones: Zones) -> Numbers:
 
 
 def _part_outline(name: str, mask: NDArray[np.bool_]) -> PartOutline | None:
-    """Go round a part, and find where it is widest."""
     room = np.pad(mask, 1).astype(np.uint8)
     if not room.any():
         return None
@@ -84,7 +83,6 @@ class Gauge(Struct, frozen=True):
 
     @property
     def is_good(self) -> bool:
-        """Return whether it is as it should be."""
         return self.share > GOOD_FROM and self.word in {"count", "sharp", "good"}
 
 
@@ -104,12 +102,10 @@ class CameraFraming(Struct, frozen=True):
 
     @property
     def is_good(self) -> bool:
-        """Return whether all markers lie where they belong."""
         return self.seen == MARKERS and self.move is None
 
 
 def shown_framing(framing: Framing | None) -> CameraFraming | None:
-    """Show how a table lies in the picture."""
     if framing is None:
         return None
     move = framing.moves[0] if framing.moves else None

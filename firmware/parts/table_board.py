@@ -44,7 +44,6 @@ class LampTrial:
         self._lamps, self._table, self._tell = all_lamps(board), table, tell
 
     def count(self) -> int:
-        """Count the lamps."""
         return len(self._lamps)
 
     def are_tried(self) -> bool:
@@ -134,7 +133,6 @@ class BoardStatus(Struct, frozen=True):
 
     @property
     def is_any_heard(self) -> bool:
-        """Return whether any button was pressed."""
         return any(button.is_pressed for button in self.buttons)
 
     @property
@@ -181,7 +179,6 @@ class TableBoard:
         self._table.report(BOARD_FAULTS, Notice("board faults", {"told": told}) if names else None)
 
     def status(self) -> BoardStatus:
-        """Return which board is wired, and what was pressed."""
         pressed = frozenset[int]() if self._probe is None else self._probe.pressed
         board, fitting = self._board(), fitting_boards(self._boards, pressed)
         options = (
@@ -200,7 +197,6 @@ class TableBoard:
         )
 
     def choose(self, name: str) -> Sentence | None:
-        """Name the board that is wired."""
         if name != wired_board.NONE and name not in self._boards:
             return say("There is no such board.")
         if self._probe is not None:
@@ -273,12 +269,10 @@ def _wrong_sentence(wrong: WrongPress) -> Sentence:
 
 
 def fault_names(faults: wired_board.BoardFaults) -> tuple[Sentence, ...]:
-    """Name the buttons and lamps that are given up."""
     return (*map(button_name, faults.dead), *map(lamp_name, faults.dark))
 
 
 def board_sentence(board: Board) -> Sentence:
-    """Name what belongs to a board."""
     parts = tuple(_parts(board)) or (say("phones only, nothing is wired"),)
     return Sentence("{parts}", {"parts": parts})
 

@@ -59,7 +59,6 @@ class UsbLearning:
         self._learned: UsbButtonList | None = None
 
     def status(self) -> UsbStatus:
-        """Return whose buttons are known, or were learned by now."""
         with self._lock:
             self._seen = self._clock()
             learned, role = self._learned, self._role
@@ -81,7 +80,6 @@ class UsbLearning:
         self._listen(None)
 
     def keep(self) -> Sentence | None:
-        """Keep what was learned."""
         with self._lock:
             learned = self._learned
         if not learned:

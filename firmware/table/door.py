@@ -133,7 +133,6 @@ class Subscription:
         self._leave = leave
 
     def give(self, news: News) -> None:
-        """Leave something."""
         with self._given:
             self._news.append(news)
             self._given.notify()
@@ -145,7 +144,6 @@ class Subscription:
             return self._news.popleft() if self._news else None
 
     def close(self) -> None:
-        """Listen no more."""
         self._leave(self)
 
 
@@ -159,7 +157,6 @@ class TableDoor:
         self._lock, self._listeners = Lock(), list[Subscription]()
 
     def moment(self) -> Match:
-        """Give the moment that stands."""
         return self._match
 
     def troubles(self) -> tuple[LastingTrouble, ...]:
@@ -181,7 +178,6 @@ class TableDoor:
         return submitted.future
 
     def ask_rematch(self) -> None:
-        """Ask for another match."""
         self._put(RematchErrand())
 
     def sit(self, match: Match, number: int | None = None) -> "Future[Result]":
@@ -203,11 +199,9 @@ class TableDoor:
         return self.host(lambda table, _ticket, _now: (table, (effect,)))
 
     def say(self, notice: Notice) -> "Future[Result]":
-        """Announce something that isn't of the match."""
         return self.do(SayNotice(notice))
 
     def go_on(self) -> "Future[Result]":
-        """Go on after a pause."""
         return self._keep_pause(is_paused=False)
 
     def picture(self) -> "Future[SnapshotTaken]":
@@ -221,7 +215,6 @@ class TableDoor:
         return shown
 
     def order(self, order: EyesOrder) -> None:
-        """Order the eyes."""
         self._put(EyesCommand(order))
 
     def forget(self, name: str) -> "Future[ForgottenPlayer | Notice]":
@@ -237,7 +230,6 @@ class TableDoor:
         return said.future
 
     def report(self, name: object, wrong: Notice | Trouble | None) -> None:
-        """Report that something is wrong from now on, or well again."""
         self._put(TroubleReport(name, wrong))
 
     def restart(self) -> None:

@@ -77,7 +77,6 @@ class Companion:
         """The longest time that the loop was busy with what it had taken from the queue, in seconds."""
 
     def put(self, item: Item) -> None:
-        """Put something into the loop's queue, from any thread."""
         self._parts.queue.put(item)
 
     def when_held(
@@ -96,7 +95,6 @@ class Companion:
 
     @property
     def table(self) -> TableState:
-        """Give the table as it is."""
         return self._table
 
     def run(self) -> int:
@@ -193,7 +191,6 @@ class Companion:
                 self._run_errand(item)
 
     def _run_errand(self, errand: door.Errand) -> None:
-        """Do what was requested at the door."""
         match errand:
             case door.Submission(entry, future, begun):
                 self._tickets[id(future)] = future

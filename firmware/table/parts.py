@@ -55,12 +55,10 @@ class Logbook:
         self._file = handler
 
     def note(self, what: str, **values: object) -> None:
-        """Note something that happened."""
         line = msgspec.json.encode({"at": round(time(), 3), "what": what, **values}, enc_hook=str).decode()
         self._handler.handle(logging.LogRecord("coyote", logging.INFO, "", 0, line, None, None))
 
     def close(self) -> None:
-        """Write what is left."""
         self._listener.stop()
         self._file.close()
 

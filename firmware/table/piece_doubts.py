@@ -102,7 +102,6 @@ def sight_of(differs: PieceDifference) -> Sight:
 
 
 def with_counts(doubts: PieceDoubts, counts: tuple[ZoneCount, ...]) -> PieceDoubts:
-    """Take in what the eyes have counted."""
     dismissed = doubts.dismissed & {(each.piece, each.zone, each.count) for each in counts}
     return replace(doubts, counts=counts, used=doubts.used | _kinds_seen(counts), dismissed=dismissed)
 
@@ -112,7 +111,6 @@ def _kinds_seen(counts: tuple[ZoneCount, ...]) -> frozenset[str]:
 
 
 def told_differences(doubts: PieceDoubts) -> tuple[PieceDifference, ...]:
-    """List the differences that people were told."""
     return tuple(each.differs for each in doubts.standing if each.is_told)
 
 
@@ -122,7 +120,6 @@ def difference_name(differs: PieceDifference) -> object:
 
 
 def difference_notice(differs: PieceDifference) -> Notice:
-    """Ask about a difference."""
     due = differs.due
     values: dict[str, float | str] = {"piece": due.piece, "seen": differs.seen, "due": due.count}
     if due.zone.seat is not None:

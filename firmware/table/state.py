@@ -86,7 +86,6 @@ class Obstacle(Struct, frozen=True):
 
     @property
     def due(self) -> float:
-        """Return when it is to be said."""
         return self.since + (SLOWLY if self.notice.key in {LACKING, SAME} else PATIENCE)
 
 
@@ -151,7 +150,6 @@ def at_start(match: Match, number: int | None, now: float) -> TableStep:
 
 
 def match_at(table: TableState, at: float) -> Match:
-    """Give the match that stood at a time."""
     if at >= table.since or not table.earlier:
         return table.match
     return next((match for since, match in table.earlier if at >= since), table.earlier[-1][1])

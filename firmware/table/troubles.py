@@ -61,7 +61,6 @@ class LastingTroubles:
         return any(wrong.key not in ACCEPTED for wrong in self._wrong.values())
 
     def begin(self, name: object, wrong: LastingTrouble) -> None:
-        """Note that something is wrong."""
         self._wrong[name] = wrong
         self._tell()
 

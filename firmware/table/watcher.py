@@ -71,11 +71,9 @@ class Watcher:
         self._thread.start()
 
     def tell(self, order: Any) -> None:
-        """Order the eyes; None ends them."""
         self._orders.put(order)
 
     def close(self) -> None:
-        """End them."""
         self._orders.put(None)
         self._thread.join(CLOSING)
 
