@@ -15,8 +15,8 @@ from msgspec import Struct
 from firmware.parts.jobs import JobError, read_file
 from firmware.parts.photographs import LONGEST, LONGEST_WORK
 from firmware.storage.decks import deck_named, deck_names, deck_ready
-from firmware.table.door import TroubleReport
 from firmware.table.notices import Notice
+from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
 from vision.process.messages import UnnamedCards, UnnamedCardsGone
 from vision.process.places import are_strangers, count_unnamed, likely_deck
@@ -36,7 +36,7 @@ FromEyes = EyesNews | EyesStarted | EyesGone
 class OtherDecks:
     """Stands between the eyes and the loop: what is said of cards without names is dealt with here."""
 
-    def __init__(self, put: Callable[[FromEyes | TroubleReport], None], seconds: float = SECONDS) -> None:
+    def __init__(self, put: Callable[[FromEyes | NoteTrouble], None], seconds: float = SECONDS) -> None:
         self._put, self._seconds = put, seconds
         self._pictures: SimpleQueue[UnnamedCards | None] = SimpleQueue()
         self._latest: UnnamedCards | None = None
@@ -51,7 +51,7 @@ class OtherDecks:
             return
         if isinstance(news, UnnamedCardsGone) or isinstance(item, EyesStarted):
             self._latest = None
-            self._put(TroubleReport(NAME, None))
+            self._put(NoteTrouble(NAME, None))
         if not isinstance(news, UnnamedCardsGone):
             self._put(item)
 
@@ -63,7 +63,7 @@ class OtherDecks:
             other = self._ask(shown)
             if shown is self._latest:
                 notice = None if other is None else Notice(NAME, {"other": other, "deck": shown.deck})
-                self._put(TroubleReport(NAME, notice))
+                self._put(NoteTrouble(NAME, notice))
 
     def _ask(self, shown: UnnamedCards) -> str | None:
         try:

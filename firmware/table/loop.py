@@ -16,12 +16,13 @@ from firmware.table.cards import seen_cards
 from firmware.table.checking_pieces import check_pieces, handle_counts
 from firmware.table.hosting import give_up_looking, is_playing, pause_table, resume_table, take_in_sighting
 from firmware.table.notices import LOST_ANSWER, Notice, button_name, button_notice, sentence_for
-from firmware.table.parts import Failure, Item, Parts, Stop, show_on_lamps
+from firmware.table.parts import Failure, Item, Parts, show_on_lamps
 from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.state import (
     TableState,
     TableStep,
     at_start,
+    begin_again,
     deadline_ends,
     handle_kept,
     handle_not_kept,
@@ -37,7 +38,7 @@ from firmware.table.troubles import LastingTroubles, problem_name
 from firmware.table.writer import EntryKept, EntryNotKept, Forget, KeepPause, PauseKept, SayMissing
 from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal
-from referee.match import Match, has_other_names, rematch
+from referee.match import Match, has_other_names
 from referee.record import entry_line
 from referee.telling import Listener
 from vision.process import messages
@@ -183,8 +184,6 @@ class Companion:
                 self._pause(item)
             case watcher.EyesStarted() | watcher.EyesNews() | watcher.EyesGone():
                 self._see(item)
-            case Stop(code):
-                self._code = code
             case Failure(error):
                 raise error
             case _:
@@ -192,11 +191,6 @@ class Companion:
 
     def _run_errand(self, errand: door.Errand) -> None:
         match errand:
-            case door.Submission(entry, future, begun):
-                self._tickets[id(future)] = future
-                self._hear(effects.EntryRequest(entry, ticket=id(future), begun=begun))
-            case door.RematchErrand():
-                self._begin_again()
             case door.PauseErrand(is_paused, future):
                 self._parts.writer.give(KeepPause(self._table.match, is_paused, future))
             case door.HostErrand():
@@ -204,12 +198,13 @@ class Companion:
             case door.EyesRequest(order):
                 self._shown = [*(each for each in self._shown if not each.future.done()), errand]
                 self._parts.eyes.tell(order)
-            case door.EyesCommand(order):
-                self._parts.eyes.tell(order)
-            case door.TroubleReport(name, wrong):
+            case NoteTrouble(name, wrong):
                 self._note_report(name, wrong)
-            case door.Restart():
-                self._start_again()
+            case door.Stop(code):
+                self._code = code
+                if code == AGAIN and self._table.id is None:
+                    # the same match goes on after a new start, even one without an answer so far
+                    self._parts.writer.give(effects.Write(None, self._table.match))
             case Forget() | SayMissing():
                 self._change_journal(errand)
 
@@ -220,12 +215,6 @@ class Companion:
         elif wrong not in self._wrong.all():
             self._say(wrong)
             self._wrong.begin(name, wrong)
-
-    def _start_again(self) -> None:
-        """End, so that the same match goes on after a new start, even one without an answer so far."""
-        if self._table.id is None:
-            self._parts.writer.give(effects.Write(None, self._table.match))
-        self._code = AGAIN
 
     def _change_journal(self, change: Forget | SayMissing) -> None:
         """Have a lost answer said, or a name forgotten unless the open match still needs it."""
@@ -285,12 +274,12 @@ class Companion:
                 self.door.tell(Notice("dialled", words))
             case board_events.BoardAnswers(answers):
                 for answer in self._order_answers(answers):
-                    self._hear(effects.EntryRequest(answer))
+                    self._do(hear_request(self._table, effects.EntryRequest(answer), self._now))
             case board_events.VoidPress(key, _at, why):
                 log.note("press", button=button_name(key), why=why)
                 voices.tell_nothing(key.seat)
                 if why == "over" and self._now > self._table.since + OVER:
-                    self._begin_again()
+                    self._do(begin_again(wall.exact_timestamp(), self._table, None, self._now))
             case board_events.Chord(key):
                 voices.tell_nothing(key.seat)
             case board_events.ButtonStuck() | board_events.ButtonFreed():
@@ -315,16 +304,6 @@ class Companion:
         self._parts.log.note("tie", seats=[answer.seat for answer in answers])
         match = self._table.match
         return match.setup.game.rules.in_order(match.state, answers)
-
-    def _hear(self, entered: effects.EntryRequest) -> None:
-        self._do(hear_request(self._table, entered, self._now))
-
-    def _begin_again(self) -> None:
-        if self._table.match.outcome is None or self._table.writing is not None:
-            return
-        match = rematch(self._table.match, wall.exact_timestamp())
-        if isinstance(match, Match):
-            self._do(hear_request(self._table, effects.Sitting(match), self._now))
 
     def _host(self, hosted: door.HostErrand) -> None:
         """Do what the host wants, and answer: by what it leads to, what it makes us say, or the moment."""
@@ -461,7 +440,7 @@ class Companion:
             case effects.LookAt(match):
                 sights = self._parts.sights
                 self._parts.eyes.tell(watcher.DeferredOrders(lambda: sights(match)))
-            case effects.BlinkLamp() | effects.ShowLamp() | effects.ShowGoingDown() | effects.ShowSign():
+            case _:
                 show_on_lamps(self._parts.voices, deed, self._listener())
 
     def _tell(self, match: Match) -> None:

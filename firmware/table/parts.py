@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from firmware.board_events import DialMoved, Edge, TableSign
 from firmware.table.door import Errand
-from firmware.table.effects import BlinkLamp, ShowGoingDown, ShowLamp, ShowSign
+from firmware.table.effects import BlinkLamp, BoardEffect, ShowGoingDown, ShowLamp, ShowSign
 from firmware.table.notices import Notice, sentence_for
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, EntryNotKept, PauseKept, Writer
@@ -69,13 +69,7 @@ class Failure(Struct, frozen=True):
     error: Exception
 
 
-class Stop(Struct, frozen=True):
-    """End: with 0 on request, with anything else to be started again."""
-
-    code: int = 0
-
-
-Item = Edge | EntryKept | EntryNotKept | PauseKept | Errand | EyesNews | EyesStarted | EyesGone | Failure | Stop
+Item = Edge | EntryKept | EntryNotKept | PauseKept | Errand | EyesNews | EyesStarted | EyesGone | Failure
 
 
 NO_WORDS: Mapping[str, str] = {"shown": "", "said": ""}
@@ -114,9 +108,7 @@ class Parts(Struct, frozen=True, eq=False):
     """What the dial came to rest on, as its display shows it and in full."""
 
 
-def show_on_lamps(
-    voices: "Voices", deed: BlinkLamp | ShowLamp | ShowGoingDown | ShowSign, listener: Listener
-) -> None:
+def show_on_lamps(voices: "Voices", deed: BoardEffect, listener: Listener) -> None:
     """Do what lamps do beside telling moments, and tell that by which a phone proves that it is here."""
     match deed:
         case BlinkLamp(seat):

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from firmware.table.cards import zone_name
 from firmware.table.notices import Notice
+from hardware.board.board import Trouble
 from referee.contract import PieceCount
 from referee.match import Match
 from vision.table.zones import ZoneCount
@@ -55,7 +56,7 @@ class NoteTrouble(Struct, frozen=True):
     """Report what is wrong for a while, by a name; or that it is well again."""
 
     name: object
-    wrong: Notice | None
+    wrong: Notice | Trouble | None
     is_news: bool = True
     """Whether it is said aloud: what was said already may only be worded anew."""
 

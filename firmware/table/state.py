@@ -41,7 +41,7 @@ from referee.contract import (
     Span,
     make_refusal,
 )
-from referee.match import Match, has_other_names, hear
+from referee.match import Match, has_other_names, hear, rematch
 from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableRead, Wake
 
 EARLIER = 8
@@ -186,6 +186,15 @@ def _hear_entry(table: TableState, entered: EntryRequest, now: float) -> TableSt
     if isinstance(entered.entry, Answer) and after is table.match:
         return _hear_beside(table, entered, entered.entry, now)
     return replace(table, writing=PendingWrite(entered, after, now)), (Write(table.id, after),)
+
+
+def begin_again(begun: str, table: TableState, ticket: int | None, now: float) -> TableStep:
+    """Sit down at another match, with the same people and house rules, once this one is over and kept."""
+    is_over = table.match.outcome is not None and table.writing is None
+    match = rematch(table.match, begun) if is_over else None
+    if not isinstance(match, Match):
+        return table, ()
+    return hear_request(table, Sitting(match, None, ticket), now)
 
 
 def handle_kept(table: TableState, number: int, now: float) -> TableStep:

@@ -30,8 +30,9 @@ from firmware.board_events import (
     VoidPress,
 )
 from firmware.cli.terminal import listener_of
+from firmware.table.door import Stop
 from firmware.table.loop import Companion
-from firmware.table.parts import Item, Parts, Stop
+from firmware.table.parts import Item, Parts
 from firmware.table.writer import EntryKept
 from hardware.board.board import Board, Key, keys, our_boards
 from referee.contract import Answer, Option

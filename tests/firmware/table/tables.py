@@ -23,9 +23,10 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.decks import deck_folder
 from firmware.storage.found_table import parting_of, seat_zones, use_pieces
 from firmware.storage.journal import open_journal
+from firmware.table.door import Stop
 from firmware.table.effects import Write
 from firmware.table.loop import Companion
-from firmware.table.parts import Item, Logbook, Parts, Stop
+from firmware.table.parts import Item, Logbook, Parts
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, Forget, KeepPause, PauseKept, Writer
 from firmware.twin.simulated_board import Fingers
