@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware.table.effects import EntryRequest, Tell, Write
+from firmware.table.effects import EntryRequest, Sitting, Tell, Write
 from firmware.table.hosting import deny_likely, pause_table, resume_table
 from firmware.table.notices import Notice
 from firmware.table.state import (
@@ -19,7 +19,6 @@ from firmware.table.state import (
     likely_answers,
     match_at,
     next_due,
-    switch_match,
 )
 from referee.contract import Answer, Choice, Deadline, Option, Outcome, Reason, Refusal
 from referee.match import Correct, Match, hear, standing_answers
@@ -112,8 +111,9 @@ def test_a_match_gets_its_number_and_the_time_on_the_wall_with_its_first_answer(
     assert isinstance(write.after.entry, Answer)
     assert (write.id, write.after.entry.at) == (None, sat.table.wall)
     assert sat.keep(number=8).table.id == 8
-    assert sat.do(switch_match(sat.table, new_match(), 2.0)).the(Tell).match is sat.match
-    assert (sat.table.id, sat.table.earlier, sat.match.number) == (None, (), 0)
+    sat.do(hear_request(sat.table, Sitting(new_match()), 2.0)).keep(number=9)
+    assert sat.the(Tell).match is sat.match
+    assert (sat.table.id, sat.table.earlier, sat.match.number) == (9, (), 0)
 
 
 def test_a_slow_disk_is_told_once() -> None:
@@ -401,7 +401,7 @@ def test_a_broken_disk_is_left_alone_by_the_eyes_longer_each_time() -> None:
     assert pauses == [2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0, 60.0]
     # people may try whenever they like
     assert sat.say("reveal", FACES, None, now).written
-    assert sat.keep(now).table.balked is None
+    assert not sat.keep(now).table.balked.times
 
 
 def test_the_clock_leaves_a_broken_disk_alone_longer_each_time() -> None:
