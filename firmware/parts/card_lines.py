@@ -273,16 +273,13 @@ class CutCorrections:
     def pass_on(self, item: FromEyes) -> None:
         """Pass on what the eyes tell, except the cards that they show alone."""
         if isinstance(item, EyesNews) and isinstance(item.news, CardsAlone):
-            self._take(item.news)
+            before = self._shown.cards if self._shown.folder == item.news.deck else ()
+            self._shown = CutRequest(item.news.deck, (*before, *item.news.cards))
         else:
             self._put(item)
         with self._changed:
             # the end of a match, too, is followed by something that is seen
             self._changed.notify()
-
-    def _take(self, news: CardsAlone) -> None:
-        before = self._shown.cards if self._shown.folder == news.deck else ()
-        self._shown = CutRequest(news.deck, (*before, *news.cards))
 
     def sit_down(self, door: TableDoor) -> None:
         """Correct the decks of a table from now on."""
@@ -291,18 +288,14 @@ class CutCorrections:
     def _run(self, door: TableDoor) -> None:
         tried = NOTHING
         while True:
-            tried = self._wait_for_more(tried, door)
+            with self._changed:
+                self._changed.wait_for(lambda: is_more(self._shown, tried) and not is_going_on(door.moment()))  # noqa: B023
+                tried = self._shown
             insets = _ask(tried)
             with self._changed:
                 self._changed.wait_for(lambda: not is_going_on(door.moment()))
-            if insets is not None:
-                correct_deck(Path(tried.folder).name, insets, door)
-
-    def _wait_for_more(self, tried: CutRequest, door: TableDoor) -> CutRequest:
-        """Wait until enough is shown, and twice as much as was tried of a deck; no match goes on then."""
-        with self._changed:
-            self._changed.wait_for(lambda: is_more(self._shown, tried) and not is_going_on(door.moment()))
-            return self._shown
+            if insets is not None and (moved := CardLines(door).correct(Path(tried.folder).name, insets)):
+                door.say(Notice(NAME, {"mm": moved}))
 
 
 def is_more(shown: CutRequest, tried: CutRequest) -> bool:
@@ -318,10 +311,3 @@ def _ask(shown: CutRequest) -> Insets | None:
         return begin_job(find_correction, shown, has_games=False).answer(LONGEST)
     except JobError:
         return None
-
-
-def correct_deck(deck: str, insets: Insets, door: TableDoor) -> None:
-    """Cut a deck again; the table reads by it at once, and says so."""
-    millimetres = CardLines(door).correct(deck, insets)
-    if millimetres:
-        door.say(Notice(NAME, {"mm": millimetres}))

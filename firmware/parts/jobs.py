@@ -55,11 +55,7 @@ class Job(Generic[Answer]):
     """A function at work in a process of its own."""
 
     def __init__(
-        self,
-        work: Callable[..., Answer],
-        asked: object,
-        terms: JobTerms,
-        file: IO[bytes] | None = None,
+        self, work: Callable[..., Answer], asked: object, terms: JobTerms, file: IO[bytes] | None = None
     ) -> None:
         self._asked = None if file else encode_asked(asked)
         self._kind = get_type_hints(work)["return"]

@@ -30,13 +30,10 @@ PATIENCE = 30.0
 """Seconds that the journal may take to forget a name."""
 
 
-CallStage = Literal["unheard", "open", "coming", "done"]
-
-
 class DirectorCall(Struct, frozen=True):
     """A call for the director: what has become of it, and what the director says."""
 
-    stage: CallStage
+    stage: Literal["unheard", "open", "coming", "done"]
     answer: str = ""
 
 
@@ -116,7 +113,9 @@ class OwnClub:
     def call_director(self, who: str, why: str) -> Sentence | None:
         """Ask the director to this table, with the picture of what was ruled on last."""
         match = self._door.moment()
-        call = ClubCall(token_hex(8), who, why, match.setup.begun, match.number, self._evidence())
+        # four letters are three bytes
+        picture = b64encode(jpeg_within(self._newest_picture() or b"", MOST_EVIDENCE // 4 * 3)).decode()
+        call = ClubCall(token_hex(8), who, why, match.setup.begun, match.number, picture)
         with self._lock:
             link = self._link
         if link is None or not link.call(call):
@@ -170,10 +169,6 @@ class OwnClub:
             raise OSError(str(say("the journal is busy"))) from error
         if isinstance(told, Notice):
             raise OSError(told.key)
-
-    def _evidence(self) -> str:
-        # four letters are three bytes
-        return b64encode(jpeg_within(self._newest_picture() or b"", MOST_EVIDENCE // 4 * 3)).decode()
 
 
 def _status(membership: Membership, link: "LinkSummary") -> ClubLinkStatus:

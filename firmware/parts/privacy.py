@@ -75,11 +75,7 @@ class Privacy:
     """What this table keeps of people, and forgetting an evening."""
 
     def __init__(
-        self,
-        here: TablePlaces,
-        settings: TableSettings,
-        copies: SecondCopies,
-        club: OwnClub | None = None,
+        self, here: TablePlaces, settings: TableSettings, copies: SecondCopies, club: OwnClub | None = None
     ) -> None:
         self._here, self._settings, self._club, self._copies = here, settings, club, copies
 

@@ -47,12 +47,7 @@ class UsbStatus(Struct, frozen=True):
 class UsbLearning:
     """Whose buttons there are: the host presses them; what can't be kept is told in a sentence."""
 
-    def __init__(
-        self,
-        state: Path,
-        listen: Listen,
-        clock: Callable[[], float] = monotonic,
-    ) -> None:
+    def __init__(self, state: Path, listen: Listen, clock: Callable[[], float] = monotonic) -> None:
         self._state, self._listen, self._clock = state, listen, clock
         self._lock, self._seen = Lock(), clock()
         self._role: UsbRole = "call"

@@ -94,10 +94,7 @@ def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> N
     at = deal_in_play(cards=0)
     seat, faces = seat_of(at), next_cards(at, 2)
     other = (seat + 1) % 4
-    both = (
-        laid_from(card(faces[1], 4), other if is_clear else seat),
-        laid_from(card(faces[0], 5), seat),
-    )
+    both = (laid_from(card(faces[1], 4), other if is_clear else seat), laid_from(card(faces[0], 5), seat))
     sat, _there = sit_down(at)
     for each in both:
         sat.hear(see_laid(each, 2))
