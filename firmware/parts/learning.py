@@ -112,18 +112,13 @@ def faces_taught(home: Path) -> Mapping[str, int]:
     return {} if deck is None else deck.faces
 
 
-def card_size(name: str) -> tuple[float, float] | None:
-    decks = (_read_description(draft_folder(name)), _read_description(taught_folder(name)))
-    return next((deck.card for deck in decks if deck is not None), None)
-
-
 def lesson_faces(name: str, counts: Mapping[str, int], shots: Mapping[str, str]) -> tuple[LessonFace, ...]:
-    drafted, taught = faces_taught(draft_folder(name)), faces_taught(taught_folder(name))
-
-    def state(face: str) -> Literal["missing", "drafted", "taught"]:
-        return "drafted" if face in drafted else "taught" if face in taught else "missing"
-
-    return tuple(LessonFace(face, many, state(face), shots.get(face, "")) for face, many in counts.items())
+    states: dict[str, Literal["missing", "drafted", "taught"]] = {
+        **dict.fromkeys(faces_taught(taught_folder(name)), "taught"),
+        **dict.fromkeys(faces_taught(draft_folder(name)), "drafted"),
+    }
+    faces = ((face, many, states.get(face, "missing"), shots.get(face, "")) for face, many in counts.items())
+    return tuple(LessonFace(*face) for face in faces)
 
 
 def deck_summary(name: str, game: str, edition: str) -> TeachableDeck:
@@ -150,6 +145,10 @@ SEEN: Mapping[type, str] = {
     messages.HandInPicture: "reaching",
     messages.EmptyTableUnknown: "",
 }
+
+
+REMARKS = ("several", "unclear", "upright", "another card")
+"""What the course says of a card that is told as what was seen."""
 
 
 class Teaching(Struct, frozen=True, eq=False):
@@ -221,8 +220,7 @@ class Teacher:
         return tuple(deck_summary(name, game, edition) for name, (game, edition) in known_decks().items())
 
     def lesson(self) -> TeachingProgress | None:
-        with self._lock:
-            now = self._now
+        now = self._now
         if now is None:
             return None
         name, course, last = now.deck.name, now.course, now.last
@@ -246,8 +244,8 @@ class Teacher:
         )
 
     def picture(self, shot: str) -> bytes | None:
-        with self._lock:
-            known = {} if self._now is None else self._now.known
+        now = self._now
+        known = {} if now is None else now.known
         picture = next((each for each in known.values() if shot_name(each) == shot), None)
         return None if picture is None else small_jpeg(picture, FACE)
 
@@ -259,17 +257,11 @@ class Teacher:
             counts, known, shape = _load_known(deck)
         except TroubleError as error:
             return Notice("deck trouble", {"why": error_sentence(error)})
-        course = _course_of_missing(deck, known)
-        card = card_size(deck)
+        described = (_read_description(draft_folder(deck)), _read_description(taught_folder(deck)))
+        card = next((each.card for each in described if each is not None), None)
+        to_teach, run = DeckToTeach(deck, draft_folder(deck), counts, card), next(self._runs)
         with self._lock:
-            self._now = Teaching(
-                next(self._runs),
-                DeckToTeach(deck, draft_folder(deck), counts, card),
-                course,
-                known,
-                shape=shape,
-            )
-            run = self._now.run
+            self._now = Teaching(run, to_teach, _course_of_missing(deck, known), known, shape=shape)
         self._pausing.enter(GUIDED, self.close)
         Thread(target=self._follow, args=(run,), name="teaching", daemon=True).start()
         return None
@@ -304,18 +296,14 @@ class Teacher:
 
     def again(self, face: str) -> Notice | None:
         """Teach a face of this deck next, again or not."""
-        with self._lock:
-            now = self._now
-        if now is None:
-            return Notice("not begun")
-        if face not in now.deck.faces:
+        now = self._now
+        if now is not None and face not in now.deck.faces:
             return Notice("no such face")
         return self._apply_event(lessons.TeachFace(face))
 
     def suit(self, suit: str) -> Notice | None:
         """Teach a suit that lies in two rows by one picture."""
-        with self._lock:
-            now = self._now
+        now = self._now
         if now is None:
             return Notice("not begun")
         rows = SUIT_ROWS.get(suit, ())
@@ -359,9 +347,8 @@ class Teacher:
                 return Notice("no such face")
             self._pausing.touch()
             name = now.deck.name
-            home = next(
-                (home for home in (draft_folder(name), taught_folder(name)) if face in faces_taught(home)), None
-            )
+            homes = (draft_folder(name), taught_folder(name))
+            home = next((home for home in homes if face in faces_taught(home)), None)
             try:
                 if home is not None:
                     save_deck(TaughtDeck(name, read_deck_file(home).card, {face: number}, {}), home)
@@ -438,8 +425,7 @@ class Teacher:
     def _follow(self, run: int) -> None:
         """Hear what lies on the table, for as long as this deck is taught."""
         while True:
-            with self._lock:
-                now = self._now
+            now = self._now
             if now is None or now.run != run:
                 return
             future = self._door.show(messages.Attend(now.heard, now.shape), messages.TeachingReport)
@@ -516,20 +502,13 @@ def _take_step(now: Teaching, event: lessons.CourseEvent, alike: str = "") -> Te
         keep_new(now.deck, now.course, after, now.deck.faces)
     except OSError as error:
         return replace(now, wrong=(not_written_notice(error),))
-    new = {
-        face: some[0].picture for face, some in after.taught.items() if now.course.taught.get(face) is not some
-    }
+    taught = now.course.taught
+    new = {face: some[0].picture for face, some in after.taught.items() if taught.get(face) is not some}
     known = {**now.known, **new} if new else now.known
     is_first = len(after.shown) == 1 and not now.course.shown
     kept_on = now.alike if after.face == now.course.face and after.shown else ""
-    return replace(
-        now, course=after, known=known, saw=_remark(says) or now.saw, alike=alike if is_first else kept_on
-    )
-
-
-def _remark(says: tuple[lessons.CoursePrompt, ...]) -> str:
-    keys: tuple[str, ...] = ("several", "unclear", "upright", "another card")
-    return next((say.key for say in says if say.key in keys), "")
+    saw = next((say.key for say in says if say.key in REMARKS), now.saw)
+    return replace(now, course=after, known=known, saw=saw, alike=alike if is_first else kept_on)
 
 
 def _similar_face(now: Teaching, news: messages.TeachingReport) -> str:

@@ -103,13 +103,10 @@ class TableSound:
     def options(self) -> Sequence[SpeakerOption]:
         found = self._find()
         used = used_loudspeaker(found, LOUDSPEAKER.read(self._state).card)
+        speaker, is_chosen = (None, False) if used is None else (used.loudspeaker, used.is_chosen)
         return tuple(
             SpeakerOption(
-                each.card,
-                each.name,
-                Sentence(KINDS[each.kind]),
-                is_used=used is not None and used.loudspeaker == each,
-                is_chosen=used is not None and used.loudspeaker == each and used.is_chosen,
+                each.card, each.name, Sentence(KINDS[each.kind]), each == speaker, each == speaker and is_chosen
             )
             for each in found
         )
