@@ -11,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.parts import learning
-from firmware.parts.jobs import JobError, begin_job
+from firmware.parts.jobs import do_job
 from firmware.parts.live_pictures import small_jpeg
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
-from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
+from firmware.table.watcher import EyesNews, FromEyes
 from referee.match import is_going_on
 from vision.pictures import Picture, unpack_picture
 from vision.process.messages import CardsAlone
@@ -243,7 +243,6 @@ def _if_there(read: Callable[[], T | None]) -> T | None:
 LONGEST = 900.0
 """Seconds that measuring may take, and trying a deck twice."""
 NAME = "cards cut again"
-FromEyes = EyesNews | EyesStarted | EyesGone
 
 
 class CutRequest(Struct, frozen=True):
@@ -291,7 +290,7 @@ class CutCorrections:
             with self._changed:
                 self._changed.wait_for(lambda: is_more(self._shown, tried) and not is_going_on(door.moment()))  # noqa: B023
                 tried = self._shown
-            insets = _ask(tried)
+            insets = do_job(find_correction, tried, LONGEST, has_games=False)
             with self._changed:
                 self._changed.wait_for(lambda: not is_going_on(door.moment()))
             if insets is not None and (moved := CardLines(door).correct(Path(tried.folder).name, insets)):
@@ -304,10 +303,3 @@ def is_more(shown: CutRequest, tried: CutRequest) -> bool:
     least = max(FACES * OF_EACH, 0 if is_other else 2 * len(tried.cards))
     # asked whenever the eyes tell anything: mostly the count alone says no
     return len(shown.cards) >= least and Path(shown.folder) == learning.taught_folder(Path(shown.folder).name)
-
-
-def _ask(shown: CutRequest) -> Insets | None:
-    try:
-        return begin_job(find_correction, shown, has_games=False).answer(LONGEST)
-    except JobError:
-        return None

@@ -100,8 +100,13 @@ def begin_job(work: Callable[[Asked], Answer], asked: Asked, *, has_games: bool 
     return Job(work, asked, JobTerms(_name(work), has_games=has_games))
 
 
-def do_job(work: Callable[[Asked], Answer], asked: Asked, patience: float) -> Answer:
-    return begin_job(work, asked).answer(patience)
+def do_job(
+    work: Callable[[Asked], Answer], asked: Asked, patience: float, *, has_games: bool = True
+) -> Answer | None:
+    """Give what a function makes of what it is asked; None if it has no answer within so many seconds."""
+    with suppress(JobError):
+        return begin_job(work, asked, has_games=has_games).answer(patience)
+    return None
 
 
 def read_file(

@@ -4,6 +4,7 @@ The eyes say when several cards stay without a name, once for each time that thi
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from io import BytesIO
 from queue import SimpleQueue
@@ -17,7 +18,7 @@ from firmware.parts.photographs import LONGEST, LONGEST_WORK
 from firmware.storage.decks import deck_named, deck_names, deck_ready
 from firmware.table.notices import Notice
 from firmware.table.piece_doubts import NoteTrouble
-from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
+from firmware.table.watcher import EyesNews, EyesStarted, FromEyes
 from vision.process.messages import UnnamedCards, UnnamedCardsGone
 from vision.process.places import are_strangers, count_unnamed, likely_deck
 from vision.reading.templates import Picture
@@ -30,7 +31,6 @@ NAME = "other deck"
 """The name of this trouble among those that last."""
 SECONDS = 90.0
 """Seconds that reading a picture by every deck may take."""
-FromEyes = EyesNews | EyesStarted | EyesGone
 
 
 class OtherDecks:
@@ -38,7 +38,7 @@ class OtherDecks:
 
     def __init__(self, put: Callable[[FromEyes | NoteTrouble], None], seconds: float = SECONDS) -> None:
         self._put, self._seconds = put, seconds
-        self._pictures: SimpleQueue[UnnamedCards | None] = SimpleQueue()
+        self._pictures: SimpleQueue[UnnamedCards] = SimpleQueue()
         self._latest: UnnamedCards | None = None
         Thread(target=self._run, name="other decks", daemon=True).start()
 
@@ -56,20 +56,16 @@ class OtherDecks:
             self._put(item)
 
     def _run(self) -> None:
-        while (shown := self._pictures.get()) is not None:
+        while True:
+            shown, other = self._pictures.get(), None
             # of several that have waited, only the last one is of the table as it is
             if shown is not self._latest:
                 continue
-            other = self._ask(shown)
+            with suppress(JobError):
+                other = read_file(find_other_deck, shown.deck, BytesIO(shown.jpeg), LONGEST_WORK, self._seconds)
             if shown is self._latest:
                 notice = None if other is None else Notice(NAME, {"other": other, "deck": shown.deck})
                 self._put(NoteTrouble(NAME, notice))
-
-    def _ask(self, shown: UnnamedCards) -> str | None:
-        try:
-            return read_file(find_other_deck, shown.deck, BytesIO(shown.jpeg), LONGEST_WORK, self._seconds)
-        except JobError:
-            return None
 
 
 def find_other_deck(asked: str, file: IO[bytes]) -> str | None:

@@ -83,9 +83,6 @@ class Trials:
             if not self._limit.may_try(who):
                 return "often"
             made = do_job(work, wish, PATIENCE)
-        except JobError:
-            return "failed"
-        else:
             return "failed" if made is None else made
         finally:
             self._lock.release()
@@ -203,10 +200,7 @@ class Analyses:
         with self._lock:
             if key not in self._known:
                 asked = AnalysisRequest(self._journal.resolve(), number, language)
-                try:
-                    found = do_job(analyse, asked, LOOKING)
-                except JobError:
-                    found = None
+                found = do_job(analyse, asked, LOOKING)
                 if found is None:
                     return None
                 self._known = dict([*self._known.items(), (key, found)][-KEPT_ANALYSES:])

@@ -223,7 +223,7 @@ class Companion:
         elif change.future.set_running_or_notify_cancel():
             change.future.set_result(Notice("plays now", {"name": change.name}))
 
-    def _see(self, item: watcher.EyesStarted | watcher.EyesNews | watcher.EyesGone) -> None:
+    def _see(self, item: watcher.FromEyes) -> None:
         match item:
             case watcher.EyesStarted(starts):
                 self._eyesight = watcher.with_starts(self._eyesight, starts, self._now)

@@ -16,7 +16,7 @@ from firmware.board_events import DialMoved, Edge, TableSign
 from firmware.table.door import Errand
 from firmware.table.effects import BlinkLamp, BoardEffect, ShowGoingDown, ShowLamp, ShowSign
 from firmware.table.notices import Notice, sentence_for
-from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
+from firmware.table.watcher import FromEyes, Watcher
 from firmware.table.writer import EntryKept, EntryNotKept, PauseKept, Writer
 from referee.match import Match
 from referee.telling import Listener
@@ -69,11 +69,7 @@ class Failure(Struct, frozen=True):
     error: Exception
 
 
-Item = Edge | EntryKept | EntryNotKept | PauseKept | Errand | EyesNews | EyesStarted | EyesGone | Failure
-
-
-NO_WORDS: Mapping[str, str] = {"shown": "", "said": ""}
-"""What is on a dial that nothing shows."""
+Item = Edge | EntryKept | EntryNotKept | PauseKept | Errand | FromEyes | Failure
 
 
 class Parts(Struct, frozen=True, eq=False):
@@ -104,7 +100,7 @@ class Parts(Struct, frozen=True, eq=False):
     """Whether eyes that don't open are a reason to start again."""
     slowness: float = 1.0
     """How many times as much time they are given as on a Pi."""
-    dial_words: Callable[[Match, Listener, DialMoved], Mapping[str, str]] = lambda *_dialled: NO_WORDS
+    dial_words: Callable[[Match, Listener, DialMoved], Mapping[str, str]] = lambda *_: {"shown": "", "said": ""}
     """What the dial came to rest on, as its display shows it and in full."""
 
 

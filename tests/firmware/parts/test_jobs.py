@@ -82,8 +82,9 @@ def test_a_job_gives_way_to_the_table_and_only_what_reads_a_strangers_file_has_w
 
 def test_one_that_dies_is_told_and_one_that_takes_too_long_is_killed() -> None:
     with pytest.raises(JobError) as died:
-        do_job(die, None, PATIENCE)
+        begin_job(die, None).answer(PATIENCE)
     assert not isinstance(died.value, JobSlowError)
+    assert do_job(wait, None, 0.01) is None
     job = begin_job(wait, None, has_games=False)
     assert not job.is_over
     with pytest.raises(JobSlowError):
