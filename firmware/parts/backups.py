@@ -112,10 +112,7 @@ class SecondCopies:
     def __init__(
         self, here: TablePlaces, folder: Path | None, tell: Callable[[Path, Problem | None], None]
     ) -> None:
-        """Take where things are, and the folder of the configuration, if it names one.
-
-        What goes wrong with a place is told, and that it is well again.
-        """
+        """Take the configuration's folder, if any; tell what is wrong with a place, and that it is well again."""
         self._here, self._folder, self._tell = here, folder, tell
         self._report, self._lock, self._over = JobReport(), Lock(), Event()
         self._working: Job[JobReport] | None = None

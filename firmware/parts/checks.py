@@ -468,7 +468,6 @@ NAMES: Mapping[str, Phrase] = {
     "usb": phrase("USB buttons"),
     "spi": Phrase("SPI"),
 }
-"""How people call each part."""
 
 
 def look_at(here: Here, parts: Iterable[str] = CHECKS) -> Iterator[Finding]:

@@ -114,7 +114,6 @@ class TablePhotograph(Struct, frozen=True, eq=False):
 
     number: int
     frame: bytes
-    """Whole, as JPEG."""
     size: tuple[int, int]
     markers: tuple[Outline, ...]
     layout: Layout
@@ -127,13 +126,11 @@ class FindingProgress(Struct, frozen=True):
 
     is_open: bool = False
     is_kept: bool = False
-    """A table is saved, from now or from earlier."""
     photograph: int = 0
     """The number of the photograph; 0 if none was taken."""
     size: tuple[int, int] = (0, 0)
     markers: tuple[Outline, ...] = ()
     parts: tuple[PartOutline, ...] = ()
-    """The parts of the table, if it was found."""
     apart: Point | None = None
     """The distances between the corners that the host typed, in millimetres: across and down."""
     wrong: tuple[LastingTrouble, ...] = ()

@@ -160,7 +160,6 @@ class Teaching(Struct, frozen=True, eq=False):
     known: Mapping[str, lessons.Picture]
     """A picture of each face that is taught, now or before."""
     heard: int = 0
-    """The number of what the eyes told last."""
     shape: float | None = None
     is_bare: bool = False
     """The eyes know the empty table."""
@@ -178,7 +177,6 @@ class TeachingProgress(Struct, frozen=True):
     task: Literal["bare", "lay", "turn", "away", "done"]
     """The next step: clear the table, lay a card, move it, take it away, or nothing more."""
     face: str
-    """The face of this step, if any."""
     placed: int
     most: int
     """Places of this face so far, and how many there will be."""
@@ -189,7 +187,6 @@ class TeachingProgress(Struct, frozen=True):
     wrong: tuple[Problem | Notice, ...] = ()
     size: tuple[int, int] = (0, 0)
     outline: tuple[Point, ...] = ()
-    """The card's outline in the picture."""
     pairs: "tuple[Doubt, ...]" = ()
     """Faces that a reader may confuse, known at the end; one face twice where it looks alike upside down."""
     trying: tuple[int, int] | None = None

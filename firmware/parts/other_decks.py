@@ -28,7 +28,6 @@ from vision.table.calibration import calibrate
 from vision.troubles import TroubleError
 
 NAME = "other deck"
-"""The name of this trouble among those that last."""
 SECONDS = 90.0
 """Seconds that reading a picture by every deck may take."""
 

@@ -49,7 +49,6 @@ class Presence(Struct, frozen=True):
 
     code: str = ""
     seat: int | None = None
-    """The seat of the drawn button."""
     phone: str = ""
     """The browser for which a button was drawn."""
     presses: tuple[float, ...] = ()
@@ -103,10 +102,7 @@ def seconds_to_wait(presence: Presence, now: float, network: str) -> float:
 
 
 def with_code(presence: Presence, now: float, draw: Callable[[], str]) -> Presence:
-    """Return a presence with a code: the one that counts, or another one.
-
-    Wrong ones don't change it, as who reads it would find it gone: guesses are counted by network.
-    """
+    """Let a code stand; wrong ones don't change it, as who reads it would find it gone."""
     presence = at_time(presence, now)
     if presence.code:
         return presence
@@ -191,10 +187,7 @@ class TablePresence:
         *,
         is_there: bool = True,
     ) -> None:
-        """Take what the voices are ordered by, what they can tell now, and the buttons that have a lamp.
-
-        At a simulated table none has to prove it: its own computer is that.
-        """
+        # at a simulated table none has to prove it: its own computer is that
         self.is_there = is_there
         self._door, self._means, self._clock, self._draw = door, means, clock, draw
         buttons = {key.seat for key in keys(board) if key.role == "call"}

@@ -99,7 +99,6 @@ class CameraFraming(Struct, frozen=True):
     way: str = ""
     """Which way the camera has to go: raise, left, look left, turn left, and so on; empty if it is right."""
     move: Problem | None = None
-    """The same, to be told."""
 
     @property
     def is_good(self) -> bool:

@@ -48,7 +48,6 @@ class PauseErrand(Struct, frozen=True, eq=False):
 
 
 HostDeed = Callable[[TableState, int, float], TableStep]
-"""What is done to a table, by its ticket, at a time."""
 
 
 class HostErrand(Struct, frozen=True, eq=False):
@@ -82,7 +81,6 @@ class TableSummary(Struct, frozen=True):
     """The number of the match in the journal, once it has one."""
     is_paused: bool = False
     auditing: Span | None = None
-    """What is being compared with the record."""
     ends: tuple[tuple[str, float], ...] = ()
     """When the clock answers each ask that has a deadline, by the clock that only goes on."""
     is_saving: bool = True

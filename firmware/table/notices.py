@@ -26,7 +26,6 @@ class Notice(Struct, frozen=True):
     rulings: tuple[Ruling, ...] = ()
     """What the referee tells beside the match: then the key isn't worded."""
     answers: tuple[Answer, ...] = ()
-    """Answers that are named in it."""
     grounds: tuple[Ground, ...] = ()
     """Rules that are told: then the key isn't worded."""
 

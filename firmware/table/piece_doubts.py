@@ -43,7 +43,6 @@ class PieceDoubts(Struct, frozen=True):
     """What is known of the pieces on the table of a match."""
 
     begun: str = ""
-    """When the match began."""
     counts: tuple[ZoneCount, ...] = ()
     used: frozenset[str] = frozenset()
     """Kinds of which a piece was seen on the table since then."""

@@ -13,14 +13,12 @@ from hardware.board.board import Trouble
 from vision.troubles import Problem
 
 DISK = "disk"
-"""The name of what is wrong while nothing can be kept."""
 ACCEPTED = frozenset({"board faults", "pieces missing", "pieces too many", "pieces of the stock"})
 """What people play on with: it is listed without an alarm."""
 BLIND = frozenset({"blind", "no eyes", "no eyes now"})
 UNSAVED = frozenset({DISK, *UNSAVED_WORDS})
 
 PartName = Literal["camera", "record", "buttons", "other"]
-"""The parts of the table whose health the host sees."""
 
 
 class Concern(Struct, frozen=True):

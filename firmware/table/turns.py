@@ -19,7 +19,6 @@ from referee.legal import ask_named
 from referee.match import Match
 
 WHICH = "which-way"
-"""The key of the question which of several ways it was."""
 COVERS = 75.0
 """Millimetres from a card's middle to that of one which lies on it."""
 
