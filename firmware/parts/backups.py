@@ -112,7 +112,7 @@ class SecondCopies:
     def __init__(
         self, here: TablePlaces, folder: Path | None, tell: Callable[[Path, Problem | None], None]
     ) -> None:
-        """Take the configuration's folder, if any; tell what is wrong with a place, and that it is well again."""
+        """Take the configuration's folder, if any; what is wrong with a place is told, and its end."""
         self._here, self._folder, self._tell = here, folder, tell
         self._report, self._lock, self._over = JobReport(), Lock(), Event()
         self._working: Job[JobReport] | None = None

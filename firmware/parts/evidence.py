@@ -98,7 +98,7 @@ class EvidenceFiles:
         return {moment - 1: KeptPicture(file) for moment, file in moments if moment is not None}
 
     def photographed_answers(self) -> frozenset[int]:
-        """List what rests on a phone's photograph, also one that has made room for newer ones since the start."""
+        """List what rests on a phone's photograph, also one that made room for newer ones since the start."""
         with self._lock:
             return self._photographed_of(self._state().id) | frozenset(self._expected)
 
