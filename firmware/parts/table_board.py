@@ -185,11 +185,12 @@ class TableBoard:
             BoardOption(name, board_sentence(each), name in fitting) for name, each in self._boards.items()
         )
         is_heard = self._wired.stage == "trial" and self._probe is not None
+        heard = heard_keys(board, pressed) if is_heard else {}
         return BoardStatus(
             self._wired.profile,
             self._wired.stage,
             (*options, BoardOption(wired_board.NONE, board_sentence(wired_board.NO_BOARD), not pressed)),
-            tuple(_buttons(board, pressed)) if is_heard else (),
+            tuple(BoardButton(button_name(key), heard[key], _may_lack(key, heard)) for key in heard),
             tuple(self._wrong_sentences(board, pressed)) if is_heard else (),
             fault_names(wired_board.read_board_faults(self._state, self._wired.profile))
             if self._has_pins
@@ -243,12 +244,6 @@ class TableBoard:
             return ()
         heard = heard_keys(self._board(), self._probe.pressed)
         return tuple(key for key in heard if not heard[key] and not _may_lack(key, heard))
-
-
-def _buttons(board: Board, pressed: frozenset[int]) -> Iterator[BoardButton]:
-    heard = heard_keys(board, pressed)
-    for key, is_pressed in heard.items():
-        yield BoardButton(button_name(key), is_pressed, _may_lack(key, heard))
 
 
 def _may_lack(key: Key, heard: Mapping[Key, bool]) -> bool:
