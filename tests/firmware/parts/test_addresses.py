@@ -64,7 +64,6 @@ def test_the_address_is_one_that_phones_can_reach(
 
 
 def _answering(server: socket.socket, words: bytes) -> list[bytes]:
-    """Answer one request; give what was asked, once it was."""
     asked = list[bytes]()
 
     def serve() -> None:

@@ -153,7 +153,6 @@ def lay_coup(side: float) -> TaughtDeck:
 
 
 def three_cards(number: int) -> Frame:
-    """Lay three of coup's six faces apart from each other."""
     faces, turn = list(PRINTED[DECK].faces)[3 * (number % 2) :][:3], number // 2
     places = (*PLACES[turn:], *PLACES[:turn])
     return with_cards(

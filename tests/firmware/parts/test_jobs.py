@@ -45,7 +45,6 @@ def tell_of_file(asked: Errand, file: IO[bytes]) -> Told:
 
 
 def _tried(asked: Errand) -> list[str]:
-    """Try what a reader of a stranger's file may not do."""
     can = []
     with suppress(OSError):
         # addresses alone: nothing is filled
@@ -67,7 +66,6 @@ def die(_asked: None) -> int:
 
 @pytest.fixture(autouse=True)
 def _here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let processes find this file."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
 
 

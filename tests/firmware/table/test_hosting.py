@@ -75,7 +75,6 @@ def test_cards_that_are_laid_in_a_pause_count_after_it() -> None:
 
 
 def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
-    """Say that the table is right, and let the eyes look anew."""
     sat.change(trust_table, now)
     assert (sat.notices, sat.orders) == ([Notice("looks again")], [ReadTable(TRUSTED)])
     return sat.do(take_in_sighting(sat.table, see_table(*there, asked=TRUSTED), now + 1))
@@ -196,12 +195,10 @@ class _Counted(Sat):
 
     @property
     def wrongs(self) -> list[Notice | None]:
-        """List what is told to be wrong, or right again."""
         return [deed.wrong for deed in self.deeds if isinstance(deed, NoteTrouble)]
 
     @property
     def seen(self) -> list[int]:
-        """List what stands otherwise than by the record."""
         return [each.differs.seen for each in self.table.pieces.standing]
 
 

@@ -40,7 +40,6 @@ def at_reveal() -> Sat:
 
 
 def said_number() -> Sat:
-    """Let seat 0 say its number; it isn't kept yet."""
     return Sat(open_round()).say("announce", 7, 0)
 
 
@@ -316,7 +315,6 @@ def test_what_is_in_the_way_is_said_after_a_while_once(there: tuple[PlacedCard, 
 
 
 def again(sat: Sat) -> Sat:
-    """Play on until cards are asked for once more."""
     sat.say("announce", 5, 1).keep()
     return sat.say("turn", Option("coyote"), 2).keep()
 
@@ -351,7 +349,6 @@ def test_cards_that_lay_there_before_they_were_asked_for_are_read_when_they_are(
 
 
 def window(match: Match, number: int, seconds: float) -> Match:
-    """Open a window to two seats that the clock closes."""
     option = Option("coyote")
     ask = Choice("turn", (1, 2), (option,), window=number, deadline=Deadline(seconds, option))
     return replace(match, position=replace(match.position, asks=(ask,), rulings=()))

@@ -54,12 +54,10 @@ def next_cards(at: DealtMatch, count: int) -> list[str]:
 
 
 def laid_from(each: PlacedCard, seat: int) -> PlacedCard:
-    """Lay a card towards a seat."""
     return replace(each, toward=f"seat {seat + 1}")
 
 
 def sit_down(at: DealtMatch) -> tuple[Sat, list[PlacedCard]]:
-    """Sit down where cards of a trick lie."""
     there = [card(face, place) for place, face in enumerate(expected_cards(at.match, CENTRE))]
     return Sat(at.match).see(*there), there
 
