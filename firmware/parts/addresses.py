@@ -51,12 +51,11 @@ class TableAddress:
         self._name, self._asks_at = "", 0.0
 
     def own(self) -> str:
-        """Give the pages' address now."""
         return address(self.port, self.scheme)
 
     def named(self) -> str:
         """Give the address with this machine's name, if phones find it by that; else nothing."""
-        return named_address(self._name, self.port, self.scheme)
+        return f"{self.scheme}://{self._name}{port_in_address(self.port, self.scheme)}/" if self._name else ""
 
     def ask_name(self) -> None:
         """Ask once in a while by which name phones find this machine: no page waits for that."""
@@ -75,11 +74,6 @@ def address(port: int, scheme: str = "http") -> str:
 def port_in_address(port: int, scheme: str) -> str:
     """Write a port as an address has it: not at all if a browser takes it by itself."""
     return "" if UNSAID.get(scheme) == port else f":{port}"
-
-
-def named_address(name: str, port: int, scheme: str) -> str:
-    """Write the address with this machine's name; nothing if it has none."""
-    return f"{scheme}://{name}{port_in_address(port, scheme)}/" if name else ""
 
 
 def own_name(avahi: Path = AVAHI) -> str | None:

@@ -21,7 +21,6 @@ class AttemptLimit:
         self._made: deque[tuple[float, str]] = deque()
 
     def may_try(self, address: str) -> bool:
-        """Count an attempt and allow it, unless there were too many."""
         now = self._clock()
         with self._lock:
             while self._made and self._made[0][0] <= now - SECONDS:

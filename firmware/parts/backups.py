@@ -43,7 +43,6 @@ class Backups:
         self._here, self._evidence = here, evidence
 
     def holding(self) -> BackupContents:
-        """Return what a backup would hold."""
         state = self._here.state
         others = sum(_stamp(file)[0] for file in small_files(self._here))
         decks = {each.name: size_of(each) for each in sorted((state / DECKS).glob("[!.]*")) if each.is_dir()}
@@ -51,7 +50,6 @@ class Backups:
         return BackupContents(journal_size(self._here.journal), decks, others, size_of(self._evidence), aside)
 
     def backup(self) -> Generator[bytes, None, None]:
-        """Make one, piece by piece."""
         with _plain_errors():
             yield from backup(self._here, wall.timestamp())
 
@@ -114,10 +112,7 @@ class SecondCopies:
     def __init__(
         self, here: TablePlaces, folder: Path | None, tell: Callable[[Path, Problem | None], None]
     ) -> None:
-        """Take where things are, and the folder of the configuration, if it names one.
-
-        What goes wrong with a place is told, and that it is well again.
-        """
+        """Take the configuration's folder, if any; what is wrong with a place is told, and its end."""
         self._here, self._folder, self._tell = here, folder, tell
         self._report, self._lock, self._over = JobReport(), Lock(), Event()
         self._working: Job[JobReport] | None = None
@@ -125,7 +120,6 @@ class SecondCopies:
         self._thread = Thread(target=self._run, name="second copy", daemon=True)
 
     def begin(self) -> None:
-        """Begin to look for sticks and changes."""
         self._thread.start()
 
     def close(self) -> None:

@@ -11,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.parts import learning
-from firmware.parts.jobs import JobError, begin_job
+from firmware.parts.jobs import do_job
 from firmware.parts.live_pictures import small_jpeg
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
-from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
+from firmware.table.watcher import EyesNews, FromEyes
 from referee.match import is_going_on
 from vision.pictures import Picture, unpack_picture
 from vision.process.messages import CardsAlone
@@ -51,7 +51,6 @@ class CutSheet(Struct, frozen=True):
 
     @property
     def odd(self) -> tuple[ShownCut, ...]:
-        """Give those to look at."""
         return tuple(each for each in self.pictures if each.why is not None)
 
     @property
@@ -61,12 +60,10 @@ class CutSheet(Struct, frozen=True):
 
     @property
     def right(self) -> tuple[ShownCut, ...]:
-        """Give those that look right."""
         return tuple(each for each in self.pictures if each.why is None)
 
 
 def read_sheet(*folders: Path) -> CutSheet:
-    """Read how a deck's cards were cut out; of a face that several folders have, the first one's count."""
     decks = [(folder, taught_decks.read_deck_file(folder)) for folder in folders]
     homes = {face: folder for folder, deck in reversed(decks) for face in deck.faces}
     shown = [each for face, folder in homes.items() for each in _shown_of(folder, face)]
@@ -90,7 +87,6 @@ def _shown_of(folder: Path, face: str) -> Iterator[ShownCut]:
 
 
 def _uncut(file: Path) -> kept_cuts.KeptCut:
-    """Tell of a picture of which no ground was kept."""
     with file.open("rb") as opened:
         wide, high = PNG_SIZE.unpack(opened.read(PNG_SIZE.size).ljust(PNG_SIZE.size, b"\0"))
     return kept_cuts.KeptCut(kept_cuts.WHOLE, (max(1, wide), max(1, high)), "before")
@@ -106,7 +102,6 @@ def wide_at(folder: Path, face: str, number: int) -> kept_cuts.WideCut | None:
 
 
 def cut_by_line(folder: Path, wide: kept_cuts.WideCut, corners: kept_cuts.Corners) -> Picture | None:
-    """Cut a card of a deck out by other corners."""
     across, high = taught_decks.read_deck_file(folder).card
     return kept_cuts.cut_again(wide, corners, across / high)
 
@@ -151,16 +146,13 @@ class CardLines:
         self._door = door
 
     def sheet(self, deck: str) -> CutSheet | None:
-        """Read how the cards of a deck were cut out; None if nothing of it is taught."""
         return _if_there(lambda: read_sheet(*_homes_of(deck)) if _homes_of(deck) else None)
 
     def whole(self, deck: str, face: str, number: int) -> bytes | None:
-        """Give a picture with its ground."""
         wide = _if_there(lambda: wide_at(_home_of(deck, face), face, number))
         return None if wide is None else wide.jpeg
 
     def small(self, deck: str, face: str, number: int) -> bytes | None:
-        """Give a picture with its ground, small."""
         whole = self.whole(deck, face, number)
         picture = None if whole is None else unpack_picture(whole)
         return None if picture is None else small_jpeg(picture, SMALL)
@@ -181,8 +173,6 @@ class CardLines:
         return self._write(deck, lambda: move_line(_home_of(deck, face), face, number, corners))
 
     def accept(self, deck: str) -> Notice | None:
-        """Take all lines of a deck for right."""
-
         def mark() -> None:
             for each in read_sheet(*_homes_of(deck)).odd:
                 kept_cuts.mark_right(each.file.parent, {each.file.stem})
@@ -231,7 +221,6 @@ def _homes_of(deck: str) -> tuple[Path, ...]:
 
 
 def _home_of(deck: str, face: str) -> Path:
-    """Find where a face of a deck lies."""
     homes = _homes_of(deck)
     if not homes:
         raise taught_decks.DeckTroubleError("no deck", file=deck)
@@ -254,7 +243,6 @@ def _if_there(read: Callable[[], T | None]) -> T | None:
 LONGEST = 900.0
 """Seconds that measuring may take, and trying a deck twice."""
 NAME = "cards cut again"
-FromEyes = EyesNews | EyesStarted | EyesGone
 
 
 class CutRequest(Struct, frozen=True):
@@ -284,16 +272,13 @@ class CutCorrections:
     def pass_on(self, item: FromEyes) -> None:
         """Pass on what the eyes tell, except the cards that they show alone."""
         if isinstance(item, EyesNews) and isinstance(item.news, CardsAlone):
-            self._take(item.news)
+            before = self._shown.cards if self._shown.folder == item.news.deck else ()
+            self._shown = CutRequest(item.news.deck, (*before, *item.news.cards))
         else:
             self._put(item)
         with self._changed:
             # the end of a match, too, is followed by something that is seen
             self._changed.notify()
-
-    def _take(self, news: CardsAlone) -> None:
-        before = self._shown.cards if self._shown.folder == news.deck else ()
-        self._shown = CutRequest(news.deck, (*before, *news.cards))
 
     def sit_down(self, door: TableDoor) -> None:
         """Correct the decks of a table from now on."""
@@ -302,18 +287,14 @@ class CutCorrections:
     def _run(self, door: TableDoor) -> None:
         tried = NOTHING
         while True:
-            tried = self._wait_for_more(tried, door)
-            insets = _ask(tried)
+            with self._changed:
+                self._changed.wait_for(lambda: is_more(self._shown, tried) and not is_going_on(door.moment()))  # noqa: B023
+                tried = self._shown
+            insets = do_job(find_correction, tried, LONGEST, has_games=False)
             with self._changed:
                 self._changed.wait_for(lambda: not is_going_on(door.moment()))
-            if insets is not None:
-                correct_deck(Path(tried.folder).name, insets, door)
-
-    def _wait_for_more(self, tried: CutRequest, door: TableDoor) -> CutRequest:
-        """Wait until enough is shown, and twice as much as was tried of a deck; no match goes on then."""
-        with self._changed:
-            self._changed.wait_for(lambda: is_more(self._shown, tried) and not is_going_on(door.moment()))
-            return self._shown
+            if insets is not None and (moved := CardLines(door).correct(Path(tried.folder).name, insets)):
+                door.say(Notice(NAME, {"mm": moved}))
 
 
 def is_more(shown: CutRequest, tried: CutRequest) -> bool:
@@ -322,17 +303,3 @@ def is_more(shown: CutRequest, tried: CutRequest) -> bool:
     least = max(FACES * OF_EACH, 0 if is_other else 2 * len(tried.cards))
     # asked whenever the eyes tell anything: mostly the count alone says no
     return len(shown.cards) >= least and Path(shown.folder) == learning.taught_folder(Path(shown.folder).name)
-
-
-def _ask(shown: CutRequest) -> Insets | None:
-    try:
-        return begin_job(find_correction, shown, has_games=False).answer(LONGEST)
-    except JobError:
-        return None
-
-
-def correct_deck(deck: str, insets: Insets, door: TableDoor) -> None:
-    """Cut a deck again; the table reads by it at once, and says so."""
-    millimetres = CardLines(door).correct(deck, insets)
-    if millimetres:
-        door.say(Notice(NAME, {"mm": millimetres}))

@@ -74,17 +74,14 @@ Check = Callable[[Here], Finding | None]
 
 
 def well(told: Told, part: str = "") -> Finding:
-    """Find a part as it should be."""
     return Finding("well", told, part=part)
 
 
 def absent(told: Told, remedy: Told = "", part: str = "") -> Finding:
-    """Find that something isn't there, which is no fault."""
     return Finding("absent", told, remedy, part)
 
 
 def wrong(told: Told, remedy: Told, part: str = "", *, is_fatal: bool = False) -> Finding:
-    """Find something wrong that has a cure."""
     return Finding("trouble", told, remedy, part, is_fatal)
 
 
@@ -172,7 +169,6 @@ ROOM = 300_000_000
 
 
 def folder(here: Here) -> Finding:
-    """Say where the table's things are looked for."""
     owner = other_owner()
     if here.state == service_state():
         return well(say("{folder}, as the service", folder=here.state))
@@ -183,7 +179,6 @@ def folder(here: Here) -> Finding:
 
 
 def older_folders(here: Here) -> Finding | None:
-    """Say where else some of them lie, if so."""
     others = (each for each in places_before(Path.home()) if each != here.state)
     told = tuple(
         say("not used, in {folder}: {names}", folder=each, names=names)
@@ -195,7 +190,6 @@ def older_folders(here: Here) -> Finding | None:
 
 
 def disk(here: Here) -> Finding:
-    """See whether there is room, and whether it may be used."""
     there = next(each for each in (here.state, *here.state.parents) if each.exists())
     if not there.is_dir():
         told = say("{folder} is no folder", folder=there)
@@ -209,7 +203,6 @@ def disk(here: Here) -> Finding:
 
 
 def journal(here: Here) -> Finding:
-    """Read the journal, if there is one."""
     if not is_kept(here.journal):
         return absent(say("none yet; it begins with the first match"))
     try:
@@ -231,19 +224,16 @@ COUNT_MEMORY = "cgroup_enable=memory"
 
 
 def clock(_here: Here) -> Finding:
-    """See whether the clock can be right."""
     return dated(datetime.now(UTC).year)
 
 
 def dated(year: int) -> Finding:
-    """Judge the year."""
     if year >= BUILT:
         return well(str(year))
     return wrong(str(year), say("let it into a network once, or set it: sudo date -s"))
 
 
 def network(_here: Here) -> Finding:
-    """See whether phones can come."""
     where = address(table_port() or PORT)
     if "127.0.0.1" in where:
         return absent(say("none: phones can't come; coyote table wifi makes one"))
@@ -251,7 +241,6 @@ def network(_here: Here) -> Finding:
 
 
 def sound(here: Here) -> Finding:
-    """See whether anything can be spoken and heard."""
     is_wanted = is_raspberry() and here.settings.sound.volume > 0
     return heard(loudspeaker_in_use(here.state), is_wanted=is_wanted)
 
@@ -271,7 +260,6 @@ def heard(used: UsedLoudspeaker | None, *, is_wanted: bool) -> Finding:
 
 
 def memory(here: Here) -> Finding:
-    """Say how much memory there is, and what the camera's pictures make of it."""
     told = say("{total} MB", total=total_memory() // 1_000_000)
     if chosen_thrift(here.settings.camera.small) != SMALL:
         return well(told)
@@ -292,7 +280,6 @@ def bounds(here: Here) -> Finding:
 
 
 def controllers(root: Path) -> tuple[str, ...]:
-    """List what the kernel counts of each service."""
     return tuple(read_of(root / "sys/fs/cgroup/cgroup.controllers").split())
 
 
@@ -351,13 +338,11 @@ THERMOMETER = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
 def power(_here: Here) -> Finding:
-    """See whether the supply is strong enough, which a Pi tells."""
     flags = throttle_flags()
     return absent(say("told on a Raspberry Pi only")) if flags is None else supply(flags)
 
 
 def supply(flags: int) -> Finding:
-    """Judge what the firmware says of the supply."""
     remedy = say("take the Pi's own supply and cable")
     if flags & WEAK:
         return wrong(within(say("The power supply is too weak")), remedy)
@@ -376,13 +361,11 @@ def throttle_flags() -> int | None:
 
 
 def temperature(_here: Here) -> Finding | None:
-    """See how warm the machine is, where it says so."""
     hot = degrees()
     return None if hot is None else warmth(hot)
 
 
 def warmth(hot: float) -> Finding:
-    """Judge the temperature."""
     if hot < HOT:
         return well(f"{hot:.0f} °C", "temperature")
     told = say("The computer is {degrees} °C hot, and slows down", degrees=round(hot))
@@ -390,7 +373,6 @@ def warmth(hot: float) -> Finding:
 
 
 def degrees(thermometer: Path = THERMOMETER) -> float | None:
-    """Measure how warm the processor is, where it says so."""
     try:
         return int(thermometer.read_text(encoding="ascii")) / 1000
     except (OSError, ValueError):
@@ -398,7 +380,6 @@ def degrees(thermometer: Path = THERMOMETER) -> float | None:
 
 
 def notice_of(name: str, found: Finding) -> Notice:
-    """Tell people of it, in a sentence of its own."""
     told = within(found.told, is_inside=False) if isinstance(found.told, Sentence) else found.told
     return Notice(name, {"told": told, "remedy": found.remedy})
 
@@ -412,18 +393,15 @@ class SupplyWatch:
         flags: Callable[[], int | None] = throttle_flags,
         hot: Callable[[], float | None] = degrees,
     ) -> None:
-        """Take what is told, and what is asked now and then, in a thread of its own."""
         self._report, self._flags, self._hot = report, flags, hot
         self._known, self._told = self._flags() or 0, set[str]()
         self._over = Event()
         self._thread = Thread(target=self._watch, name="supply", daemon=True)
 
     def begin(self) -> None:
-        """Look from now on."""
         self._thread.start()
 
     def close(self) -> None:
-        """Look no more."""
         self._over.set()
         self._thread.join()
 
@@ -453,7 +431,6 @@ class SupplyWatch:
 
 
 def on_a_pi(check: Check, here: Here) -> Finding | None:
-    """Ask what is asked of a Pi alone."""
     return check(here) if is_raspberry() else None
 
 
@@ -491,10 +468,8 @@ NAMES: Mapping[str, Phrase] = {
     "usb": phrase("USB buttons"),
     "spi": Phrase("SPI"),
 }
-"""How people call each part."""
 
 
 def look_at(here: Here, parts: Iterable[str] = CHECKS) -> Iterator[Finding]:
-    """Look at parts, one after the other."""
     for part in parts:
         yield from see(part, partial(map, lambda check: check(here), CHECKS[part]))

@@ -37,14 +37,12 @@ class ReadCard(Sighting, frozen=True):
 
 
 class PhotographEvidence(Struct, frozen=True):
-    """What may be kept of a photograph: the part around the cards as JPEG, and how it was read.
-
-    Where the table's own camera had to do with it, its picture is kept, too.
-    """
+    """What may be kept of a photograph: the part around the cards as JPEG, and how it was read."""
 
     jpeg: bytes
     reading: Reading
     table: bytes | None = None
+    """The picture of the table's own camera, where that had to do with it."""
 
 
 KeepPhotograph = Callable[[PhotographEvidence, tuple[str | None, ...]], None]
@@ -57,7 +55,6 @@ class KeptPicture(Struct, frozen=True):
     file: Path
 
     def jpeg(self) -> bytes | None:
-        """Give the picture, with outlines and names."""
         return _read(self.file)
 
     def second(self) -> bytes | None:
@@ -65,12 +62,10 @@ class KeptPicture(Struct, frozen=True):
         return _read(self.file.with_name(f"{self.file.stem}-2.jpg"))
 
     def cards(self) -> tuple[ReadCard, ...] | None:
-        """Give the cards as they were read; None if the reading is lost."""
         sidecar = self.sidecar()
         return None if sidecar is None else cards_read(sidecar.reading.cards, sidecar.said, sidecar.parts)
 
     def sidecar(self) -> Sidecar | None:
-        """Read what was noted with the picture."""
         return read_json_or(self.file.with_suffix(".json"), Sidecar, None)
 
 
@@ -87,16 +82,12 @@ class EvidenceFiles:
     def __init__(
         self, folder: Path, state: Callable[[], Any], report: Callable[[str], object] = lambda _why: None
     ) -> None:
-        """Take the folder, what knows the number of the match in the journal, and where trouble is reported.
-
-        A photograph that can't be kept is reported with the reason, one that is kept with an empty one.
-        """
+        """A photograph that can't be kept is reported with the reason, one that is kept with an empty one."""
         self.folder, self._state, self._report = folder, state, report
         self._lock, self._expected = Lock(), list[int]()
         self._photographed: tuple[int | None, frozenset[int]] = (None, frozenset())
 
     def now(self) -> Mapping[int, KeptPicture]:
-        """Give what answers of the match that stands rest on, by their numbers."""
         return self.of(self._state().id)
 
     def of(self, match: int | None) -> Mapping[int, KeptPicture]:
@@ -107,10 +98,7 @@ class EvidenceFiles:
         return {moment - 1: KeptPicture(file) for moment, file in moments if moment is not None}
 
     def photographed_answers(self) -> frozenset[int]:
-        """List the answers and corrections that rest on a phone's photograph, kept or about to be.
-
-        A picture that made room for newer ones still counts, like those of the eyes, until the next start.
-        """
+        """List what rests on a phone's photograph, also one that made room for newer ones since the start."""
         with self._lock:
             return self._photographed_of(self._state().id) | frozenset(self._expected)
 

@@ -29,7 +29,7 @@ from vision.table.calibration import (
     is_clockwise,
     is_sound,
 )
-from vision.table.framing import Framing, plates_apart, sight_problems
+from vision.table.framing import plates_apart, sight_problems
 from vision.table.plane import as_outline
 from vision.table.plates import Picture
 from vision.table.zones import Zones
@@ -114,7 +114,6 @@ class TablePhotograph(Struct, frozen=True, eq=False):
 
     number: int
     frame: bytes
-    """Whole, as JPEG."""
     size: tuple[int, int]
     markers: tuple[Outline, ...]
     layout: Layout
@@ -127,13 +126,11 @@ class FindingProgress(Struct, frozen=True):
 
     is_open: bool = False
     is_kept: bool = False
-    """A table is saved, from now or from earlier."""
     photograph: int = 0
     """The number of the photograph; 0 if none was taken."""
     size: tuple[int, int] = (0, 0)
     markers: tuple[Outline, ...] = ()
     parts: tuple[PartOutline, ...] = ()
-    """The parts of the table, if it was found."""
     apart: Point | None = None
     """The distances between the corners that the host typed, in millimetres: across and down."""
     wrong: tuple[LastingTrouble, ...] = ()
@@ -151,29 +148,28 @@ class TableFinder:
         self._shown: TablePhotograph | None = None
 
     def sight(self) -> FindingProgress:
-        """Return how far finding the table has come."""
-        with self._lock:
-            shown, is_open = self._shown, self._is_open
-        is_kept = self._home.file.exists()
-        if not is_open or shown is None:
-            framing = self._framing() if is_open else None
-            wrong = wrong_besides(framing) if framing else self._door.troubles() if is_open else ()
-            return FindingProgress(is_open, is_kept, wrong=wrong, framing=shown_framing(framing))
+        shown, progress = self._shown, FindingProgress(self._is_open, self._home.file.exists())
+        if not progress.is_open:
+            return progress
+        if shown is None:
+            asked = FrameTable(load_layout(self._home.file).apart)
+            framed = _in_time(self._door.show(asked, TableFramed), SOON)
+            if framed is None:
+                return replace(progress, wrong=self._door.troubles())
+            return replace(progress, wrong=wrong_besides(framed.framing), framing=shown_framing(framed.framing))
         parts = () if shown.found is None else visible_parts(shown.found, self._zones(shown.layout))
         return FindingProgress(
-            is_open, is_kept, shown.number, shown.size, shown.markers, parts,
+            True, progress.is_kept, shown.number, shown.size, shown.markers, parts,
             shown.layout.apart, shown.wrong,
         )  # fmt: skip
 
     def markers(self) -> bytes:
-        """Give the markers to print."""
         # a table starts without what draws the sheets
         from hardware.decks.print.documents import markers  # noqa: PLC0415
 
         return markers()
 
     def open(self) -> None:
-        """Begin: the table pauses."""
         with self._lock:
             self._is_open, self._shown = True, None
         self._pausing.enter(GUIDED, self.close)
@@ -206,8 +202,7 @@ class TableFinder:
 
     def tap(self, taps: tuple[Point, ...], apart: Point) -> Notice | None:
         """Take four places of the picture for the corners of a rectangle."""
-        with self._lock:
-            shown = self._shown
+        shown = self._shown
         if shown is None or not self._touch():
             return Notice("no frame")
         wide, high = shown.size
@@ -216,10 +211,9 @@ class TableFinder:
             return Notice("no corners")
         a, b, c, d = taps
         corners: Outline = a, b, c, d
-        if not is_clockwise(corners):
-            return Notice("no corners")
-        found = calibrate_from_taps(_decode_picture(shown.frame), corners, apart)
-        if not is_sound(found):
+        picture = _decode_picture(shown.frame)
+        found = calibrate_from_taps(picture, corners, apart) if is_clockwise(corners) else None
+        if found is None or not is_sound(found):
             return Notice("no corners")
         layout = replace(shown.layout, apart=apart)
         self._show(
@@ -236,9 +230,7 @@ class TableFinder:
                 self._shown = replace(self._shown, layout=replace(layout, first=(layout.first + 1) % seats))
 
     def keep(self, *, is_empty: bool) -> Notice | None:
-        """Keep the table that was found, and give it to the eyes."""
-        with self._lock:
-            shown = self._shown
+        shown = self._shown
         if shown is None or shown.found is None:
             return Notice("not found")
         try:
@@ -252,15 +244,8 @@ class TableFinder:
         return None
 
     def photograph(self) -> bytes | None:
-        """Give the picture that was taken, small."""
-        with self._lock:
-            shown = self._shown
+        shown = self._shown
         return None if shown is None else small_jpeg(_decode_picture(shown.frame), SMALL)
-
-    def _framing(self) -> Framing | None:
-        asked = FrameTable(load_layout(self._home.file).apart)
-        shown = _in_time(self._door.show(asked, TableFramed), SOON)
-        return None if shown is None else shown.framing
 
     def _touch(self) -> bool:
         """Return whether it is still open; asking counts as a sign of the person who is guided."""

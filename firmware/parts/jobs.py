@@ -55,11 +55,7 @@ class Job(Generic[Answer]):
     """A function at work in a process of its own."""
 
     def __init__(
-        self,
-        work: Callable[..., Answer],
-        asked: object,
-        terms: JobTerms,
-        file: IO[bytes] | None = None,
+        self, work: Callable[..., Answer], asked: object, terms: JobTerms, file: IO[bytes] | None = None
     ) -> None:
         self._asked = None if file else encode_asked(asked)
         self._kind = get_type_hints(work)["return"]
@@ -92,12 +88,10 @@ class Job(Generic[Answer]):
         return answer
 
     def kill(self) -> None:
-        """Kill it."""
         self._process.kill()
 
     @property
     def is_over(self) -> bool:
-        """Return whether its process has ended."""
         return self._process.poll() is not None
 
 
@@ -106,9 +100,13 @@ def begin_job(work: Callable[[Asked], Answer], asked: Asked, *, has_games: bool 
     return Job(work, asked, JobTerms(_name(work), has_games=has_games))
 
 
-def do_job(work: Callable[[Asked], Answer], asked: Asked, patience: float) -> Answer:
-    """Give what a function makes of what it is asked, within so many seconds."""
-    return begin_job(work, asked).answer(patience)
+def do_job(
+    work: Callable[[Asked], Answer], asked: Asked, patience: float, *, has_games: bool = True
+) -> Answer | None:
+    """Give what a function makes of what it is asked; None if it has no answer within so many seconds."""
+    with suppress(JobError):
+        return begin_job(work, asked, has_games=has_games).answer(patience)
+    return None
 
 
 def read_file(
@@ -155,7 +153,6 @@ def _name(work: Callable[..., Any]) -> str:
 
 
 def encode_asked(asked: object) -> bytes:
-    """Write a line of what is asked."""
     return msgspec.json.encode(asked, enc_hook=str) + b"\n"
 
 

@@ -87,7 +87,6 @@ def known_decks() -> dict[str, tuple[str, str]]:
 
 
 def face_counts(name: str) -> dict[str, int]:
-    """Count the faces of a deck."""
     return all_counts(PRINTED[name])
 
 
@@ -109,25 +108,17 @@ def _read_description(home: Path) -> DeckFile | None:
 
 
 def faces_taught(home: Path) -> Mapping[str, int]:
-    """List the faces of a deck that is there."""
     deck = _read_description(home)
     return {} if deck is None else deck.faces
 
 
-def card_size(name: str) -> tuple[float, float] | None:
-    """Return how large the cards are, where some were taught."""
-    decks = (_read_description(draft_folder(name)), _read_description(taught_folder(name)))
-    return next((deck.card for deck in decks if deck is not None), None)
-
-
 def lesson_faces(name: str, counts: Mapping[str, int], shots: Mapping[str, str]) -> tuple[LessonFace, ...]:
-    """List the faces of a deck, and which are taught."""
-    drafted, taught = faces_taught(draft_folder(name)), faces_taught(taught_folder(name))
-
-    def state(face: str) -> Literal["missing", "drafted", "taught"]:
-        return "drafted" if face in drafted else "taught" if face in taught else "missing"
-
-    return tuple(LessonFace(face, many, state(face), shots.get(face, "")) for face, many in counts.items())
+    states: dict[str, Literal["missing", "drafted", "taught"]] = {
+        **dict.fromkeys(faces_taught(taught_folder(name)), "taught"),
+        **dict.fromkeys(faces_taught(draft_folder(name)), "drafted"),
+    }
+    faces = ((face, many, states.get(face, "missing"), shots.get(face, "")) for face, many in counts.items())
+    return tuple(LessonFace(*face) for face in faces)
 
 
 def deck_summary(name: str, game: str, edition: str) -> TeachableDeck:
@@ -156,6 +147,10 @@ SEEN: Mapping[type, str] = {
 }
 
 
+REMARKS = ("several", "unclear", "upright", "another card")
+"""What the course says of a card that is told as what was seen."""
+
+
 class Teaching(Struct, frozen=True, eq=False):
     """A deck that is being taught."""
 
@@ -165,7 +160,6 @@ class Teaching(Struct, frozen=True, eq=False):
     known: Mapping[str, lessons.Picture]
     """A picture of each face that is taught, now or before."""
     heard: int = 0
-    """The number of what the eyes told last."""
     shape: float | None = None
     is_bare: bool = False
     """The eyes know the empty table."""
@@ -183,7 +177,6 @@ class TeachingProgress(Struct, frozen=True):
     task: Literal["bare", "lay", "turn", "away", "done"]
     """The next step: clear the table, lay a card, move it, take it away, or nothing more."""
     face: str
-    """The face of this step, if any."""
     placed: int
     most: int
     """Places of this face so far, and how many there will be."""
@@ -194,7 +187,6 @@ class TeachingProgress(Struct, frozen=True):
     wrong: tuple[Problem | Notice, ...] = ()
     size: tuple[int, int] = (0, 0)
     outline: tuple[Point, ...] = ()
-    """The card's outline in the picture."""
     pairs: "tuple[Doubt, ...]" = ()
     """Faces that a reader may confuse, known at the end; one face twice where it looks alike upside down."""
     trying: tuple[int, int] | None = None
@@ -222,13 +214,10 @@ class Teacher:
     # what is asked for
 
     def decks(self) -> tuple[TeachableDeck, ...]:
-        """List the decks of the games, each edition with its own."""
         return tuple(deck_summary(name, game, edition) for name, (game, edition) in known_decks().items())
 
     def lesson(self) -> TeachingProgress | None:
-        """Return how far the lesson has come; None if there is none."""
-        with self._lock:
-            now = self._now
+        now = self._now
         if now is None:
             return None
         name, course, last = now.deck.name, now.course, now.last
@@ -252,9 +241,8 @@ class Teacher:
         )
 
     def picture(self, shot: str) -> bytes | None:
-        """Give a picture of a face by its name, small."""
-        with self._lock:
-            known = {} if self._now is None else self._now.known
+        now = self._now
+        known = {} if now is None else now.known
         picture = next((each for each in known.values() if shot_name(each) == shot), None)
         return None if picture is None else small_jpeg(picture, FACE)
 
@@ -266,17 +254,11 @@ class Teacher:
             counts, known, shape = _load_known(deck)
         except TroubleError as error:
             return Notice("deck trouble", {"why": error_sentence(error)})
-        course = _course_of_missing(deck, known)
-        card = card_size(deck)
+        described = (_read_description(draft_folder(deck)), _read_description(taught_folder(deck)))
+        card = next((each.card for each in described if each is not None), None)
+        to_teach, run = DeckToTeach(deck, draft_folder(deck), counts, card), next(self._runs)
         with self._lock:
-            self._now = Teaching(
-                next(self._runs),
-                DeckToTeach(deck, draft_folder(deck), counts, card),
-                course,
-                known,
-                shape=shape,
-            )
-            run = self._now.run
+            self._now = Teaching(run, to_teach, _course_of_missing(deck, known), known, shape=shape)
         self._pausing.enter(GUIDED, self.close)
         Thread(target=self._follow, args=(run,), name="teaching", daemon=True).start()
         return None
@@ -307,23 +289,18 @@ class Teacher:
         return self._apply_event(lessons.GoBack())
 
     def skip(self) -> Notice | None:
-        """Leave this face out for now."""
         return self._apply_event(lessons.SkipFace())
 
     def again(self, face: str) -> Notice | None:
         """Teach a face of this deck next, again or not."""
-        with self._lock:
-            now = self._now
-        if now is None:
-            return Notice("not begun")
-        if face not in now.deck.faces:
+        now = self._now
+        if now is not None and face not in now.deck.faces:
             return Notice("no such face")
         return self._apply_event(lessons.TeachFace(face))
 
     def suit(self, suit: str) -> Notice | None:
         """Teach a suit that lies in two rows by one picture."""
-        with self._lock:
-            now = self._now
+        now = self._now
         if now is None:
             return Notice("not begun")
         rows = SUIT_ROWS.get(suit, ())
@@ -367,9 +344,8 @@ class Teacher:
                 return Notice("no such face")
             self._pausing.touch()
             name = now.deck.name
-            home = next(
-                (home for home in (draft_folder(name), taught_folder(name)) if face in faces_taught(home)), None
-            )
+            homes = (draft_folder(name), taught_folder(name))
+            home = next((home for home in homes if face in faces_taught(home)), None)
             try:
                 if home is not None:
                     save_deck(TaughtDeck(name, read_deck_file(home).card, {face: number}, {}), home)
@@ -446,8 +422,7 @@ class Teacher:
     def _follow(self, run: int) -> None:
         """Hear what lies on the table, for as long as this deck is taught."""
         while True:
-            with self._lock:
-                now = self._now
+            now = self._now
             if now is None or now.run != run:
                 return
             future = self._door.show(messages.Attend(now.heard, now.shape), messages.TeachingReport)
@@ -524,20 +499,13 @@ def _take_step(now: Teaching, event: lessons.CourseEvent, alike: str = "") -> Te
         keep_new(now.deck, now.course, after, now.deck.faces)
     except OSError as error:
         return replace(now, wrong=(not_written_notice(error),))
-    new = {
-        face: some[0].picture for face, some in after.taught.items() if now.course.taught.get(face) is not some
-    }
+    taught = now.course.taught
+    new = {face: some[0].picture for face, some in after.taught.items() if taught.get(face) is not some}
     known = {**now.known, **new} if new else now.known
     is_first = len(after.shown) == 1 and not now.course.shown
     kept_on = now.alike if after.face == now.course.face and after.shown else ""
-    return replace(
-        now, course=after, known=known, saw=_remark(says) or now.saw, alike=alike if is_first else kept_on
-    )
-
-
-def _remark(says: tuple[lessons.CoursePrompt, ...]) -> str:
-    keys: tuple[str, ...] = ("several", "unclear", "upright", "another card")
-    return next((say.key for say in says if say.key in keys), "")
+    saw = next((say.key for say in says if say.key in REMARKS), now.saw)
+    return replace(now, course=after, known=known, saw=saw, alike=alike if is_first else kept_on)
 
 
 def _similar_face(now: Teaching, news: messages.TeachingReport) -> str:
@@ -558,7 +526,6 @@ def _load_known(name: str) -> tuple[dict[str, int], dict[str, lessons.Picture], 
 
 
 def not_written_notice(error: OSError | TroubleError) -> Notice:
-    """Say why what was taught couldn't be written."""
     if isinstance(error, TroubleError):
         return Notice("deck trouble", {"why": error_sentence(error)})
     return Notice("not written", {"why": error.strerror or str(error)})

@@ -65,7 +65,6 @@ class LivePictures:
         self._taken, self._at, self._number = b"", 0.0, 0
 
     def is_on(self) -> bool:
-        """Return whether the host wants a live picture."""
         return self._is_on
 
     def show(self, picture: LivePicture) -> None:
@@ -100,7 +99,6 @@ class ShowingEyes:
 
     @property
     def starts(self) -> int:
-        """Return how often the process was started."""
         return self._eyes.starts
 
     def news(self) -> list[Any]:
@@ -114,10 +112,8 @@ class ShowingEyes:
         return told
 
     def tell(self, message: Any) -> None:
-        """Pass the eyes a message."""
         self._eyes.tell(message)
 
     def close(self) -> None:
-        """End them, and show nothing more."""
         self._eyes.close()
         self._live.show(LivePicture(b""))

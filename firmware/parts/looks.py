@@ -21,10 +21,7 @@ class Looks:
         self._cards = cache(_draw_card)
 
     def card(self, deck: str, face: str, *, is_small: bool) -> str | None:
-        """Draw a face as SVG, or the back for an empty one; where it is small, without its small print.
-
-        None if there is no such card.
-        """
+        """Draw a face as SVG, or the back for an empty one; small ones lack their small print."""
         if deck not in PRINTED or (face and face not in PRINTED[deck].faces):
             return None
         return self._cards(deck, face, is_small)

@@ -4,6 +4,7 @@ The eyes say when several cards stay without a name, once for each time that thi
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from io import BytesIO
 from queue import SimpleQueue
@@ -15,9 +16,9 @@ from msgspec import Struct
 from firmware.parts.jobs import JobError, read_file
 from firmware.parts.photographs import LONGEST, LONGEST_WORK
 from firmware.storage.decks import deck_named, deck_names, deck_ready
-from firmware.table.door import TroubleReport
 from firmware.table.notices import Notice
-from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
+from firmware.table.piece_doubts import NoteTrouble
+from firmware.table.watcher import EyesNews, EyesStarted, FromEyes
 from vision.process.messages import UnnamedCards, UnnamedCardsGone
 from vision.process.places import are_strangers, count_unnamed, likely_deck
 from vision.reading.templates import Picture
@@ -27,18 +28,16 @@ from vision.table.calibration import calibrate
 from vision.troubles import TroubleError
 
 NAME = "other deck"
-"""The name of this trouble among those that last."""
 SECONDS = 90.0
 """Seconds that reading a picture by every deck may take."""
-FromEyes = EyesNews | EyesStarted | EyesGone
 
 
 class OtherDecks:
     """Stands between the eyes and the loop: what is said of cards without names is dealt with here."""
 
-    def __init__(self, put: Callable[[FromEyes | TroubleReport], None], seconds: float = SECONDS) -> None:
+    def __init__(self, put: Callable[[FromEyes | NoteTrouble], None], seconds: float = SECONDS) -> None:
         self._put, self._seconds = put, seconds
-        self._pictures: SimpleQueue[UnnamedCards | None] = SimpleQueue()
+        self._pictures: SimpleQueue[UnnamedCards] = SimpleQueue()
         self._latest: UnnamedCards | None = None
         Thread(target=self._run, name="other decks", daemon=True).start()
 
@@ -51,25 +50,21 @@ class OtherDecks:
             return
         if isinstance(news, UnnamedCardsGone) or isinstance(item, EyesStarted):
             self._latest = None
-            self._put(TroubleReport(NAME, None))
+            self._put(NoteTrouble(NAME, None))
         if not isinstance(news, UnnamedCardsGone):
             self._put(item)
 
     def _run(self) -> None:
-        while (shown := self._pictures.get()) is not None:
+        while True:
+            shown, other = self._pictures.get(), None
             # of several that have waited, only the last one is of the table as it is
             if shown is not self._latest:
                 continue
-            other = self._ask(shown)
+            with suppress(JobError):
+                other = read_file(find_other_deck, shown.deck, BytesIO(shown.jpeg), LONGEST_WORK, self._seconds)
             if shown is self._latest:
                 notice = None if other is None else Notice(NAME, {"other": other, "deck": shown.deck})
-                self._put(TroubleReport(NAME, notice))
-
-    def _ask(self, shown: UnnamedCards) -> str | None:
-        try:
-            return read_file(find_other_deck, shown.deck, BytesIO(shown.jpeg), LONGEST_WORK, self._seconds)
-        except JobError:
-            return None
+                self._put(NoteTrouble(NAME, notice))
 
 
 def find_other_deck(asked: str, file: IO[bytes]) -> str | None:

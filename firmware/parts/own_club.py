@@ -22,7 +22,7 @@ from firmware.table.notices import Notice
 from referee.match import Match
 
 if TYPE_CHECKING:
-    from firmware.outside.club_link import ClubLink, LinkSummary
+    from firmware.outside.club_link import ClubLink
 
 LOOK = 0.5
 """Seconds between two looks whether the table ends."""
@@ -30,13 +30,10 @@ PATIENCE = 30.0
 """Seconds that the journal may take to forget a name."""
 
 
-CallStage = Literal["unheard", "open", "coming", "done"]
-
-
 class DirectorCall(Struct, frozen=True):
     """A call for the director: what has become of it, and what the director says."""
 
-    stage: CallStage
+    stage: Literal["unheard", "open", "coming", "done"]
     answer: str = ""
 
 
@@ -85,15 +82,27 @@ class OwnClub:
             self._ear.join(2 * LOOK)
 
     def status(self) -> ClubLinkStatus:
-        """Return the state of the link."""
         with self._lock:
             membership, link = self._membership, self._link
         if membership is None or link is None:
             return ClubLinkStatus()
-        return _status(membership, link.summary())
+        summary = link.summary()
+        unheard = [DirectorCall("unheard")] * summary.unheard
+        return ClubLinkStatus(
+            club=membership.club,
+            title=membership.title,
+            is_connected=summary.state == "connected",
+            is_refused=summary.state == "refused",
+            waiting=summary.waiting,
+            why=summary.why,
+            note=" · ".join(filter(None, (summary.note.title, summary.note.text))),
+            seats=[seat.name for seat in summary.note.seats],
+            game=summary.note.game,
+            rules=summary.note.rules,
+            calls=[*unheard, *(DirectorCall(call.state, call.answer) for call in summary.calls[:2])],
+        )
 
     def join(self, address: str, code: str) -> Sentence | None:
-        """Join a club by its hub's address and a code."""
         # a table that joins nothing starts without an HTTP client
         from firmware.outside.club_joining import JoiningError, join  # noqa: PLC0415
 
@@ -118,7 +127,9 @@ class OwnClub:
     def call_director(self, who: str, why: str) -> Sentence | None:
         """Ask the director to this table, with the picture of what was ruled on last."""
         match = self._door.moment()
-        call = ClubCall(token_hex(8), who, why, match.setup.begun, match.number, self._evidence())
+        # four letters are three bytes
+        picture = b64encode(jpeg_within(self._newest_picture() or b"", MOST_EVIDENCE // 4 * 3)).decode()
+        call = ClubCall(token_hex(8), who, why, match.setup.begun, match.number, picture)
         with self._lock:
             link = self._link
         if link is None or not link.call(call):
@@ -172,25 +183,3 @@ class OwnClub:
             raise OSError(str(say("the journal is busy"))) from error
         if isinstance(told, Notice):
             raise OSError(told.key)
-
-    def _evidence(self) -> str:
-        # four letters are three bytes
-        return b64encode(jpeg_within(self._newest_picture() or b"", MOST_EVIDENCE // 4 * 3)).decode()
-
-
-def _status(membership: Membership, link: "LinkSummary") -> ClubLinkStatus:
-    unheard = [DirectorCall("unheard")] * link.unheard
-    note = " · ".join(filter(None, (link.note.title, link.note.text)))
-    return ClubLinkStatus(
-        club=membership.club,
-        title=membership.title,
-        is_connected=link.state == "connected",
-        is_refused=link.state == "refused",
-        waiting=link.waiting,
-        why=link.why,
-        note=note,
-        seats=[seat.name for seat in link.note.seats],
-        game=link.note.game,
-        rules=link.note.rules,
-        calls=[*unheard, *(DirectorCall(call.state, call.answer) for call in link.calls[:2])],
-    )

@@ -6,13 +6,14 @@ from time import monotonic
 from typing import IO, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.parts.evidence import PhotographEvidence, ReadCard, cards_read
 from firmware.parts.jobs import JobError, JobSlowError, ReaderQueue, read_file
 from firmware.table.door import TableDoor
 from referee.match import Match
 from vision.process.messages import ReadTable, SnapshotTaken, TableRead, TakeSnapshot
-from vision.sightings import Outline, Reading, SecondLook, Sighting
+from vision.sightings import Outline, Reading, Sighting
 from vision.troubles import Problem
 
 LONGEST_WORK, OTHERS = 40, 10
@@ -30,21 +31,12 @@ class PhotographRequest(Struct, frozen=True):
     """The cards as the table's own camera sees them now, and where they lie on the table."""
 
 
-class CroppedPicture(Struct, frozen=True):
-    """The part of a photograph around its cards, with outlines and names, and the reading as it lies there."""
+class Photograph(Struct, frozen=True):
+    """A photograph that was read: its cards, a small JPEG with outlines and names, and what may be kept."""
 
-    jpeg: bytes
-    reading: Reading
-
-
-class PhotographReading(Struct, frozen=True, tag=True):
-    """What was read, the picture with outlines and names, and the part around the cards if there are any."""
-
-    reading: Reading
+    cards: tuple[ReadCard, ...]
     picture: bytes
-    part: CroppedPicture | None = None
-    parts: tuple[SecondLook, ...] = ()
-    """What the table's camera had to do with each card."""
+    evidence: PhotographEvidence | None = None
     looks_like: str | None = None
     """The other deck that the cards seem to be of, if it is another one."""
 
@@ -54,8 +46,7 @@ UnreadReason = Literal["photo huge", "photo unreadable", "photo failed", "photo 
 WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "photo unreadable"}
 
 
-def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> PhotographReading | UnreadReason:
-    """Say what the cards are, or why there are none."""
+def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | UnreadReason:
     # what can be turned against us is loaded behind the limits
     import cv2  # noqa: PLC0415
 
@@ -79,10 +70,10 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> PhotographRead
     fused = fuse_looks(alone.cards, second, (frame.shape[1], frame.shape[0]))
     reading = Reading(tuple(each.card for each in fused), alone.unexplained)
     cut = crop_to_cards(frame, reading)
-    part = None if cut is None else CroppedPicture(as_jpeg(*cut, KEPT), cut[1])
+    evidence = None if cut is None else PhotographEvidence(as_jpeg(*cut, KEPT), cut[1])
     other = find_likely_deck(frame, reading, asked.deck, None, OTHERS).name
-    parts = tuple(each.part for each in fused)
-    return PhotographReading(reading, as_jpeg(frame, reading, SHOWN), part, parts, other)
+    cards = cards_read(reading.cards, parts=[each.part for each in fused])
+    return Photograph(cards, as_jpeg(frame, reading, SHOWN), evidence, other)
 
 
 LOOKING = 4.0
@@ -121,16 +112,6 @@ LARGEST = 4_000_000
 """Bytes of a picture that may become evidence: the process that made it isn't trusted."""
 
 
-class Photograph(Struct, frozen=True):
-    """A photograph that was read: its cards, a small JPEG with outlines and names, and what may be kept."""
-
-    cards: tuple[ReadCard, ...]
-    picture: bytes
-    evidence: PhotographEvidence | None = None
-    looks_like: str | None = None
-    """The other deck that the cards seem to be of, if it is another one."""
-
-
 class PhotographReader:
     """A reader of photographs for the cards of the match that stands."""
 
@@ -160,13 +141,8 @@ class PhotographReader:
             return "photo slow"
         except JobError:
             return "photo failed"
-        return read if isinstance(read, str) else _photograph(read, look)
-
-
-def _photograph(read: PhotographReading, look: TableLook | None) -> Photograph:
-    """Give what was read, and what may be kept of it once an answer rests on it, the table's own look too."""
-    part, evidence = read.part, None
-    if part is not None and len(part.jpeg) <= LARGEST:
-        also = None if look is None or all(each == "none" for each in read.parts) else look.jpeg
-        evidence = PhotographEvidence(part.jpeg, part.reading, also)
-    return Photograph(cards_read(read.reading.cards, parts=read.parts), read.picture, evidence, read.looks_like)
+        if isinstance(read, str) or read.evidence is None:
+            return read
+        is_seen = any(card.second != "none" for card in read.cards)
+        evidence = replace(read.evidence, table=look.jpeg if look is not None and is_seen else None)
+        return replace(read, evidence=evidence if len(evidence.jpeg) <= LARGEST else None)

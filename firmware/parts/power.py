@@ -17,13 +17,15 @@ from firmware.table.notices import Notice
 
 Kind = Literal["off", "again"]
 """What is done to the computer: it goes down, or it goes down and starts anew."""
-VERBS: Mapping[Kind, str] = {"off": "poweroff", "again": "reboot"}
-QUESTIONS: Mapping[Kind, str] = {"off": "CanPowerOff", "again": "CanReboot"}
+WORDS: Mapping[Kind, tuple[str, str, str]] = {
+    "off": ("CanPowerOff", "poweroff", "goes down"),
+    "again": ("CanReboot", "reboot", "starts anew"),
+}
+"""What systemd is asked first and then told, and what people are."""
 LOGIN = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
 PATIENCE = 10.0
 """Seconds that systemd, or the disk, may take."""
 NAME = "power"
-NOTICES: Mapping[Kind, str] = {"off": "goes down", "again": "starts anew"}
 
 Run = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
 
@@ -50,7 +52,7 @@ class Power:
 
     def hindrance(self, kind: Kind) -> Sentence | None:
         """Say why the computer can't be switched from here; nothing if it can."""
-        said = self._run(("busctl", "--no-pager", "call", *LOGIN, QUESTIONS[kind]))
+        said = self._run(("busctl", "--no-pager", "call", *LOGIN, WORDS[kind][0]))
         if said.returncode != 0:
             return say("systemd doesn't answer here: switch the computer off as you always do.")
         if '"yes"' in said.stdout:
@@ -69,27 +71,19 @@ class Power:
 
     def hold(self, held: OffHeld) -> None:
         """Hear that the dial is held, or was let go; the loop waits for nothing of it."""
-        Thread(target=self._let_go if held.is_let_go else self._announce, name="power", daemon=True).start()
+        Thread(target=self._hear, args=(held,), name="power", daemon=True).start()
 
-    def _announce(self) -> None:
-        why = self._why_not()
-        self._door.say(self._refusal(why) if why else Notice("let go to switch off"))
-
-    def _let_go(self) -> None:
-        why = self._why_not() or self.switch("off")
+    def _hear(self, held: OffHeld) -> None:
+        # who holds a dial sees no page that asks once more
+        lost = say("Nothing can be saved now, and what was played would be lost: use the host's page.")
+        why = self.hindrance("off") if self._door.state().is_saving else lost
+        if held.is_let_go and not why:
+            why = self.switch("off")
         if why:
-            self._door.say(self._refusal(why))
-
-    def _why_not(self) -> Sentence | None:
-        """Say why a hand may not switch it off: who holds a dial sees no page that asks once more."""
-        if not self._door.state().is_saving:
-            return say("Nothing can be saved now, and what was played would be lost: use the host's page.")
-        return self.hindrance("off")
-
-    @staticmethod
-    def _refusal(why: Sentence) -> Notice:
-        click.echo(str(why), err=True)
-        return Notice("not switched off", {"why": why})
+            click.echo(str(why), err=True)
+            self._door.say(Notice("not switched off", {"why": why}))
+        elif not held.is_let_go:
+            self._door.say(Notice("let go to switch off"))
 
     def _keep_match(self) -> Sentence | None:
         """Have an open match without an answer kept, too: all others are."""
@@ -101,9 +95,10 @@ class Power:
 
     def _go(self, kind: Kind) -> Sentence | None:
         """Let lamps and pages say it, then have it done; what isn't done is taken back."""
-        self._door.report(NAME, Notice(NOTICES[kind]))
+        _question, verb, notice = WORDS[kind]
+        self._door.report(NAME, Notice(notice))
         self._door.do(ShowGoingDown(is_so=True))
-        done = self._run(("systemctl", "--no-ask-password", "--no-wall", VERBS[kind]))
+        done = self._run(("systemctl", "--no-ask-password", "--no-wall", verb))
         if done.returncode == 0:
             return None
         self._door.report(NAME, None)

@@ -49,7 +49,6 @@ class Presence(Struct, frozen=True):
 
     code: str = ""
     seat: int | None = None
-    """The seat of the drawn button."""
     phone: str = ""
     """The browser for which a button was drawn."""
     presses: tuple[float, ...] = ()
@@ -62,12 +61,10 @@ class Presence(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Return whether a code or a button is drawn."""
         return bool(self.code) or self.seat is not None
 
     @property
     def is_pressed(self) -> bool:
-        """Return whether the button was pressed as often as it has to be."""
         return self.seat is not None and len(self.presses) >= PRESSES
 
 
@@ -105,10 +102,7 @@ def seconds_to_wait(presence: Presence, now: float, network: str) -> float:
 
 
 def with_code(presence: Presence, now: float, draw: Callable[[], str]) -> Presence:
-    """Return a presence with a code: the one that counts, or another one.
-
-    Wrong ones don't change it, as who reads it would find it gone: guesses are counted by network.
-    """
+    """Let a code stand; wrong ones don't change it, as who reads it would find it gone."""
     presence = at_time(presence, now)
     if presence.code:
         return presence
@@ -193,10 +187,7 @@ class TablePresence:
         *,
         is_there: bool = True,
     ) -> None:
-        """Take what the voices are ordered by, what they can tell now, and the buttons that have a lamp.
-
-        At a simulated table none has to prove it: its own computer is that.
-        """
+        # at a simulated table none has to prove it: its own computer is that
         self.is_there = is_there
         self._door, self._means, self._clock, self._draw = door, means, clock, draw
         buttons = {key.seat for key in keys(board) if key.role == "call"}
@@ -236,17 +227,14 @@ class TablePresence:
             return at_time(self._presence, self._clock()).code
 
     def is_told(self) -> bool:
-        """Return whether a code stands."""
         with self._lock:
             return bool(at_time(self._presence, self._clock()).code)
 
     def tell(self) -> None:
-        """Say a code at the table."""
         self._is_aloud = True
         self._change(lambda presence, now: with_code(presence, now, self._draw))
 
     def try_code(self, said: str) -> bool:
-        """Compare a code; the right one is used up."""
         with self._lock:
             self._presence, is_right = try_code(self._presence, said, self._clock())
         self.keep()
@@ -264,7 +252,6 @@ class TablePresence:
         )
 
     def turn(self, phone: str) -> Turn:
-        """Return whose turn it is."""
         with self._lock:
             presence = at_time(self._presence, self._clock())
         if presence.seat is None:

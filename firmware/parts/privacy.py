@@ -74,35 +74,30 @@ class TakenBy(Struct, frozen=True):
 class Privacy:
     """What this table keeps of people, and forgetting an evening."""
 
-    def __init__(
-        self,
-        here: TablePlaces,
-        settings: TableSettings,
-        copies: SecondCopies,
-        club: OwnClub | None = None,
-    ) -> None:
+    def __init__(self, here: TablePlaces, settings: TableSettings, copies: SecondCopies, club: OwnClub) -> None:
         self._here, self._settings, self._club, self._copies = here, settings, club, copies
 
     def kept(self) -> Sequence[Kept]:
-        """Say what is kept, and who is told."""
-        state = self._here.state
-        folder, log = state / EVIDENCE, log_path(os.environ)
+        state, settings = self._here.state, self._settings
+        people, log = read_links(state_directory(os.environ) / LINKS), log_path(os.environ)
+        sticks = tuple(Path(place.root).name for place in self._copies.places() if place.is_used)
+        # an address may have a password in it: its host is enough to know it by
+        hosts = (urlsplit(each).hostname or "?" for each in settings.outside.webhooks)
         return (
             _matches(self._here.journal),
-            *_pictures(folder),
-            Kept("live", is_on=self._settings.camera.live),
-            _people(state_directory(os.environ) / LINKS),
+            *_pictures(state / EVIDENCE),
+            Kept("live", is_on=settings.camera.live),
+            Kept("people", count=0 if people is None else len(people.people), most=CROWD),
             _files("decks", (state / DECKS, state / DRAFTS)),
             _files("aside", folders_aside(state)),
             _some("log", log.parent.glob(f"{log.name}*"), LARGEST_LOG * (FILES + 1)),
-            _sticks(self._copies),
-            _club(self._club),
-            _webhooks(self._settings.outside.webhooks),
-            Kept("broker", bool(self._settings.broker.host), where=_named(self._settings.broker.host)),
+            Kept("sticks", bool(sticks), most=EARLIER, where=sticks),
+            _told("club", self._club.status().club),
+            _told("webhooks", *hosts),
+            _told("broker", settings.broker.host),
         )
 
     def evenings(self) -> Sequence[KeptEvening]:
-        """List the evenings that are kept, the newest first."""
         with suppress(JournalError):
             return evenings_in(self._here.journal)
         return ()
@@ -145,21 +140,17 @@ def _kept_matches(journal: Path) -> Sequence[KeptMatch]:
 
 
 def _pictures(folder: Path) -> Iterator[Kept]:
-    by_phone = {file for file in folder.glob("*.jpg") if _is_by_phone(file)}
-    others = set(folder.glob("*.jpg")) - by_phone
-    yield _some("pictures", others, MOST)
-    yield _some("photographs", by_phone, MOST)
+    usual, files = TakenBy(), [*folder.glob("*.jpg")]
+    taken_by = {file: read_json_or(file.with_suffix(".json"), TakenBy, usual).taken_by for file in files}
+    yield _some("pictures", (file for file in files if taken_by[file] != "phone"), MOST)
+    yield _some("photographs", (file for file in files if taken_by[file] == "phone"), MOST)
 
 
-def _is_by_phone(picture: Path) -> bool:
-    return read_json_or(picture.with_suffix(".json"), TakenBy, TakenBy()).taken_by == "phone"
-
-
-def _some(kind: KeptKind, files: Iterable[Path], most: int, *, is_on: bool = True) -> Kept:
+def _some(kind: KeptKind, files: Iterable[Path], most: int) -> Kept:
     stats = [status for file in files if (status := _status_of(file)) is not None]
     since = min((each.st_mtime for each in stats), default=None)
     day = "" if since is None else datetime.fromtimestamp(since).astimezone().date().isoformat()
-    return Kept(kind, is_on, len(stats), sum(each.st_size for each in stats), day, most)
+    return Kept(kind, True, len(stats), sum(each.st_size for each in stats), day, most)
 
 
 def _status_of(file: Path) -> os.stat_result | None:
@@ -170,34 +161,12 @@ def _status_of(file: Path) -> os.stat_result | None:
         return None
 
 
-def _people(links: Path) -> Kept:
-    evening = read_links(links)
-    count = 0 if evening is None else len(evening.people)
-    return Kept("people", True, count, most=CROWD)
-
-
 def _files(kind: KeptKind, folders: Iterable[Path]) -> Kept:
     with suppress(OSError):
         return Kept(kind, True, size=sum(map(size_of, folders)))
     return Kept(kind)
 
 
-def _sticks(copies: SecondCopies) -> Kept:
-    places = copies.places()
-    where = tuple(Path(place.root).name for place in places if place.is_used)
-    return Kept("sticks", bool(where), most=EARLIER, where=where)
-
-
-def _club(club: OwnClub | None) -> Kept:
-    name = "" if club is None else club.status().club
-    return Kept("club", bool(name), where=_named(name))
-
-
-def _webhooks(addresses: Iterable[str]) -> Kept:
-    # an address may have a password in it: its host is enough to know it by
-    hosts = tuple(urlsplit(each).hostname or "?" for each in addresses)
-    return Kept("webhooks", bool(hosts), where=hosts)
-
-
-def _named(name: str) -> tuple[str, ...]:
-    return (name,) if name else ()
+def _told(kind: KeptKind, *names: str) -> Kept:
+    where = tuple(filter(None, names))
+    return Kept(kind, bool(where), where=where)

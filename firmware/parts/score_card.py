@@ -67,7 +67,9 @@ def _items(score: FinalScore) -> Iterator[Item]:
     yield fill(box(0, 0, WIDTH, 1.6), colour)
     yield fill(rounded_box(LEFT - 2.2, 4.6, _width(score.title, 2.6) + 4.4, 5.6, 1), colour)
     yield _words(score.title, LEFT, 8.7, 2.6, PAPER)
-    yield _words(score.result, LEFT, 18.4, _fitting(score.result, 5.2), INK)
+    # as large as there is room
+    fitting = min(5.2, 5.2 * (RIGHT - LEFT) / max(1.0, _width(score.result, 5.2)))
+    yield _words(score.result, LEFT, 18.4, fitting, INK)
     yield from _rows(score.lines)
     yield _words(score.facts, LEFT, HEIGHT - 3.4, 1.7, SOFT, font=PLAIN)
     yield _words(score.made_by, WIDTH - 5, HEIGHT - 3.4, 1.7, SOFT, font=PLAIN, side="right")
@@ -104,11 +106,6 @@ def _rows(lines: tuple[ToldPlayer, ...]) -> Iterator[Item]:
         yield _words(f"{line.place}", LEFT, y, 2.0, INK)
         yield _words(_cut(line.name, 2.0, 28.0, BOLD), LEFT + 4.5, y, 2.0, INK)
         yield _words(counts, RIGHT - 2, y, 1.6, SOFT, font=PLAIN, side="right")
-
-
-def _fitting(words: str, height: float) -> float:
-    """Write as large as there is room."""
-    return min(height, height * (RIGHT - LEFT) / max(1.0, _width(words, height)))
 
 
 def _cut(words: str, height: float, room: float, font: str, between: str = "") -> str:

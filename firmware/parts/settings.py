@@ -14,7 +14,7 @@ from firmware.language.catalogues import environment_language, language, languag
 from firmware.language.sentences import Sentence, not_kept, say
 from firmware.language.troubles import problem_sentence
 from firmware.language.wall_clock import time_of_day
-from firmware.parts.table_sound import loudspeaker_in_use, sound_of
+from firmware.parts.table_sound import TRIED, loudspeaker_in_use, sound_of
 from firmware.state_folder import CHOSEN
 from firmware.storage.configuration import (
     CameraSettings,
@@ -29,10 +29,7 @@ from firmware.storage.configuration import (
     strange_settings,
 )
 from firmware.storage.found_table import chosen_thrift
-from referee.contract.words import phrase
 from vision.table.thrift import SMALL
-
-TRIED = phrase("This is how the table speaks.")
 
 
 class TableChoice(Struct, frozen=True):

@@ -1,5 +1,6 @@
 """How the table lies in the picture, as pages draw it: its parts, gauges, where the camera has to go; pure."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 import cv2
@@ -55,7 +56,6 @@ def _numbers(table: Calibration, zones: Zones) -> Numbers:
 
 
 def _part_outline(name: str, mask: NDArray[np.bool_]) -> PartOutline | None:
-    """Go round a part, and find where it is widest."""
     room = np.pad(mask, 1).astype(np.uint8)
     if not room.any():
         return None
@@ -84,7 +84,6 @@ class Gauge(Struct, frozen=True):
 
     @property
     def is_good(self) -> bool:
-        """Return whether it is as it should be."""
         return self.share > GOOD_FROM and self.word in {"count", "sharp", "good"}
 
 
@@ -100,24 +99,19 @@ class CameraFraming(Struct, frozen=True):
     way: str = ""
     """Which way the camera has to go: raise, left, look left, turn left, and so on; empty if it is right."""
     move: Problem | None = None
-    """The same, to be told."""
 
     @property
     def is_good(self) -> bool:
-        """Return whether all markers lie where they belong."""
         return self.seen == MARKERS and self.move is None
 
 
-def shown_framing(framing: Framing | None) -> CameraFraming | None:
-    """Show how a table lies in the picture."""
-    if framing is None:
-        return None
-    move = framing.moves[0] if framing.moves else None
+def shown_framing(framing: Framing) -> CameraFraming:
+    seen, move = len(framing.seen), framing.moves[0] if framing.moves else None
     return CameraFraming(
         size=framing.size,
         outline=framing.outline,
-        seen=len(framing.seen),
-        gauges=(_marker_gauge(len(framing.seen)), _focus_gauge(framing.blur), _light_gauge(framing.light)),
+        seen=seen,
+        gauges=tuple(_gauges(seen, framing.blur, framing.light)),
         way="" if move is None else move.way,
         move=None if move is None else tell_move(move),
     )
@@ -129,21 +123,18 @@ def wrong_besides(framing: Framing) -> tuple[Problem, ...]:
     return tuple(problem for problem in framing.wrong if problem.key not in cured)
 
 
-def _marker_gauge(seen: int) -> Gauge:
-    return Gauge("markers", GOOD_TO if seen == MARKERS else GOOD_FROM * seen / MARKERS, "count")
-
-
-def _focus_gauge(blur: float) -> Gauge:
+def _gauges(seen: int, blur: float, light: float | None) -> Iterator[Gauge]:
+    good = GOOD_TO - GOOD_FROM
+    yield Gauge("markers", GOOD_TO if seen == MARKERS else GOOD_FROM * seen / MARKERS, "count")
     if blur <= BLURRED:
-        return Gauge("focus", GOOD_TO - (GOOD_TO - GOOD_FROM) * blur / BLURRED, "sharp")
-    return Gauge("focus", GOOD_FROM * BLURRED / blur, "blurred")
-
-
-def _light_gauge(light: float | None) -> Gauge:
+        yield Gauge("focus", GOOD_TO - good * blur / BLURRED, "sharp")
+    else:
+        yield Gauge("focus", GOOD_FROM * BLURRED / blur, "blurred")
     if light is None:
-        return Gauge("light", 0.0, "unknown")
-    if light < DARK:
-        return Gauge("light", GOOD_FROM * light / DARK, "too dark")
-    if light >= BRIGHT:
-        return Gauge("light", 100.0, "too bright")
-    return Gauge("light", GOOD_FROM + (GOOD_TO - GOOD_FROM) * (light - DARK) / (BRIGHT - DARK), "good")
+        yield Gauge("light", 0.0, "unknown")
+    elif light < DARK:
+        yield Gauge("light", GOOD_FROM * light / DARK, "too dark")
+    elif light >= BRIGHT:
+        yield Gauge("light", 100.0, "too bright")
+    else:
+        yield Gauge("light", GOOD_FROM + good * (light - DARK) / (BRIGHT - DARK), "good")

@@ -44,7 +44,6 @@ class LampTrial:
         self._lamps, self._table, self._tell = all_lamps(board), table, tell
 
     def count(self) -> int:
-        """Count the lamps."""
         return len(self._lamps)
 
     def are_tried(self) -> bool:
@@ -134,7 +133,6 @@ class BoardStatus(Struct, frozen=True):
 
     @property
     def is_any_heard(self) -> bool:
-        """Return whether any button was pressed."""
         return any(button.is_pressed for button in self.buttons)
 
     @property
@@ -181,18 +179,18 @@ class TableBoard:
         self._table.report(BOARD_FAULTS, Notice("board faults", {"told": told}) if names else None)
 
     def status(self) -> BoardStatus:
-        """Return which board is wired, and what was pressed."""
         pressed = frozenset[int]() if self._probe is None else self._probe.pressed
         board, fitting = self._board(), fitting_boards(self._boards, pressed)
         options = (
             BoardOption(name, board_sentence(each), name in fitting) for name, each in self._boards.items()
         )
         is_heard = self._wired.stage == "trial" and self._probe is not None
+        heard = heard_keys(board, pressed) if is_heard else {}
         return BoardStatus(
             self._wired.profile,
             self._wired.stage,
             (*options, BoardOption(wired_board.NONE, board_sentence(wired_board.NO_BOARD), not pressed)),
-            tuple(_buttons(board, pressed)) if is_heard else (),
+            tuple(BoardButton(button_name(key), heard[key], _may_lack(key, heard)) for key in heard),
             tuple(self._wrong_sentences(board, pressed)) if is_heard else (),
             fault_names(wired_board.read_board_faults(self._state, self._wired.profile))
             if self._has_pins
@@ -200,7 +198,6 @@ class TableBoard:
         )
 
     def choose(self, name: str) -> Sentence | None:
-        """Name the board that is wired."""
         if name != wired_board.NONE and name not in self._boards:
             return say("There is no such board.")
         if self._probe is not None:
@@ -249,12 +246,6 @@ class TableBoard:
         return tuple(key for key in heard if not heard[key] and not _may_lack(key, heard))
 
 
-def _buttons(board: Board, pressed: frozenset[int]) -> Iterator[BoardButton]:
-    heard = heard_keys(board, pressed)
-    for key, is_pressed in heard.items():
-        yield BoardButton(button_name(key), is_pressed, _may_lack(key, heard))
-
-
 def _may_lack(key: Key, heard: Mapping[Key, bool]) -> bool:
     """Return whether a board may be built without a button: all second ones of the seats may be left out."""
     return _is_second(key) and not any(is_heard for each, is_heard in heard.items() if _is_second(each))
@@ -273,12 +264,10 @@ def _wrong_sentence(wrong: WrongPress) -> Sentence:
 
 
 def fault_names(faults: wired_board.BoardFaults) -> tuple[Sentence, ...]:
-    """Name the buttons and lamps that are given up."""
     return (*map(button_name, faults.dead), *map(lamp_name, faults.dark))
 
 
 def board_sentence(board: Board) -> Sentence:
-    """Name what belongs to a board."""
     parts = tuple(_parts(board)) or (say("phones only, nothing is wired"),)
     return Sentence("{parts}", {"parts": parts})
 

@@ -84,7 +84,6 @@ class TableSound:
         self._playing, self._quiet = Lock(), quiet
 
     def is_quiet(self) -> bool:
-        """Return whether nothing is to be heard now."""
         return is_quiet(self._quiet, time_of_day())
 
     def tune(self, match: Match) -> Sequence[PageSound]:
@@ -102,16 +101,12 @@ class TableSound:
         return (*strike(match), *((note.hertz, note.seconds) for note in choose(match)))
 
     def options(self) -> Sequence[SpeakerOption]:
-        """List the loudspeakers, with the one that is used."""
         found = self._find()
         used = used_loudspeaker(found, LOUDSPEAKER.read(self._state).card)
+        speaker, is_chosen = (None, False) if used is None else (used.loudspeaker, used.is_chosen)
         return tuple(
             SpeakerOption(
-                each.card,
-                each.name,
-                Sentence(KINDS[each.kind]),
-                is_used=used is not None and used.loudspeaker == each,
-                is_chosen=used is not None and used.loudspeaker == each and used.is_chosen,
+                each.card, each.name, Sentence(KINDS[each.kind]), each == speaker, each == speaker and is_chosen
             )
             for each in found
         )
@@ -152,11 +147,9 @@ class TableSound:
 
 
 def sound_of(loudness: SoundSettings, language: str, state: Path) -> Sound:
-    """Give the voices what they want to know."""
     quiet = None if loudness.quiet is None else Quiet(*loudness.quiet)
     return Sound(language, loudness.volume, loudness.speed, quiet, lambda: loudspeaker_in_use(state))
 
 
 def loudspeaker_in_use(state: Path) -> UsedLoudspeaker | None:
-    """Find the loudspeaker that the table speaks by now."""
     return used_loudspeaker(loudspeakers(), LOUDSPEAKER.read(state).card)

@@ -1,6 +1,5 @@
 """What bots make of a what-if: found by a process of its own, one at a time, and not too often."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import SystemRandom
@@ -53,7 +52,7 @@ class Trials:
 
     def __init__(self) -> None:
         self._lock, self._limit = Lock(), AttemptLimit(each=EACH, most=ALL)
-        self._known: OrderedDict[TrialRequest, TriedOut] = OrderedDict()
+        self._known = dict[TrialRequest, TriedOut]()
 
     def try_out(
         self, record: Sequence[str], at: int, said: str, strength: Strength, who: str
@@ -63,9 +62,7 @@ class Trials:
         known = self._known.get(wish)
         told = self._ask(try_branch, wish, who) if known is None else known
         if isinstance(told, TriedOut):
-            self._known[wish] = told
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
+            self._known = dict([*self._known.items(), (wish, told)][-REMEMBERED:])
         return told
 
     def play_out(
@@ -83,9 +80,6 @@ class Trials:
             if not self._limit.may_try(who):
                 return "often"
             made = do_job(work, wish, PATIENCE)
-        except JobError:
-            return "failed"
-        else:
             return "failed" if made is None else made
         finally:
             self._lock.release()
@@ -203,10 +197,7 @@ class Analyses:
         with self._lock:
             if key not in self._known:
                 asked = AnalysisRequest(self._journal.resolve(), number, language)
-                try:
-                    found = do_job(analyse, asked, LOOKING)
-                except JobError:
-                    found = None
+                found = do_job(analyse, asked, LOOKING)
                 if found is None:
                     return None
                 self._known = dict([*self._known.items(), (key, found)][-KEPT_ANALYSES:])

@@ -47,19 +47,13 @@ class UsbStatus(Struct, frozen=True):
 class UsbLearning:
     """Whose buttons there are: the host presses them; what can't be kept is told in a sentence."""
 
-    def __init__(
-        self,
-        state: Path,
-        listen: Listen,
-        clock: Callable[[], float] = monotonic,
-    ) -> None:
+    def __init__(self, state: Path, listen: Listen, clock: Callable[[], float] = monotonic) -> None:
         self._state, self._listen, self._clock = state, listen, clock
         self._lock, self._seen = Lock(), clock()
         self._role: UsbRole = "call"
         self._learned: UsbButtonList | None = None
 
     def status(self) -> UsbStatus:
-        """Return whose buttons are known, or were learned by now."""
         with self._lock:
             self._seen = self._clock()
             learned, role = self._learned, self._role
@@ -81,7 +75,6 @@ class UsbLearning:
         self._listen(None)
 
     def keep(self) -> Sentence | None:
-        """Keep what was learned."""
         with self._lock:
             learned = self._learned
         if not learned:

@@ -73,9 +73,10 @@ from firmware.storage.state_place import (
     use_place,
 )
 from firmware.storage.wired_board import is_raspberry
+from firmware.table.door import Stop
 from firmware.table.loop import Companion
 from firmware.table.notices import LOST_ANSWER, Notice
-from firmware.table.parts import Failure, Item, Logbook, Parts, Stop
+from firmware.table.parts import Failure, Item, Logbook, Parts
 from firmware.table.systemd import more_time, notify, slowness_of
 from firmware.table.watcher import EyesProcess, Watcher
 from firmware.table.writer import Writer

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -25,7 +25,7 @@ from firmware.parts.card_lines import CardLines
 from firmware.parts.checks import WHILE_PLAYING, Here, SupplyWatch, look_at
 from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import Pausing, TableFinder
-from firmware.parts.jobs import JobError, do_job
+from firmware.parts.jobs import do_job
 from firmware.parts.learning import Teacher
 from firmware.parts.live_pictures import LivePictures, ShowingEyes
 from firmware.parts.looks import Looks
@@ -153,8 +153,7 @@ def _report_unkept(door: TableDoor, why: str) -> None:
 
 def sum_up_beside(journal: Path) -> None:
     """Have a process play all matches of a journal again."""
-    with suppress(JobError):
-        do_job(sum_up, journal, SUMMING)
+    do_job(sum_up, journal, SUMMING)
 
 
 def _usb(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Companion) -> UsbLearning:

@@ -96,7 +96,6 @@ def zone_name(zone: Zone) -> str:
 
 
 def show_ask(match: Match) -> Show | None:
-    """Give the cards that are asked for, the first if there are several."""
     return next((ask for ask in match.asks if isinstance(ask, Show)), None)
 
 
@@ -174,7 +173,6 @@ def mark_told(cards: Cards, ask: Show, faces: Iterable[str]) -> Cards:
 
 
 def by_arrival(cards: Cards) -> Cards:
-    """Put cards in the order in which they came."""
     return tuple(sorted(cards, key=lambda each: each.since))
 
 
@@ -246,7 +244,6 @@ def mark_told_before(cards: Cards, match: Match) -> Cards:
 
 
 def faces_named(step: Step) -> tuple[str, ...]:
-    """Give the cards that an answer named."""
     return step.answer.value if isinstance(step.answer.value, tuple) else ()
 
 
@@ -334,7 +331,6 @@ def _likely_notice(match: Match, ask: Show, fresh: Cards) -> Notice | None:
 
 
 def _with_face(cards: Cards, doubtful: TableCard, face: str) -> tuple[str, ...]:
-    """List the faces of cards, and of one that isn't certain the face that it could be."""
     return tuple(face if each is doubtful else each.card.card.face or "" for each in cards)
 
 

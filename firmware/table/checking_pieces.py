@@ -102,17 +102,13 @@ def _say_again(after: Match, later: Sequence[Step]) -> Match:
     """Let what was set aside by a correction be said again, by the player who is asked now."""
     dropped = int(after.rulings[0].values.get("dropped", 0))  # type: ignore[arg-type]
     for step in later[len(later) - dropped :]:
-        again = (_same_answer(after, ask, step.answer.value) for ask in after.asks)
-        heard = [each for answer in again if answer and isinstance(each := hear(after, answer), Match)]
+        value = step.answer.value
+        # of cards none is said: they would have to be laid again
+        asks = [ask for ask in after.asks if isinstance(ask, Choice) and value in ask.options]
+        again = (Answer(after.number, ask.key, value, ask.seats[0] if ask.seats else None) for ask in asks)
+        heard = [each for answer in again if isinstance(each := hear(after, answer), Match)]
         after = heard[0] if heard else after
     return after
-
-
-def _same_answer(match: Match, ask: Ask, value: Value) -> Answer | None:
-    """Give the answer that an ask allows with a value: of cards, none, as they would have to be laid again."""
-    if not isinstance(ask, Choice) or value not in ask.options:
-        return None
-    return Answer(match.number, ask.key, value, ask.seats[0] if ask.seats else None)
 
 
 def _other_values(ask: Ask, value: Value) -> Iterator[Value]:

@@ -3,14 +3,18 @@
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from threading import Condition, Lock
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from firmware.table.effects import SayNotice, Sitting, TableEffect
+from firmware.language.wall_clock import exact_timestamp
+from firmware.table.effects import EntryRequest, OrderEyes, SayNotice, Sitting, TableEffect
 from firmware.table.notices import Notice
-from firmware.table.state import TableState, TableStep, hear_request
+from firmware.table.piece_doubts import NoteTrouble
+from firmware.table.state import TableState, TableStep, begin_again, hear_request
+from firmware.table.systemd import AGAIN
 from firmware.table.writer import Forget, SayMissing
 from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal, Span
@@ -36,19 +40,6 @@ LastingTrouble = Problem | Trouble | Notice
 """What is wrong for a while; a notice is about the disk or a button."""
 
 
-class Submission(Struct, frozen=True, eq=False):
-    """An entry, and the future by which its sender learns the result."""
-
-    entry: Entry
-    future: "Future[Result]"
-    begun: str | None = None
-    """When the match began that it is meant for; None is the one that stands."""
-
-
-class RematchErrand(Struct, frozen=True):
-    """Another match, with the same people and house rules, once this one is over."""
-
-
 class PauseErrand(Struct, frozen=True, eq=False):
     """A pause, or its end: it is kept before it holds, and then the future learns it."""
 
@@ -57,7 +48,6 @@ class PauseErrand(Struct, frozen=True, eq=False):
 
 
 HostDeed = Callable[[TableState, int, float], TableStep]
-"""What is done to a table, by its ticket, at a time."""
 
 
 class HostErrand(Struct, frozen=True, eq=False):
@@ -75,35 +65,13 @@ class EyesRequest(Struct, frozen=True, eq=False):
     future: "Future[Any]"
 
 
-class EyesCommand(Struct, frozen=True):
-    """An order to the eyes that needs no answer."""
+class Stop(Struct, frozen=True):
+    """End: with 0 on request, with AGAIN to be started again, as with other settings."""
 
-    order: EyesOrder
-
-
-class TroubleReport(Struct, frozen=True):
-    """Something that is wrong for a while, by a name, or None once it is well again."""
-
-    name: object
-    wrong: Notice | Trouble | None
+    code: int = 0
 
 
-class Restart(Struct, frozen=True):
-    """End, so that the supervisor starts the table again, with other settings."""
-
-
-Errand = (
-    Submission
-    | RematchErrand
-    | PauseErrand
-    | HostErrand
-    | EyesRequest
-    | EyesCommand
-    | TroubleReport
-    | Restart
-    | Forget
-    | SayMissing
-)
+Errand = PauseErrand | HostErrand | EyesRequest | NoteTrouble | Forget | SayMissing | Stop
 
 
 class TableSummary(Struct, frozen=True):
@@ -113,7 +81,6 @@ class TableSummary(Struct, frozen=True):
     """The number of the match in the journal, once it has one."""
     is_paused: bool = False
     auditing: Span | None = None
-    """What is being compared with the record."""
     ends: tuple[tuple[str, float], ...] = ()
     """When the clock answers each ask that has a deadline, by the clock that only goes on."""
     is_saving: bool = True
@@ -133,7 +100,6 @@ class Subscription:
         self._leave = leave
 
     def give(self, news: News) -> None:
-        """Leave something."""
         with self._given:
             self._news.append(news)
             self._given.notify()
@@ -145,7 +111,6 @@ class Subscription:
             return self._news.popleft() if self._news else None
 
     def close(self) -> None:
-        """Listen no more."""
         self._leave(self)
 
 
@@ -163,52 +128,48 @@ class TableDoor:
         return self._match
 
     def troubles(self) -> tuple[LastingTrouble, ...]:
-        """Give what is wrong now with the camera, the table, the board or the disk."""
         return self._wrong
 
     def state(self) -> TableSummary:
-        """Return how the table is kept: the number of its match, whether it is paused."""
         return self._state
 
     def lateness(self) -> int:
         """Give by how many minutes all is late that is shown here: nothing is."""
         return 0
 
+    def host(self, do: HostDeed) -> "Future[Result]":
+        """Have something done to the table; the future holds what became of it."""
+        return self._ask(HostErrand(do, Future()))
+
     def submit(self, entry: Entry, begun: str | None = None) -> "Future[Result]":
-        """Enter something, for the match that began then; the future holds what became of it."""
-        submitted = Submission(entry, Future(), begun)
-        self._put(submitted)
-        return submitted.future
+        """Enter something, for the match that began then; None is the one that stands."""
+        return self.host(
+            lambda table, ticket, now: hear_request(table, EntryRequest(entry, ticket, begun=begun), now)
+        )
 
     def ask_rematch(self) -> None:
-        """Ask for another match."""
-        self._put(RematchErrand())
+        self.host(partial(begin_again, exact_timestamp()))
 
     def sit(self, match: Match, number: int | None = None) -> "Future[Result]":
         """Sit down at another match: a new one, or one that the journal has under a number."""
         return self.host(lambda table, ticket, now: hear_request(table, Sitting(match, number, ticket), now))
-
-    def pause(self) -> "Future[Result]":
-        """Let nothing count until it goes on, after a new start too."""
-        return self._keep_pause(is_paused=True)
-
-    def host(self, do: HostDeed) -> "Future[Result]":
-        """Have something done to the table beside answers (`hosting.py` has what there is)."""
-        hosted = HostErrand(do, Future())
-        self._put(hosted)
-        return hosted.future
 
     def do(self, effect: TableEffect) -> "Future[Result]":
         """Have something told or shown that changes nothing of the table."""
         return self.host(lambda table, _ticket, _now: (table, (effect,)))
 
     def say(self, notice: Notice) -> "Future[Result]":
-        """Announce something that isn't of the match."""
         return self.do(SayNotice(notice))
 
+    def order(self, order: EyesOrder) -> None:
+        self.do(OrderEyes(order))
+
+    def pause(self) -> "Future[Result]":
+        """Let nothing count until it goes on, after a new start too."""
+        return self._ask(PauseErrand(is_paused=True, future=Future()))
+
     def go_on(self) -> "Future[Result]":
-        """Go on after a pause."""
-        return self._keep_pause(is_paused=False)
+        return self._ask(PauseErrand(is_paused=False, future=Future()))
 
     def picture(self) -> "Future[SnapshotTaken]":
         """Take a small picture of what the camera sees, with what is known to lie there."""
@@ -216,38 +177,27 @@ class TableDoor:
 
     def show(self, order: EyesOrder, kind: type[T]) -> "Future[T]":
         """Order the eyes, and return news of a kind once it comes."""
-        shown: Future[T] = Future()
-        self._put(EyesRequest(order, kind, shown))
-        return shown
-
-    def order(self, order: EyesOrder) -> None:
-        """Order the eyes."""
-        self._put(EyesCommand(order))
+        return self._ask(EyesRequest(order, kind, Future()))
 
     def forget(self, name: str) -> "Future[ForgottenPlayer | Notice]":
         """Replace a player's name by a neutral one in all matches; refused while they play the open match."""
-        forget = Forget(name, Future())
-        self._put(forget)
-        return forget.future
+        return self._ask(Forget(name, Future()))
 
     def say_missing(self, match_id: int, number: int, entry: Entry) -> "Future[Notice | None]":
         """Keep what the host says of an answer that a match has lost."""
-        said = SayMissing(match_id, number, entry, Future())
-        self._put(said)
-        return said.future
+        return self._ask(SayMissing(match_id, number, entry, Future()))
+
+    def _ask(self, errand: PauseErrand | HostErrand | EyesRequest | Forget | SayMissing) -> "Future[Any]":
+        self._put(errand)
+        return errand.future
 
     def report(self, name: object, wrong: Notice | Trouble | None) -> None:
         """Report that something is wrong from now on, or well again."""
-        self._put(TroubleReport(name, wrong))
+        self._put(NoteTrouble(name, wrong))
 
     def restart(self) -> None:
         """Start the table again; the match goes on."""
-        self._put(Restart())
-
-    def _keep_pause(self, *, is_paused: bool) -> "Future[Result]":
-        errand = PauseErrand(is_paused, Future())
-        self._put(errand)
-        return errand.future
+        self._put(Stop(AGAIN))
 
     def subscribe(self) -> Subscription:
         """Listen to what is told, beginning with the moment that stands."""

@@ -8,7 +8,7 @@ from firmware.table.piece_doubts import NoteTrouble
 from hardware.board.lamps import Lamp
 from referee.contract import Refusal
 from referee.match import Entry, Match
-from vision.process.messages import KeepEvidence, ReadTable, Rest, Wake
+from vision.process.messages import EyesOrder
 
 
 class EntryRequest(Struct, frozen=True):
@@ -64,7 +64,7 @@ class SayNotice(Struct, frozen=True):
 class OrderEyes(Struct, frozen=True):
     """Order the eyes."""
 
-    order: ReadTable | KeepEvidence | Rest | Wake
+    order: EyesOrder
 
 
 class LookAt(Struct, frozen=True):
@@ -97,16 +97,5 @@ class ShowSign(Struct, frozen=True):
     sign: TableSign | None
 
 
-TableEffect = (
-    Write
-    | Tell
-    | Reply
-    | SayNotice
-    | NoteTrouble
-    | OrderEyes
-    | LookAt
-    | BlinkLamp
-    | ShowLamp
-    | ShowGoingDown
-    | ShowSign
-)
+BoardEffect = BlinkLamp | ShowLamp | ShowGoingDown | ShowSign
+TableEffect = Write | Tell | Reply | SayNotice | NoteTrouble | OrderEyes | LookAt | BoardEffect

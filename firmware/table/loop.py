@@ -1,6 +1,6 @@
 """The loop: one thread, one queue. It carries events to the table, and does what comes of them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty
@@ -16,12 +16,12 @@ from firmware.table.cards import seen_cards
 from firmware.table.checking_pieces import check_pieces, handle_counts
 from firmware.table.hosting import give_up_looking, is_playing, pause_table, resume_table, take_in_sighting
 from firmware.table.notices import LOST_ANSWER, Notice, button_name, button_notice, sentence_for
-from firmware.table.parts import Failure, Item, Parts, Stop, show_on_lamps
+from firmware.table.parts import Failure, Item, Parts, show_on_lamps
 from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.state import (
-    TableState,
     TableStep,
     at_start,
+    begin_again,
     deadline_ends,
     handle_kept,
     handle_not_kept,
@@ -37,7 +37,7 @@ from firmware.table.troubles import LastingTroubles, problem_name
 from firmware.table.writer import EntryKept, EntryNotKept, Forget, KeepPause, PauseKept, SayMissing
 from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal
-from referee.match import Match, has_other_names, rematch
+from referee.match import Match, has_other_names
 from referee.record import entry_line
 from referee.telling import Listener
 from vision.process import messages
@@ -63,7 +63,7 @@ class Companion:
         self._now = parts.clock()
         parts.hands.hold(parts.buttons.held, self._now)
         self.door = door.TableDoor(parts.queue.put, match)
-        self._table, self._first = at_start(match, number, self._now)
+        self.table, self._first = at_start(match, number, self._now)
         self._eyesight = watcher.Eyesight(since=self._now)
         self._wrong = LastingTroubles(self._tell_troubles)
         self._tickets: dict[int, Future[door.Result]] = {}
@@ -77,7 +77,6 @@ class Companion:
         """The longest time that the loop was busy with what it had taken from the queue, in seconds."""
 
     def put(self, item: Item) -> None:
-        """Put something into the loop's queue, from any thread."""
         self._parts.queue.put(item)
 
     def when_held(
@@ -94,17 +93,12 @@ class Companion:
         """List what can tell something at the table now, from any thread."""
         return self._parts.voices.means()
 
-    @property
-    def table(self) -> TableState:
-        """Give the table as it is."""
-        return self._table
-
     def run(self) -> int:
         """Go on until a stop is requested; the code says whether to start again."""
         try:
-            self._do((replace(self._table, wall=wall.timestamp()), self._first))
+            self._do((replace(self.table, wall=wall.timestamp()), self._first))
             if self._parts.was_paused:
-                self._do(pause_table(self._table, 0, self._now))
+                self._do(pause_table(self.table, 0, self._now))
             self._tell_set_aside()
             notify(ready(self._parts.slowness))
             while self._code is None:
@@ -130,7 +124,7 @@ class Companion:
 
     def _due(self) -> float:
         hands = self._parts.hands
-        clock, unsettled = next_due(self._table), hands.unsettled_since()
+        clock, unsettled = next_due(self.table), hands.unsettled_since()
         if clock is not None and unsettled is not None and unsettled < clock:
             clock = None
         return min(at for at in (self._next_second, hands.due(), clock) if at is not None)
@@ -143,12 +137,12 @@ class Companion:
             self._dispatch(each)
         self._now = self._parts.clock()
         hands = self._parts.hands
-        self._handle_presses(hands.look(self._heard, self._table.match))
+        self._handle_presses(hands.look(self._heard, self.table.match))
         if self._now >= self._next_second:
             self._next_second = self._now + SECOND
             self._check()
         unsettled = hands.unsettled_since()
-        self._do(pass_time(self._table, self._heard if unsettled is None else min(self._heard, unsettled)))
+        self._do(pass_time(self.table, self._heard if unsettled is None else min(self._heard, unsettled)))
 
     def _heard_until(self, batch: Sequence[Item], now: float) -> float:
         """Return up to when every edge was heard: those that come meanwhile are older than we then are."""
@@ -166,53 +160,49 @@ class Companion:
 
     def _dispatch(self, item: Item) -> None:
         match item:
-            case board_events.Edge() if self._takes_edge(item, self._table.match):
+            case board_events.Edge() if self._takes_edge(item, self.table.match):
                 # pressed by people who prove that they are here
                 pass
             case board_events.Edge():
-                self._handle_presses(self._parts.hands.feed(item, match_at(self._table, item.at)))
+                self._handle_presses(self._parts.hands.feed(item, match_at(self.table, item.at)))
             case EntryKept(number):
                 self._wrong.note_disk(None)
-                self._do(handle_kept(self._table, number, self._now))
+                self._do(handle_kept(self.table, number, self._now))
             case EntryNotKept(why, is_disk_lost):
                 self._wrong.note_disk(why)
-                self._do(handle_not_kept(self._table, why, self._now))
+                self._do(handle_not_kept(self.table, why, self._now))
                 if is_disk_lost:
                     # what is kept goes on in memory, with the next start
                     self._parts.log.note("disk lost", why=why)
                     self._code = AGAIN
-            case PauseKept():
-                self._pause(item)
             case watcher.EyesStarted() | watcher.EyesNews() | watcher.EyesGone():
                 self._see(item)
-            case Stop(code):
-                self._code = code
             case Failure(error):
                 raise error
             case _:
                 self._run_errand(item)
 
-    def _run_errand(self, errand: door.Errand) -> None:
-        """Do what was requested at the door."""
+    def _run_errand(self, errand: door.Errand | PauseKept) -> None:
         match errand:
-            case door.Submission(entry, future, begun):
-                self._tickets[id(future)] = future
-                self._hear(effects.EntryRequest(entry, ticket=id(future), begun=begun))
-            case door.RematchErrand():
-                self._begin_again()
             case door.PauseErrand(is_paused, future):
-                self._parts.writer.give(KeepPause(self._table.match, is_paused, future))
+                self._parts.writer.give(KeepPause(self.table.match, is_paused, future))
+            case PauseKept(is_paused, future, why):
+                # it holds whether or not the next start will know of it
+                if why is not None:
+                    self._say(Notice("not written", {"why": why}))
+                self._host(door.HostErrand(pause_table if is_paused else resume_table, future))
             case door.HostErrand():
                 self._host(errand)
             case door.EyesRequest(order):
                 self._shown = [*(each for each in self._shown if not each.future.done()), errand]
                 self._parts.eyes.tell(order)
-            case door.EyesCommand(order):
-                self._parts.eyes.tell(order)
-            case door.TroubleReport(name, wrong):
+            case NoteTrouble(name, wrong):
                 self._note_report(name, wrong)
-            case door.Restart():
-                self._start_again()
+            case door.Stop(code):
+                self._code = code
+                if code == AGAIN and self.table.id is None:
+                    # the same match goes on after a new start, even one without an answer so far
+                    self._parts.writer.give(effects.Write(None, self.table.match))
             case Forget() | SayMissing():
                 self._change_journal(errand)
 
@@ -224,22 +214,16 @@ class Companion:
             self._say(wrong)
             self._wrong.begin(name, wrong)
 
-    def _start_again(self) -> None:
-        """End, so that the same match goes on after a new start, even one without an answer so far."""
-        if self._table.id is None:
-            self._parts.writer.give(effects.Write(None, self._table.match))
-        self._code = AGAIN
-
     def _change_journal(self, change: Forget | SayMissing) -> None:
         """Have a lost answer said, or a name forgotten unless the open match still needs it."""
         if isinstance(change, SayMissing):
             self._note_report(LOST_ANSWER, None)
-        if isinstance(change, SayMissing) or not is_playing(self._table, change.name):
+        if isinstance(change, SayMissing) or not is_playing(self.table, change.name):
             self._parts.writer.give(change)
         elif change.future.set_running_or_notify_cancel():
             change.future.set_result(Notice("plays now", {"name": change.name}))
 
-    def _see(self, item: watcher.EyesStarted | watcher.EyesNews | watcher.EyesGone) -> None:
+    def _see(self, item: watcher.FromEyes) -> None:
         match item:
             case watcher.EyesStarted(starts):
                 self._eyesight = watcher.with_starts(self._eyesight, starts, self._now)
@@ -251,6 +235,10 @@ class Companion:
                 if not self._eyesight.has_told:
                     self._parts.at_ready()
                 self._eyesight = watcher.with_news(self._eyesight)
+                for shown in [each for each in self._shown if isinstance(news, each.kind)]:
+                    self._shown.remove(shown)
+                    if shown.future.set_running_or_notify_cancel():
+                        shown.future.set_result(news)
                 self._handle_news(news)
             case watcher.EyesGone(trace):
                 self._eyesight = replace(self._eyesight, is_gone=True)
@@ -262,18 +250,19 @@ class Companion:
         for event in events:
             if type(event) in self._holds:
                 self._holds[type(event)](event)
-            elif self._table.paused is None:
+            elif isinstance(event, board_events.ButtonStuck):
+                stuck = button_notice("stuck", event.key)
+                self._say(stuck)
+                self._wrong.begin(("stuck", event.key), stuck)
+            elif isinstance(event, board_events.ButtonFreed):
+                self._say(button_notice("freed", event.key))
+                self._wrong.end(("stuck", event.key))
+            elif self.table.paused is None:
                 self._handle_press(event)
-            else:
-                self._name_press(event)
-
-    def _name_press(self, event: board_events.BoardEvent) -> None:
-        """Name a press that is made while the table pauses: so people try buttons and lamps."""
-        if isinstance(event, board_events.PressUnderstood | board_events.VoidPress):
-            self._parts.voices.tell_heard(event.key.seat)
-            self._say(button_notice("pressed", event.key))
-        elif isinstance(event, board_events.ButtonStuck | board_events.ButtonFreed):
-            self._handle_press(event)
+            elif isinstance(event, board_events.PressUnderstood | board_events.VoidPress):
+                # so people try buttons and lamps
+                self._parts.voices.tell_heard(event.key.seat)
+                self._say(button_notice("pressed", event.key))
 
     def _handle_press(self, event: board_events.BoardEvent) -> None:
         voices, log = self._parts.voices, self._parts.log
@@ -281,82 +270,54 @@ class Companion:
             case board_events.PressUnderstood(key):
                 voices.tell_heard(key.seat)
             case board_events.DialMoved():
-                voices.tell_dialled(self._table.match, self._listener(), event)
+                voices.tell_dialled(self.table.match, self._listener(), event)
             case board_events.DialRested(dialled):
-                voices.tell_rested(self._table.match, self._listener(), dialled)
-                words = self._parts.dial_words(self._table.match, self._listener(), dialled)
+                voices.tell_rested(self.table.match, self._listener(), dialled)
+                words = self._parts.dial_words(self.table.match, self._listener(), dialled)
                 self.door.tell(Notice("dialled", words))
             case board_events.BoardAnswers(answers):
                 for answer in self._order_answers(answers):
-                    self._hear(effects.EntryRequest(answer))
+                    self._do(hear_request(self.table, effects.EntryRequest(answer), self._now))
             case board_events.VoidPress(key, _at, why):
                 log.note("press", button=button_name(key), why=why)
                 voices.tell_nothing(key.seat)
-                if why == "over" and self._now > self._table.since + OVER:
-                    self._begin_again()
+                if why == "over" and self._now > self.table.since + OVER:
+                    self._do(begin_again(wall.exact_timestamp(), self.table, None, self._now))
             case board_events.Chord(key):
                 voices.tell_nothing(key.seat)
-            case board_events.ButtonStuck() | board_events.ButtonFreed():
-                self._tell_stuck(event)
-
-    def _tell_stuck(self, event: board_events.ButtonStuck | board_events.ButtonFreed) -> None:
-        name, kind = ("stuck", event.key), "stuck" if isinstance(event, board_events.ButtonStuck) else "freed"
-        notice = button_notice(kind, event.key)
-        self._say(notice)
-        if kind == "stuck":
-            self._wrong.begin(name, notice)
-        else:
-            self._wrong.end(name)
 
     def _listener(self) -> Listener:
-        return self._parts.listener(self._table.match)
+        return self._parts.listener(self.table.match)
 
     def _order_answers(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """Let the game's own rule order presses that no stamp can tell apart."""
         if len(answers) < 2:
             return answers
         self._parts.log.note("tie", seats=[answer.seat for answer in answers])
-        match = self._table.match
+        match = self.table.match
         return match.setup.game.rules.in_order(match.state, answers)
-
-    def _hear(self, entered: effects.EntryRequest) -> None:
-        self._do(hear_request(self._table, entered, self._now))
-
-    def _begin_again(self) -> None:
-        if self._table.match.outcome is None or self._table.writing is not None:
-            return
-        match = rematch(self._table.match, wall.exact_timestamp())
-        if isinstance(match, Match):
-            self._do(hear_request(self._table, effects.Sitting(match), self._now))
 
     def _host(self, hosted: door.HostErrand) -> None:
         """Do what the host wants, and answer: by what it leads to, what it makes us say, or the moment."""
         ticket = id(hosted.future)
         self._tickets[ticket] = hosted.future
-        step = hosted.do(self._table, ticket, self._now)
+        step = hosted.do(self.table, ticket, self._now)
         said = next((deed.notice for deed in step[1] if isinstance(deed, effects.SayNotice)), None)
         self._do(step)
         under_way = (step[0].writing.entered, *step[0].waiting) if step[0].writing is not None else ()
         if not any(entered.ticket == ticket for entered in under_way):
-            self._resolve(ticket, said or self._table.match)
-
-    def _pause(self, kept: PauseKept) -> None:
-        """Pause or go on, whether or not the next start will know of it."""
-        if kept.why is not None:
-            self._say(Notice("not written", {"why": kept.why}))
-        self._host(door.HostErrand(pause_table if kept.is_paused else resume_table, kept.future))
+            self._resolve(ticket, said or self.table.match)
 
     # what the eyes tell
 
     def _handle_news(self, news: object) -> None:
         log = self._parts.log
-        self._answer_waiting(news)
         match news:
             case messages.TableRead() | messages.CardChanged():
                 log.note("seen", cards=seen_cards(news), reading=news.reading)
-                self._do(take_in_sighting(self._table, news, self._now))
+                self._do(take_in_sighting(self.table, news, self._now))
             case messages.PiecesCounted():
-                self._do(handle_counts(self._table, news, self._now))
+                self._do(handle_counts(self.table, news, self._now))
             case messages.TroubleBegan(problem):
                 self._say(problem)
                 self._wrong.begin(problem_name(problem), problem)
@@ -364,19 +325,13 @@ class Companion:
                 ended = self._wrong.end(problem_name(problem))
                 if ended is not None:
                     log.note("well again", key=ended.key)
-                    self._table = see_again(self._table, self._now)
+                    self.table = see_again(self.table, self._now)
             case messages.EyesReady(camera, size):
                 log.note("eyes", camera=camera, size=size)
             case messages.TableFound(table):
                 log.note("table found", residual=table.residual)
             case PictureKept(_match, moment, file):
                 log.note("evidence", moment=moment, file=file)
-
-    def _answer_waiting(self, news: object) -> None:
-        for shown in [each for each in self._shown if isinstance(news, each.kind)]:
-            self._shown.remove(shown)
-            if shown.future.set_running_or_notify_cancel():
-                shown.future.set_result(news)
 
     # what is wrong
 
@@ -389,11 +344,11 @@ class Companion:
 
     def _tell_troubles(self) -> None:
         self.door.tell_troubles(self._wrong.all())
-        self._parts.voices.tell_trouble(self._table.match, is_in_trouble=self._wrong.are_any())
+        self._parts.voices.tell_trouble(self.table.match, is_in_trouble=self._wrong.are_any())
 
     def _check(self) -> None:
         """Look after what can die or get lost, once a second; only then say that we live."""
-        self._table = replace(self._table, wall=wall.timestamp())
+        self.table = replace(self.table, wall=wall.timestamp())
         buttons = self._parts.buttons
         lost = buttons.lost_edges(self._now)
         if lost:
@@ -414,8 +369,8 @@ class Companion:
         elif not self._parts.is_wanted():
             self._code = 0
         else:
-            self._do(check_pieces(self._table, self._now))
-            self._do(give_up_looking(self._table, self._now))
+            self._do(check_pieces(self.table, self._now))
+            self._do(give_up_looking(self.table, self._now))
             self._look_after_eyes()
 
     def _look_after_eyes(self) -> None:
@@ -430,8 +385,8 @@ class Companion:
     # what comes of it
 
     def _do(self, step: TableStep) -> None:
-        self._table, deeds = step
-        table = self._table
+        self.table, deeds = step
+        table = self.table
         is_saving = self._parts.unsaved is None
         is_paused, ends = table.paused is not None, tuple(deadline_ends(table).items())
         taking = None if table.likely is None else table.likely.answer
@@ -464,7 +419,7 @@ class Companion:
             case effects.LookAt(match):
                 sights = self._parts.sights
                 self._parts.eyes.tell(watcher.DeferredOrders(lambda: sights(match)))
-            case effects.BlinkLamp() | effects.ShowLamp() | effects.ShowGoingDown() | effects.ShowSign():
+            case _:
                 show_on_lamps(self._parts.voices, deed, self._listener())
 
     def _tell(self, match: Match) -> None:
@@ -484,16 +439,12 @@ class Companion:
             self._resolve(entered.ticket, result)
         if isinstance(entered, effects.Sitting):
             return
-        entry = entered.entry
         if isinstance(result, Refusal):
-            self._parts.log.note("refused", entry=entry_line(entry), reason=result.reason)
-        if (
-            entered.ticket is None
-            and isinstance(entry, Answer)
-            and entry.sense in {"button", "dial"}
-            and not isinstance(result, Match)
-        ):
-            self._parts.voices.tell_nothing(entry.seat)
+            self._parts.log.note("refused", entry=entry_line(entered.entry), reason=result.reason)
+        is_accepted = isinstance(result, Match)
+        match entered.entry:
+            case Answer(sense="button" | "dial", seat=seat) if entered.ticket is None and not is_accepted:
+                self._parts.voices.tell_nothing(seat)
 
     def _resolve(self, ticket: int, result: door.Result) -> None:
         future = self._tickets.pop(ticket, None)
@@ -504,7 +455,7 @@ class Companion:
         # no names: a log forgets none
         values = {key: value for key, value in notice.values.items() if key != "name"}
         self._parts.log.note("notice", key=notice.key, values=values)
-        self._parts.voices.say(sentence_for(notice, self._parts.listener(self._table.match)))
+        self._parts.voices.say(sentence_for(notice, self._parts.listener(self.table.match)))
         self.door.tell(notice)
 
     def _end(self) -> None:
@@ -516,6 +467,5 @@ class Companion:
         self._parts.buttons.close()
         self._parts.voices.close()
         self._parts.eyes.close()
-        figures: Mapping[str, object] = {"written": is_written, "longest": round(self.longest, 3)}
-        self._parts.log.note("end", code=self._code, **figures)
+        self._parts.log.note("end", code=self._code, written=is_written, longest=round(self.longest, 3))
         self._parts.log.close()

@@ -26,7 +26,6 @@ class Notice(Struct, frozen=True):
     rulings: tuple[Ruling, ...] = ()
     """What the referee tells beside the match: then the key isn't worded."""
     answers: tuple[Answer, ...] = ()
-    """Answers that are named in it."""
     grounds: tuple[Ground, ...] = ()
     """Rules that are told: then the key isn't worded."""
 
@@ -223,12 +222,10 @@ def _without_folder(problem: Problem, language: telling.Language) -> Problem:
 
 
 def button_notice(kind: str, key: Key) -> Notice:
-    """Make a notice of a button."""
     return Notice(kind, {"role": key.role, "place": NO_SEAT if key.seat is None else key.seat})
 
 
 def button_name(key: Key) -> Sentence:
-    """Name a button as people do."""
     return _name_button(key.role, NO_SEAT if key.seat is None else key.seat)
 
 

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from firmware.board_events import DialMoved, Edge, TableSign
 from firmware.table.door import Errand
-from firmware.table.effects import BlinkLamp, ShowGoingDown, ShowLamp, ShowSign
+from firmware.table.effects import BlinkLamp, BoardEffect, ShowGoingDown, ShowLamp, ShowSign
 from firmware.table.notices import Notice, sentence_for
-from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
+from firmware.table.watcher import FromEyes, Watcher
 from firmware.table.writer import EntryKept, EntryNotKept, PauseKept, Writer
 from referee.match import Match
 from referee.telling import Listener
@@ -55,12 +55,10 @@ class Logbook:
         self._file = handler
 
     def note(self, what: str, **values: object) -> None:
-        """Note something that happened."""
         line = msgspec.json.encode({"at": round(time(), 3), "what": what, **values}, enc_hook=str).decode()
         self._handler.handle(logging.LogRecord("coyote", logging.INFO, "", 0, line, None, None))
 
     def close(self) -> None:
-        """Write what is left."""
         self._listener.stop()
         self._file.close()
 
@@ -71,17 +69,7 @@ class Failure(Struct, frozen=True):
     error: Exception
 
 
-class Stop(Struct, frozen=True):
-    """End: with 0 on request, with anything else to be started again."""
-
-    code: int = 0
-
-
-Item = Edge | EntryKept | EntryNotKept | PauseKept | Errand | EyesNews | EyesStarted | EyesGone | Failure | Stop
-
-
-NO_WORDS: Mapping[str, str] = {"shown": "", "said": ""}
-"""What is on a dial that nothing shows."""
+Item = Edge | EntryKept | EntryNotKept | PauseKept | Errand | FromEyes | Failure
 
 
 class Parts(Struct, frozen=True, eq=False):
@@ -112,13 +100,11 @@ class Parts(Struct, frozen=True, eq=False):
     """Whether eyes that don't open are a reason to start again."""
     slowness: float = 1.0
     """How many times as much time they are given as on a Pi."""
-    dial_words: Callable[[Match, Listener, DialMoved], Mapping[str, str]] = lambda *_dialled: NO_WORDS
+    dial_words: Callable[[Match, Listener, DialMoved], Mapping[str, str]] = lambda *_: {"shown": "", "said": ""}
     """What the dial came to rest on, as its display shows it and in full."""
 
 
-def show_on_lamps(
-    voices: "Voices", deed: BlinkLamp | ShowLamp | ShowGoingDown | ShowSign, listener: Listener
-) -> None:
+def show_on_lamps(voices: "Voices", deed: BoardEffect, listener: Listener) -> None:
     """Do what lamps do beside telling moments, and tell that by which a phone proves that it is here."""
     match deed:
         case BlinkLamp(seat):

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from firmware.table.cards import zone_name
 from firmware.table.notices import Notice
+from hardware.board.board import Trouble
 from referee.contract import PieceCount
 from referee.match import Match
 from vision.table.zones import ZoneCount
@@ -42,7 +43,6 @@ class PieceDoubts(Struct, frozen=True):
     """What is known of the pieces on the table of a match."""
 
     begun: str = ""
-    """When the match began."""
     counts: tuple[ZoneCount, ...] = ()
     used: frozenset[str] = frozenset()
     """Kinds of which a piece was seen on the table since then."""
@@ -55,7 +55,7 @@ class NoteTrouble(Struct, frozen=True):
     """Report what is wrong for a while, by a name; or that it is well again."""
 
     name: object
-    wrong: Notice | None
+    wrong: Notice | Trouble | None
     is_news: bool = True
     """Whether it is said aloud: what was said already may only be worded anew."""
 
@@ -102,7 +102,6 @@ def sight_of(differs: PieceDifference) -> Sight:
 
 
 def with_counts(doubts: PieceDoubts, counts: tuple[ZoneCount, ...]) -> PieceDoubts:
-    """Take in what the eyes have counted."""
     dismissed = doubts.dismissed & {(each.piece, each.zone, each.count) for each in counts}
     return replace(doubts, counts=counts, used=doubts.used | _kinds_seen(counts), dismissed=dismissed)
 
@@ -112,7 +111,6 @@ def _kinds_seen(counts: tuple[ZoneCount, ...]) -> frozenset[str]:
 
 
 def told_differences(doubts: PieceDoubts) -> tuple[PieceDifference, ...]:
-    """List the differences that people were told."""
     return tuple(each.differs for each in doubts.standing if each.is_told)
 
 
@@ -122,7 +120,6 @@ def difference_name(differs: PieceDifference) -> object:
 
 
 def difference_notice(differs: PieceDifference) -> Notice:
-    """Ask about a difference."""
     due = differs.due
     values: dict[str, float | str] = {"piece": due.piece, "seen": differs.seen, "due": due.count}
     if due.zone.seat is not None:

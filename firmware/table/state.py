@@ -28,20 +28,8 @@ from firmware.table.effects import (
 from firmware.table.notices import Notice
 from firmware.table.piece_doubts import PieceDoubts
 from firmware.table.turns import TurnProgress
-from referee.contract import (
-    DISCARD,
-    Answer,
-    Ask,
-    Choice,
-    Deadline,
-    Done,
-    Reason,
-    Refusal,
-    Show,
-    Span,
-    make_refusal,
-)
-from referee.match import Match, has_other_names, hear
+from referee.contract import DISCARD, Answer, Ask, Choice, Deadline, Done, Reason, Refusal, Span, make_refusal
+from referee.match import Match, has_other_names, hear, rematch
 from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableRead, Wake
 
 EARLIER = 8
@@ -72,7 +60,8 @@ class PendingWrite(Struct, frozen=True):
 class Timer(Struct, frozen=True):
     """An ask with a deadline: which, and since when it stands. A window stands through many moments."""
 
-    key: str
+    ask: Ask
+    deadline: Deadline
     stands: tuple[str, int]
     since: float
 
@@ -86,7 +75,6 @@ class Obstacle(Struct, frozen=True):
 
     @property
     def due(self) -> float:
-        """Return when it is to be said."""
         return self.since + (SLOWLY if self.notice.key in {LACKING, SAME} else PATIENCE)
 
 
@@ -99,10 +87,10 @@ class LikelyAnswer(Struct, frozen=True):
 
 
 class DiskFailures(Struct, frozen=True):
-    """A disk that didn't keep the last answers: how many in a row, and until when only people try it again."""
+    """How many of the last answers a disk didn't keep, in a row, and until when only people try it again."""
 
-    times: int
-    until: float | None
+    times: int = 0
+    until: float | None = None
 
 
 class TableState(Struct, frozen=True):
@@ -136,8 +124,7 @@ class TableState(Struct, frozen=True):
     trusted: float | None = None
     """Since when the host waits for the eyes to look anew, to take what lies there for true."""
     pieces: PieceDoubts = PieceDoubts()
-    balked: DiskFailures | None = None
-    """What the disk did to the last answers, if it didn't keep them."""
+    balked: DiskFailures = DiskFailures()
 
 
 TableStep = tuple[TableState, tuple[TableEffect, ...]]
@@ -151,7 +138,6 @@ def at_start(match: Match, number: int | None, now: float) -> TableStep:
 
 
 def match_at(table: TableState, at: float) -> Match:
-    """Give the match that stood at a time."""
     if at >= table.since or not table.earlier:
         return table.match
     return next((match for since, match in table.earlier if at >= since), table.earlier[-1][1])
@@ -190,13 +176,22 @@ def _hear_entry(table: TableState, entered: EntryRequest, now: float) -> TableSt
     return replace(table, writing=PendingWrite(entered, after, now)), (Write(table.id, after),)
 
 
+def begin_again(begun: str, table: TableState, ticket: int | None, now: float) -> TableStep:
+    """Sit down at another match, with the same people and house rules, once this one is over and kept."""
+    is_over = table.match.outcome is not None and table.writing is None
+    match = rematch(table.match, begun) if is_over else None
+    if not isinstance(match, Match):
+        return table, ()
+    return hear_request(table, Sitting(match, None, ticket), now)
+
+
 def handle_kept(table: TableState, number: int, now: float) -> TableStep:
     """Move on: what was being written is on the disk."""
     writing = table.writing
     if writing is None:
         return table, ()
     entered = writing.entered
-    table = replace(table, balked=None)
+    table = replace(table, balked=DiskFailures())
     if isinstance(entered, Sitting):
         return _sit_down(table, replace(entered, id=number), now)
     moved = replace(_begin_moment(table, writing.after, now), id=number, writing=None)
@@ -204,10 +199,7 @@ def handle_kept(table: TableState, number: int, now: float) -> TableStep:
     deeds: tuple[TableEffect, ...] = (Tell(after), Reply(entered, after))
     if entered.reading is not None:
         ask = entered.entry.ask if isinstance(entered.entry, Answer) else ""
-        deeds = (
-            *deeds,
-            OrderEyes(KeepEvidence(entered.reading, str(number), after.number, ask)),
-        )
+        deeds = (*deeds, OrderEyes(KeepEvidence(entered.reading, str(number), after.number, ask)))
     return _combine_steps((moved, deeds), _hear_waiting(moved, now), now)
 
 
@@ -219,40 +211,34 @@ def handle_not_kept(table: TableState, why: Sentence | str, now: float) -> Table
     notice = Notice("not kept", {"why": why})
     # the clock, which may have answered, waits anew
     timers = tuple(replace(timer, since=now) for timer in table.timers)
-    stayed = replace(table, writing=None, timers=timers, balked=_count_disk_failure(table.balked, now))
-    stayed, again = _drop_ways(stayed)
+    times = table.balked.times + 1
+    balked = DiskFailures(times, now + min(LONGEST, PAUSE * 2.0 ** min(times - 1, 10)))
+    stayed, again = _drop_ways(replace(table, writing=None, timers=timers, balked=balked))
     told: TableStep = stayed, (Reply(writing.entered, notice), SayNotice(notice), *again)
     return _combine_steps(told, _hear_waiting(stayed, now), now)
 
 
-def _count_disk_failure(before: DiskFailures | None, now: float) -> DiskFailures:
-    times = 1 if before is None else before.times + 1
-    return DiskFailures(times, now + min(LONGEST, PAUSE * 2.0 ** min(times - 1, 10)))
-
-
-def switch_match(table: TableState, match: Match, now: float) -> TableStep:
-    """Sit down at another match; what waits was meant for the old one."""
-    moved = replace(_begin_moment(table, match, now), id=None, waiting=(), earlier=(), auditing=None)
-    return moved, (Tell(moved.match),)
-
-
 def _sit_down(table: TableState, sitting: Sitting, now: float) -> TableStep:
     """Leave one match for another; what waits was meant for the old one."""
-    stale = make_refusal(Reason.STALE, moment=table.match.number, now=sitting.match.number)
+    before, match = table.match, sitting.match
+    stale = make_refusal(Reason.STALE, moment=before.number, now=match.number)
     replies = tuple(Reply(entered, stale) for entered in table.waiting)
-    moved, told = switch_match(replace(table, writing=None), sitting.match, now)
-    is_named = has_other_names(table.match, sitting.match)
-    is_same = is_named or sitting.match.setup == table.match.setup
-    seated = replace(moved, id=sitting.id, paused=table.paused if is_same else None)
+    is_named = has_other_names(before, match)
+    is_same = is_named or match.setup == before.setup
+    again = replace(before.setup, after=before.outcome, begun=match.setup.begun)
+    is_rematch = before.outcome is not None and match.setup == again
+    seated = replace(
+        _begin_moment(table, match, now),
+        id=sitting.id,
+        writing=None,
+        waiting=(),
+        earlier=(),
+        auditing=None,
+        paused=table.paused if is_same else None,
+    )
     back = () if table.paused is None or is_same else (OrderEyes(Wake()),)
-    is_looked_at = is_named or _is_rematch(table.match, sitting.match)
-    look = () if is_looked_at else (LookAt(moved.match),)
-    return seated, (*told, *back, *look, Reply(sitting, moved.match), *replies)
-
-
-def _is_rematch(before: Match, after: Match) -> bool:
-    again = replace(before.setup, after=before.outcome, begun=after.setup.begun)
-    return before.outcome is not None and after.setup == again
+    look = () if is_named or is_rematch else (LookAt(seated.match),)
+    return seated, (Tell(seated.match), *back, *look, Reply(sitting, seated.match), *replies)
 
 
 def _combine_steps(told: TableStep, more: TableStep, now: float) -> TableStep:
@@ -271,9 +257,10 @@ def _hear_waiting(table: TableState, now: float) -> TableStep:
 
 
 def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
-    on_table, turn = table.cards, table.turn
-    if on_table is not None and (ask := _cards_answered(table.match, after)) is not None:
-        on_table = lying.mark_told(on_table, *ask)
+    on_table, turn, entry = table.cards, table.turn, after.entry
+    ask = None if on_table is None else show_ask(table.match)
+    if on_table is not None and ask is not None and isinstance(entry, Answer) and entry.ask == ask.key:
+        on_table = lying.mark_told(on_table, ask, entry.value if isinstance(entry.value, tuple) else ())
     if after.setup.game.table.turns is not None:
         on_table, turn = turns.follow_answer(after, on_table, turn)
         after = turns.with_asks(after, turn)
@@ -289,15 +276,6 @@ def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
         way=None,
         likely=None,
     )
-
-
-def _cards_answered(before: Match, after: Match) -> tuple[Show, tuple[str, ...]] | None:
-    """Give the ask for cards that was answered, and with which."""
-    entry = after.entry
-    ask = show_ask(before)
-    if not isinstance(entry, Answer) or ask is None or entry.ask != ask.key:
-        return None
-    return ask, entry.value if isinstance(entry.value, tuple) else ()
 
 
 # whole turns
@@ -358,15 +336,18 @@ def _drop_ways(table: TableState) -> TableStep:
 
 def _timers(match: Match, before: tuple[Timer, ...], now: float) -> tuple[Timer, ...]:
     since = {timer.stands: timer.since for timer in before}
-    stands = {ask.key: _ask_identity(ask, match.number) for ask in match.asks if ask.deadline is not None}
-    return tuple(Timer(key, name, since.get(name, now)) for key, name in stands.items())
+    return tuple(
+        Timer(ask, ask.deadline, stands := _ask_identity(ask, match.number), since.get(stands, now))
+        for ask in match.asks
+        if ask.deadline is not None
+    )
 
 
 def deadline_ends(table: TableState) -> Mapping[str, float]:
     """Return when the clock answers each ask with a deadline; a late press still counts a little longer."""
     if table.paused is not None:
         return {}
-    return {timer.key: timer.since + _deadline(table, timer).seconds for timer in table.timers}
+    return {timer.ask.key: timer.since + timer.deadline.seconds for timer in table.timers}
 
 
 def _ask_identity(ask: Ask, number: int) -> tuple[str, int]:
@@ -375,19 +356,9 @@ def _ask_identity(ask: Ask, number: int) -> tuple[str, int]:
     return (f"window {ask.key}", window) if window is not None else (ask.key, number)
 
 
-def _deadline(table: TableState, timer: Timer) -> Deadline:
-    ask = next(ask for ask in table.match.asks if ask.key == timer.key)
-    assert ask.deadline is not None  # noqa: S101 - only such asks have a timer
-    return ask.deadline
-
-
 def _timer_end(table: TableState, timer: Timer) -> float:
-    ends = timer.since + _deadline(table, timer).seconds + GRACE
-    return max(ends, _disk_rest_until(table) or ends)
-
-
-def _disk_rest_until(table: TableState) -> float | None:
-    return None if table.balked is None else table.balked.until
+    ends = timer.since + timer.deadline.seconds + GRACE
+    return max(ends, table.balked.until or ends)
 
 
 # time
@@ -403,19 +374,17 @@ def next_due(table: TableState) -> float | None:
         dues.append(table.way.due)
     if table.likely is not None and is_running:
         dues.append(table.likely.since + OBJECTION)
-    alone = _disk_rest_until(table)
-    if is_running and alone is not None and table.cards is not None:
-        dues.append(alone)
+    if is_running and table.balked.until is not None and table.cards is not None:
+        dues.append(table.balked.until)
     return min(dues, default=None)
 
 
 def pass_time(table: TableState, now: float) -> TableStep:
     """Do what time brings: the clock answers, a slow disk is told, and what is in the way of the cards."""
     table, deeds = _say_overdue(table, now)
-    table, more = _retry_disk(table, now)
-    deeds = (*deeds, *more)
-    table, more = _take_likely(table, now)
-    deeds = (*deeds, *more)
+    for step in (_retry_disk, _take_likely):
+        table, more = step(table, now)
+        deeds = (*deeds, *more)
     for timer in table.timers if table.paused is None else ():
         if table.writing is None and now >= _timer_end(table, timer):
             table, more = _answer_by_clock(table, timer, now)
@@ -425,8 +394,7 @@ def pass_time(table: TableState, now: float) -> TableStep:
 
 def _retry_disk(table: TableState, now: float) -> TableStep:
     """Let the cards answer again once the disk was left alone for long enough."""
-    alone = _disk_rest_until(table)
-    if table.balked is None or alone is None or table.paused is not None or now < alone:
+    if table.balked.until is None or table.paused is not None or now < table.balked.until:
         return table, ()
     return let_cards_answer(replace(table, balked=replace(table.balked, until=None)), now)
 
@@ -453,9 +421,8 @@ def _say_overdue(table: TableState, now: float) -> TableStep:
 
 def _answer_by_clock(table: TableState, timer: Timer, now: float) -> TableStep:
     """Let the clock answer for one seat that has not; the next moment brings the next seat."""
-    ask = next(ask for ask in table.match.asks if ask.key == timer.key)
-    seat = ask.seats[0] if ask.seats else None
-    answer = Answer(table.match.number, ask.key, _deadline(table, timer).value, seat, "clock")
+    seat = timer.ask.seats[0] if timer.ask.seats else None
+    answer = Answer(table.match.number, timer.ask.key, timer.deadline.value, seat, "clock")
     table, deeds = hear_request(table, EntryRequest(answer), now)
     if table.writing is None:
         table = replace(table, timers=tuple(each for each in table.timers if each is not timer))
@@ -502,7 +469,7 @@ def let_cards_answer(
     is_busy = table.writing is not None or table.paused is not None or table.auditing is not None
     if is_busy or table.cards is None or (ask := show_ask(table.match)) is None:
         return replace(table, way=None, likely=None), ()
-    if _disk_rest_until(table) is not None:
+    if table.balked.until is not None:
         return replace(table, way=None, confirming=(), likely=None), ()
     said = lying.answer_from_cards(table.match, ask, table.cards)
     if not isinstance(said, Answer):

@@ -1,6 +1,6 @@
 """What is wrong for a while: a camera, a button, the disk; each by its name, until it is well again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -13,14 +13,11 @@ from hardware.board.board import Trouble
 from vision.troubles import Problem
 
 DISK = "disk"
-"""The name of what is wrong while nothing can be kept."""
 ACCEPTED = frozenset({"board faults", "pieces missing", "pieces too many", "pieces of the stock"})
 """What people play on with: it is listed without an alarm."""
 BLIND = frozenset({"blind", "no eyes", "no eyes now"})
-UNSAVED = frozenset({DISK, *UNSAVED_WORDS})
 
 PartName = Literal["camera", "record", "buttons", "other"]
-"""The parts of the table whose health the host sees."""
 
 
 class Concern(Struct, frozen=True):
@@ -30,16 +27,18 @@ class Concern(Struct, frozen=True):
     is_grave: bool = False
 
 
+CONCERNS: Mapping[str, Concern] = {
+    **dict.fromkeys((DISK, *UNSAVED_WORDS), Concern("record", is_grave=True)),
+    "second copy": Concern("record"),
+    "board asleep": Concern("buttons", is_grave=True),
+    "stuck": Concern("buttons"),
+}
+
+
 def concern_of(wrong: LastingTrouble) -> Concern:
     """Return which part of the table a trouble is about; pictures that are hard to read are no blindness."""
-    if wrong.key in UNSAVED:
-        return Concern("record", is_grave=True)
-    if wrong.key == "second copy":
-        return Concern("record")
-    if wrong.key == "board asleep":
-        return Concern("buttons", is_grave=True)
-    if wrong.key == "stuck":
-        return Concern("buttons")
+    if wrong.key in CONCERNS:
+        return CONCERNS[wrong.key]
     if isinstance(wrong, Problem):
         return Concern("camera", is_grave="camera" in wrong.values)
     return Concern("camera", is_grave=True) if wrong.key in BLIND else Concern("other")
@@ -61,7 +60,6 @@ class LastingTroubles:
         return any(wrong.key not in ACCEPTED for wrong in self._wrong.values())
 
     def begin(self, name: object, wrong: LastingTrouble) -> None:
-        """Note that something is wrong."""
         self._wrong[name] = wrong
         self._tell()
 

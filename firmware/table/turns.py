@@ -19,7 +19,6 @@ from referee.legal import ask_named
 from referee.match import Match
 
 WHICH = "which-way"
-"""The key of the question which of several ways it was."""
 COVERS = 75.0
 """Millimetres from a card's middle to that of one which lies on it."""
 
@@ -58,8 +57,9 @@ def ask_anew(match: Match, reading: TurnProgress) -> Match:
 def _ask(match: Match, turns: Turns, reading: TurnProgress) -> Choice | None:
     if not reading.ways:
         return turns.asks(match.state)
-    first, options = _next_answers(reading.ways)[0], _options(reading.ways)
-    ask = ask_named(match.position.asks, first.ask)
+    following = _next_answers(reading.ways)
+    options = tuple(answer.value for answer in following if isinstance(answer.value, Option))
+    ask = ask_named(match.position.asks, following[0].ask)
     is_open = isinstance(ask, Choice) and len(options) > 1
     return Choice(WHICH, ask.seats, options) if is_open and ask is not None else None
 
@@ -67,10 +67,6 @@ def _ask(match: Match, turns: Turns, reading: TurnProgress) -> Choice | None:
 def _next_answers(ways: Ways) -> tuple[Answer, ...]:
     """List what comes next in ways that fit, each once."""
     return tuple({(way[0].ask, way[0].seat, way[0].value): way[0] for way in ways if way}.values())
-
-
-def _options(ways: Ways) -> tuple[Option, ...]:
-    return tuple(answer.value for answer in _next_answers(ways) if isinstance(answer.value, Option))
 
 
 def answer_meant(answer: Answer, reading: TurnProgress) -> Answer:
@@ -117,17 +113,14 @@ def follow_answer(
     if reading.ways and not has_begun:
         return cards, replace(reading, ways=_ways_left(reading, after.entry), said=None)
     # what was read as a whole lies there already; what its end makes hands do doesn't
-    rulings = _rulings_since(after.rulings, turns.begins) if reading.ways else after.rulings
+    first = next((place for place, ruling in enumerate(after.rulings) if ruling.key in turns.begins), 0)
+    rulings = after.rulings[first if reading.ways else 0 :]
     noted, left = _account_cards(cards or (), _cards_sent(after, rulings) - Counter(_cards_named(after)))
     due = (*(() if has_begun else reading.due), *left.elements())
     if has_begun:
         noted = tuple(replace(each, is_told=True) for each in noted)
     covered = () if has_begun else reading.covered
     return None if cards is None else noted, TurnProgress(covered, due)
-
-
-def _rulings_since(rulings: tuple[Ruling, ...], begins: frozenset[str]) -> tuple[Ruling, ...]:
-    return rulings[next(place for place, ruling in enumerate(rulings) if ruling.key in begins) :]
 
 
 def _cards_sent(match: Match, rulings: Iterable[Ruling]) -> "Counter[tuple[str, str]]":

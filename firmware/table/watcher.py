@@ -42,40 +42,36 @@ class EyesGone(Struct, frozen=True):
     trace: str
 
 
+FromEyes = EyesNews | EyesStarted | EyesGone
+
+
 class EyesProcess(Protocol):
     """The eyes, as `vision.process.supervision` has them."""
 
     @property
-    def starts(self) -> int:
-        """Return how often the process was started."""
+    def starts(self) -> int: ...
 
     def news(self) -> list[Any]:
         """Give what came since the last call."""
 
-    def tell(self, message: Any) -> None:
-        """Pass the eyes a message."""
+    def tell(self, message: Any) -> None: ...
 
-    def close(self) -> None:
-        """End them."""
+    def close(self) -> None: ...
 
 
 class Watcher:
     """The eyes for the loop: no call ever waits."""
 
-    def __init__(
-        self, opened: Callable[[], EyesProcess], put: Callable[[EyesNews | EyesStarted | EyesGone], None]
-    ) -> None:
+    def __init__(self, opened: Callable[[], EyesProcess], put: Callable[[FromEyes], None]) -> None:
         self._opened, self._put = opened, put
         self._orders: SimpleQueue[Any] = SimpleQueue()
         self._thread = Thread(target=self._run, name="eyes", daemon=True)
         self._thread.start()
 
     def tell(self, order: Any) -> None:
-        """Order the eyes; None ends them."""
         self._orders.put(order)
 
     def close(self) -> None:
-        """End them."""
         self._orders.put(None)
         self._thread.join(CLOSING)
 

@@ -27,9 +27,9 @@ from msgspec import Struct
 from firmware.cli.terminal import listener_of
 from firmware.start.games import hand_in_games
 from firmware.table.cards import last_cards_answer, show_ask
+from firmware.table.door import Stop
 from firmware.table.hosting import trust_table
 from firmware.table.notices import Notice, sentence_for
-from firmware.table.parts import Stop
 from hardware.twin.dealer import lay_honestly
 from hardware.twin.player import any_answer
 from hardware.twin.strengths import Strength

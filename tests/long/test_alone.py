@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.table.cards import show_ask
+from firmware.table.door import Stop
 from firmware.table.notices import Notice
-from firmware.table.parts import Stop
 from hardware.twin.player import any_answer
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House

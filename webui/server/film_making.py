@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from firmware.language.catalogues import language
 from firmware.parts.evidence import EvidenceFiles, KeptPicture
-from firmware.parts.jobs import JobError, clean_lines, do_job
+from firmware.parts.jobs import JobError, begin_job, clean_lines
 from firmware.parts.looks import Looks
 from firmware.parts.score_card import score_card_png
 from referee.film import Film, film_of
@@ -210,7 +210,7 @@ class FilmMaker:
 
 
 def _made(work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> bytes | None:
-    return do_job(work, wish, PATIENCE)
+    return begin_job(work, wish).answer(PATIENCE)
 
 
 def film_bytes(asked: FilmRequest) -> bytes | None:

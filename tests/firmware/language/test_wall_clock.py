@@ -14,7 +14,7 @@ from firmware.storage import mending
 from firmware.storage.backups import restoring
 from firmware.storage.backups.restoring import before_folders, finish_restore, stage
 from firmware.storage.journal import open_journal
-from firmware.table.parts import Stop
+from firmware.table.door import Stop
 from referee.contract import Answer, Option
 from referee.match import Match, log, rematch
 from tests.firmware.board.senses.matches import new_match

@@ -13,7 +13,6 @@ class BoardTable:
         self.lit: list[Lamp | None] = []
 
     def report(self, name: object, wrong: Notice | None) -> None:
-        """Keep what is wrong, until it is well again."""
         self.wrong.pop(name, None)
         if wrong is not None:
             self.wrong[name] = wrong

@@ -30,7 +30,6 @@ class Guided(EyedTable):
         self.finder, self.teacher = TableFinder(self.door, home, pausing), Teacher(self.door, pausing)
 
     def lay(self, *cards: SceneCard) -> None:
-        """Show a table with some cards."""
         self.feed.picture = with_cards(*cards).picture
 
     @property
@@ -42,7 +41,6 @@ class Guided(EyedTable):
 
 @contextmanager
 def open_guided_table(match: Match, folder: Path) -> Iterator[Guided]:
-    """Sit down at an empty table, and leave in any case."""
     with feed_camera(folder / "frame.bmp", with_cards().picture) as feed:
         each = Guided(match, folder, feed)
         try:

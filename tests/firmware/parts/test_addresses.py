@@ -11,10 +11,10 @@ from firmware.parts import addresses
 from firmware.parts.addresses import (
     PORT,
     Interface,
+    TableAddress,
     address,
     best_address,
     may_take_low_ports,
-    named_address,
     own_name,
     port_in_address,
     ports_to_try,
@@ -64,7 +64,6 @@ def test_the_address_is_one_that_phones_can_reach(
 
 
 def _answering(server: socket.socket, words: bytes) -> list[bytes]:
-    """Answer one request; give what was asked, once it was."""
     asked = list[bytes]()
 
     def serve() -> None:
@@ -100,7 +99,10 @@ def test_a_name_is_said_only_if_it_leads_to_this_machine(
     asked = _answering(server, answer)
     assert own_name(tmp_path / "socket") == name
     assert asked == ([b"RESOLVE-HOSTNAME-IPV4 coyote.local\n"] if host.startswith("coyote") else [])
-    assert named_address(name or "", 80, "http") == ("http://coyote.local/" if name else "")
+    monkeypatch.setattr(addresses, "own_name", lambda: name)
+    table = TableAddress(80)
+    table.ask_name()
+    assert table.named() == ("http://coyote.local/" if name else "")
 
 
 @pytest.mark.parametrize(

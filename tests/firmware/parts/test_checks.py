@@ -19,7 +19,6 @@ from tests.firmware.board.senses.matches import bidden
 
 
 def below(root: Path) -> Here:
-    """Look at a computer below a folder."""
     return Here(root / "state", root / "state" / "journal.sqlite3", root=root)
 
 

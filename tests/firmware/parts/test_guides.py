@@ -172,7 +172,6 @@ def reach(table: Guided, task: str, placed: int = 0) -> None:
 
 
 def lay_three_times(table: Guided, face: str) -> None:
-    """Lay a card in three places, and take it away."""
     lay_before_last(table, face)
     lay_card(table, face, PLACEMENTS - 1)
     reach(table, "away")
@@ -187,13 +186,11 @@ def lay_before_last(table: Guided, face: str) -> None:
 
 
 def begin_teaching(table: Guided) -> None:
-    """Begin with the Duke at an empty table."""
     assert table.teacher.open("coup") is None
     clear_table(table)
 
 
 def clear_table(table: Guided) -> None:
-    """Say that the table is empty, and wait until it is known."""
     table.teacher.bare()
     await_lesson(table, lambda lesson: lesson.task != "bare")
 

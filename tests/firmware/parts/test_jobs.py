@@ -45,7 +45,6 @@ def tell_of_file(asked: Errand, file: IO[bytes]) -> Told:
 
 
 def _tried(asked: Errand) -> list[str]:
-    """Try what a reader of a stranger's file may not do."""
     can = []
     with suppress(OSError):
         # addresses alone: nothing is filled
@@ -67,7 +66,6 @@ def die(_asked: None) -> int:
 
 @pytest.fixture(autouse=True)
 def _here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let processes find this file."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
 
 
@@ -82,8 +80,9 @@ def test_a_job_gives_way_to_the_table_and_only_what_reads_a_strangers_file_has_w
 
 def test_one_that_dies_is_told_and_one_that_takes_too_long_is_killed() -> None:
     with pytest.raises(JobError) as died:
-        do_job(die, None, PATIENCE)
+        begin_job(die, None).answer(PATIENCE)
     assert not isinstance(died.value, JobSlowError)
+    assert do_job(wait, None, 0.01) is None
     job = begin_job(wait, None, has_games=False)
     assert not job.is_over
     with pytest.raises(JobSlowError):

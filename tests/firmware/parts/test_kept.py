@@ -4,6 +4,7 @@ import os
 from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -48,8 +49,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
     return here
 
 
-def privacy_of(here: TablePlaces, text: str = "", club: object = None) -> Privacy:
-    return Privacy(here, settings_of(text, "coyote.toml"), SecondCopies(here, None, print), club)  # type: ignore[arg-type]
+def privacy_of(here: TablePlaces, text: str = "", name: str = "") -> Privacy:
+    club: Any = SimpleNamespace(status=lambda: ClubLinkStatus(name))
+    return Privacy(here, settings_of(text, "coyote.toml"), SecondCopies(here, None, print), club)
 
 
 def by_kind(privacy: Privacy) -> dict[str, Kept]:
@@ -74,9 +76,7 @@ def test_all_that_is_kept_is_told_with_its_true_bounds(here: TablePlaces) -> Non
 
 
 def test_who_is_told_is_named_without_what_is_secret(here: TablePlaces) -> None:
-    privacy = privacy_of(
-        here, OUTSIDE, SimpleNamespace(status=lambda: ClubLinkStatus("Club of the fens", "Table 8"))
-    )
+    privacy = privacy_of(here, OUTSIDE, "Club of the fens")
     kept = by_kind(privacy)
     assert kept["webhooks"].where == ("lamps.local", "10.0.0.9")
     assert (kept["broker"].where, kept["club"].where) == (("house.local",), ("Club of the fens",))

@@ -10,8 +10,8 @@ import pytest
 from firmware.parts import jobs
 from firmware.parts.other_decks import NAME, OtherDecks
 from firmware.start.games import hand_in_games
-from firmware.table.door import TroubleReport
 from firmware.table.notices import Notice
+from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
@@ -44,9 +44,9 @@ def test_people_are_told_what_cards_look_like(tmp_path: Path, monkeypatch: pytes
     between = OtherDecks(queue.put, PATIENCE)
     between.pass_on(EyesNews(UnnamedCards("coup", picture)))
     told = Notice(NAME, {"other": "coyote-kidult", "deck": "coup"})
-    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, told)
+    assert queue.get(timeout=PATIENCE) == NoteTrouble(NAME, told)
     between.pass_on(EyesNews(UnnamedCardsGone()))
-    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, None)
+    assert queue.get(timeout=PATIENCE) == NoteTrouble(NAME, None)
     assert queue.empty()
 
 
@@ -56,14 +56,14 @@ def test_what_else_the_eyes_tell_passes_and_new_eyes_know_of_no_strangers() -> N
     for item in (EyesNews("seen"), EyesStarted(2), EyesGone("trace")):
         between.pass_on(item)
     told = [queue.get(timeout=PATIENCE) for _item in range(4)]
-    assert told == [EyesNews("seen"), TroubleReport(NAME, None), EyesStarted(2), EyesGone("trace")]
+    assert told == [EyesNews("seen"), NoteTrouble(NAME, None), EyesStarted(2), EyesGone("trace")]
 
 
 @pytest.mark.parametrize("seconds", [0.01, PATIENCE])
 def test_a_picture_that_takes_too_long_or_is_none_tells_nothing(seconds: float) -> None:
     queue = SimpleQueue[Any]()
     OtherDecks(queue.put, seconds).pass_on(EyesNews(UnnamedCards("coup", b"no picture")))
-    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, None)
+    assert queue.get(timeout=PATIENCE) == NoteTrouble(NAME, None)
 
 
 def test_cards_that_have_gone_meanwhile_are_not_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,8 +76,8 @@ def test_cards_that_have_gone_meanwhile_are_not_told_of(monkeypatch: pytest.Monk
     monkeypatch.setattr("firmware.parts.other_decks.read_file", read)
     between = OtherDecks(queue.put)
     between.pass_on(EyesNews(UnnamedCards("coup", b"a picture")))
-    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, None)
+    assert queue.get(timeout=PATIENCE) == NoteTrouble(NAME, None)
     between.pass_on(EyesNews(UnnamedCards("ogallala", b"a picture")))
     assert queue.get(timeout=PATIENCE) == EyesNews("seen")
     told = Notice(NAME, {"other": "piquet", "deck": "ogallala"})
-    assert queue.get(timeout=PATIENCE) == TroubleReport(NAME, told)
+    assert queue.get(timeout=PATIENCE) == NoteTrouble(NAME, told)

@@ -72,11 +72,9 @@ class Desk:
     picture: bytes | None
 
     def open(self) -> OwnClub:
-        """Link to the club that the table is in."""
         return OwnClub(self.state, self.path, self.followed, lambda: self.picture, lambda: 0)
 
     def send(self, what: str, **fields: str) -> str:
-        """Fill in a form of the page, and give what comes of it."""
         return self.host.send(HOME, f"{HOME}/{what}", **fields).text
 
     def page(self) -> str:

@@ -53,7 +53,6 @@ main()
 
 
 def photograph() -> bytes:
-    """Take a picture of three cards, as a phone that is held upright."""
     picture = np.ascontiguousarray(render(LAID, faces_of("coyote-kidult")).picture[..., ::-1])
     out, exif = BytesIO(), Image.Exif()
     exif[0x0112] = 6
@@ -68,8 +67,6 @@ def read(content: bytes, seconds: float = PATIENCE, look: TableLook | None = Non
 
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Let another program do the work of processes."""
-
     def use(text: str) -> None:
         (tmp_path / "other_program.py").write_text(text, encoding="utf-8")
         monkeypatch.setenv("PYTHONPATH", str(tmp_path))
@@ -111,7 +108,6 @@ def test_a_photograph_and_the_tables_own_look_are_read_together(
 
 
 def outline_of(card: SceneCard) -> Outline:
-    """Outline a card in millimetres."""
     turn = np.radians(card.angle)
     spin = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
     corners = np.array([(-31.5, -44), (31.5, -44), (31.5, 44), (-31.5, 44)]) @ spin + (card.x, card.y)

@@ -31,7 +31,6 @@ class _System:
     """A systemd that remembers what it was asked for."""
 
     def __init__(self, may: str = "yes", why: str = "") -> None:
-        """Say whether it lets us, and why it doesn't do it."""
         self.may, self.why, self.done = may, why, list[str]()
 
     def __call__(self, command: Sequence[str]) -> "subprocess.CompletedProcess[str]":

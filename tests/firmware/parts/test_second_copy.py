@@ -41,7 +41,6 @@ class _Table:
 
 @contextmanager
 def table_at(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[_Table]:
-    """Let a table look for sticks all the time."""
     for name, value in (("LOOK", 0.01), ("PAUSE", 0.0), ("SHARE", 0.0), ("mounted", tuple)):
         monkeypatch.setattr(backups, name, value)
     table = _Table(table_in(folder / "table", "Ana"))

@@ -49,15 +49,12 @@ class Wiring:
 
     @property
     def restarts(self) -> int:
-        """Count how often the table was to start anew."""
         return self.room.door.actions.count(("restart",))
 
     def press(self, *keys_: Key, name: str = "six") -> None:
-        """Press buttons of a board."""
         self.press_pins(*(keys(BOARDS[name])[key] for key in keys_))
 
     def press_pins(self, *gpios: int) -> None:
-        """Press by the number of the pin."""
         for gpio in gpios:
             self._pins.press(gpio)
 

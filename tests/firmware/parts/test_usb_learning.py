@@ -34,11 +34,9 @@ class Desk:
 
     @property
     def restarts(self) -> int:
-        """Count how often the table was to start anew."""
         return self.room.door.actions.count(("restart",))
 
     def press(self, box: UsbBox, *codes: int) -> None:
-        """Press buttons, and let them go."""
         for code in codes:
             self.now += LOOK
             self._turn()
@@ -51,7 +49,6 @@ class Desk:
             self.reader.turn(0)
 
     def send(self, what: str, **fields: str) -> int:
-        """Send one of the page's forms."""
         with self.host.send(HOME, f"{HOME}/{what}", **fields) as sent:
             return int(sent.status_code)
 

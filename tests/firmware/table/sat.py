@@ -37,7 +37,6 @@ def card(  # noqa: PLR0913 - whatever else is usual
     shift: float = 0.0,
     over_more: bool = False,
 ) -> PlacedCard:
-    """Place a card in a zone, the next one beside it."""
     x, y = MIDDLES[zone]
     middle = (x + 30 * place + shift, y)
     box = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -53,22 +52,18 @@ def unsure_card(place: int, *guesses: tuple[str, float], chance: float | None = 
 
 
 def see_table(*cards: PlacedCard, asked: str = "", reading: int = 1) -> TableRead:
-    """See all of the table."""
     return TableRead(cards, reading, asked)
 
 
 def see_laid(each: PlacedCard, reading: int = 1) -> CardChanged:
-    """See that a card was laid."""
     return CardChanged("laid", each, None, reading)
 
 
 def see_taken(each: PlacedCard, reading: int = 1) -> CardChanged:
-    """See that a card was taken."""
     return CardChanged("taken", each, None, reading)
 
 
 def see_moved(before: PlacedCard, after: PlacedCard, reading: int = 1) -> CardChanged:
-    """See that a card was moved."""
     return CardChanged("moved", after, before, reading)
 
 
@@ -84,7 +79,6 @@ class Sat:
 
     @property
     def match(self) -> Match:
-        """Give the moment that stands."""
         return self.table.match
 
     def do(self, step: TableStep) -> "Sat":
@@ -92,7 +86,6 @@ class Sat:
         return self
 
     def change(self, how: Callable[..., TableStep], now: float) -> "Sat":
-        """Let the host do something."""
         return self.do(how(self.table, 0, now))
 
     def enter(self, entry: Entry, now: float = 1.0, ticket: int | None = None) -> "Sat":
@@ -104,52 +97,41 @@ class Sat:
         return self.enter(Answer(self.match.number, ask, value, seat, sense), now)
 
     def see(self, *there: PlacedCard, asked: str = "", reading: int = 1, now: float = 1.0) -> "Sat":
-        """Let the eyes tell all that lies there."""
         return self.hear(see_table(*there, asked=asked, reading=reading), now)
 
     def hear(self, news: TableRead | CardChanged, now: float = 1.0) -> "Sat":
-        """Let the eyes tell something."""
         return self.do(handle_sighting(self.table, news, now))
 
     def keep(self, now: float = 1.0, number: int = 1) -> "Sat":
-        """Let the disk keep what is written."""
         return self.do(handle_kept(self.table, number, now))
 
     def fail(self, why: str = "no room", now: float = 1.0) -> "Sat":
-        """Let the disk not keep it."""
         return self.do(handle_not_kept(self.table, why, now))
 
     def wait(self, now: float) -> "Sat":
-        """Let time go on until then."""
         return self.do(pass_time(self.table, now))
 
     def the(self, kind: type[Kind]) -> Kind:
-        """Give the one deed of a kind."""
         (deed,) = [deed for deed in self.deeds if isinstance(deed, kind)]
         return deed
 
     @property
     def written(self) -> Entry | None:
-        """Give what is to be kept, if anything."""
         entries = [deed.after.entry for deed in self.deeds if isinstance(deed, Write)]
         return replace(entries[0], at="") if entries and entries[0] is not None else None
 
     @property
     def answered(self) -> Value | None:
-        """Give the value of the answer that is to be kept."""
         return self.written.value if isinstance(self.written, Answer) else None
 
     @property
     def orders(self) -> list[object]:
-        """List what the eyes are told."""
         return [deed.order for deed in self.deeds if isinstance(deed, OrderEyes)]
 
     @property
     def replies(self) -> list[object]:
-        """List what those are told who entered something."""
         return [deed.result for deed in self.deeds if isinstance(deed, Reply)]
 
     @property
     def notices(self) -> list[Notice]:
-        """List what is said beside the game."""
         return [deed.notice for deed in self.deeds if isinstance(deed, SayNotice)]  # type: ignore[misc]

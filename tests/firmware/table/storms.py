@@ -30,8 +30,9 @@ from firmware.board_events import (
     VoidPress,
 )
 from firmware.cli.terminal import listener_of
+from firmware.table.door import Stop
 from firmware.table.loop import Companion
-from firmware.table.parts import Item, Parts, Stop
+from firmware.table.parts import Item, Parts
 from firmware.table.writer import EntryKept
 from hardware.board.board import Board, Key, keys, our_boards
 from referee.contract import Answer, Option
@@ -50,7 +51,6 @@ class _World:
     """What happens when; nothing else makes time go on."""
 
     def __init__(self) -> None:
-        """Begin at a time that is none of the clock's."""
         self.now = 1000.0
         self._numbers = count()
         self._events: list[tuple[float, int, Callable[[], None]]] = []
@@ -207,7 +207,6 @@ class _Touch(Struct, frozen=True):
 
 
 def touch(rng: Random, key: Key, at: float, says: Says = "short") -> _Touch:
-    """Press a button, with any contact: once or twice."""
     moves = _press_flips(rng, at, _hold_seconds(rng))
     if says == "double":
         moves += _press_flips(rng, moves[-1].at + rng.uniform(0.03, 0.2), _hold_seconds(rng))
@@ -224,7 +223,6 @@ def _press_flips(rng: Random, at: float, held: float, kind: Kind | None = None) 
 
 
 def _hold_seconds(rng: Random) -> float:
-    """Hold a button: taps of a moment, or as people do."""
     return rng.choice((rng.uniform(0.0005, 0.005), rng.uniform(0.02, 0.15), rng.uniform(0.02, 0.3)))
 
 
@@ -307,7 +305,6 @@ class Storm:
         """Seats that aren't pressed at, because a button of theirs is broken."""
 
     def _keep(self, _write: object) -> None:
-        """Keep an entry, after a while."""
         self.world.at(self.world.now + 0.004, lambda: self.queue.put(EntryKept(1)))
 
     def run(self, presses: int, seconds: float = 0.0) -> None:
@@ -362,7 +359,6 @@ class Storm:
         self.world.at(max(made.flips[-1].at for made in touches) + QUIET, look)
 
     def _race_seats(self, race: _Race, at: float) -> Iterator[_Touch]:
-        """Have several seats press at almost the same time."""
         rng, seats = self.rng, [seat for seat in race.seats if seat not in self.broken]
         seats = rng.sample(seats, rng.randint(2, len(seats)))
         widest = min(0.005, TOGETHER / len(seats))
@@ -372,7 +368,6 @@ class Storm:
             at += rng.uniform(0, TIED) if rng.random() < 0.03 else rng.uniform(TOLD_APART, widest)
 
     def _more(self, begin: float) -> Iterator[_Touch]:
-        """Let all seats press on, on both of their buttons, or none."""
         most = self.rng.choice((1, 1, 12))
         for seat in set(range(8)) - self.broken:
             key, at = Key("call", seat), begin + self.rng.uniform(0, 0.1)
@@ -397,7 +392,6 @@ class Storm:
     # what came of it
 
     def _compare(self, race: _Race, raced: list[_Touch], touches: list[_Touch]) -> None:
-        """Compare, and sit down to the next round."""
         self._left -= len(touches)
         self.figures.presses += len(touches)
         self.figures.edges += sum(len(made.flips) for made in touches)
@@ -473,7 +467,6 @@ def _referee_race(match: Match, groups: list[list[Answer]]) -> Match:
 
 
 def _record(match: Match) -> list[object]:
-    """List what was entered, without the time on the wall."""
     return [replace(entry, at="") for entry in log(match)]
 
 
@@ -493,6 +486,5 @@ def storm_beside_short(figures: Figures, presses: int, every: float = 0.0005, se
 
 
 def is_kept(figures: Figures) -> bool:
-    """Tell whether all is as promised."""
     counts = (figures.lost, figures.doubled, figures.late_stamps, figures.wrong_order, figures.wrong_record)
     return not any(counts) and not figures.wrong and figures.answers > 0

@@ -23,9 +23,10 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.decks import deck_folder
 from firmware.storage.found_table import parting_of, seat_zones, use_pieces
 from firmware.storage.journal import open_journal
+from firmware.table.door import Stop
 from firmware.table.effects import Write
 from firmware.table.loop import Companion
-from firmware.table.parts import Item, Logbook, Parts, Stop
+from firmware.table.parts import Item, Logbook, Parts
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, Forget, KeepPause, PauseKept, Writer
 from firmware.twin.simulated_board import Fingers
@@ -116,13 +117,11 @@ class HeldDisk:
     """A disk that keeps entries only while it is let; pauses it keeps at once."""
 
     def __init__(self, queue: "SimpleQueue[Item]") -> None:
-        """Begin with a disk that is held."""
         self._queue = queue
         self.given: SimpleQueue[Any] = SimpleQueue()
         self.is_closed = False
 
     def give(self, write: Write | Forget | KeepPause) -> None:
-        """Take an entry or a name, or keep a pause."""
         if not isinstance(write, KeepPause):
             self.given.put(write)
         elif write.future is not None:
@@ -165,7 +164,6 @@ class Bench:
         self.code = self.companion.run()
 
     def see(self, *news: object) -> None:
-        """Let the eyes tell something."""
         for each in news:
             self.queue.put(EyesNews(each))
 
@@ -175,11 +173,9 @@ class Bench:
         self.queue.put(Edge(Key("call", seat), down + 0.01, is_down=False))
 
     def wait(self, kind: str, value: Any) -> None:
-        """Wait until the voices were told something."""
         until(lambda: (kind, value) in self.voices.told)
 
     def stop(self) -> int | None:
-        """End, and give the code."""
         self.queue.put(Stop())
         self.thread.join(30)
         return self.code
@@ -187,7 +183,6 @@ class Bench:
 
 @contextmanager
 def open_bench(match: Match, folder: Path, **more: Any) -> Iterator[Bench]:
-    """Sit down, and leave in any case."""
     bench = Bench(match, folder, **more)
     try:
         yield bench
@@ -206,7 +201,6 @@ class EyedTable(Bench):
         self.door = self.companion.door
 
     def hear_eyes(self, item: EyesStarted | EyesNews | EyesGone) -> None:
-        """Hand on what the eyes tell."""
         self.queue.put(item)
 
     def close(self) -> None:

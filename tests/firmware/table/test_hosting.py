@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from firmware.table.cards import SAME
 from firmware.table.checking_pieces import check_pieces, explaining_corrections, handle_counts
-from firmware.table.effects import BlinkLamp, Reply, SayNotice, Tell, Write
+from firmware.table.effects import BlinkLamp, Reply, SayNotice, Sitting, Tell, Write
 from firmware.table.hosting import (
     TRUSTED,
     announce_joined,
@@ -25,7 +25,7 @@ from firmware.table.hosting import (
 )
 from firmware.table.notices import Notice
 from firmware.table.piece_doubts import STAYS, NoteTrouble
-from firmware.table.state import next_due, switch_match
+from firmware.table.state import hear_request, next_due
 from referee.contract import Option, Refusal, Span
 from referee.games.ogallala import OGALLALA
 from referee.games.plenty_coups import PLENTY_COUPS
@@ -75,7 +75,6 @@ def test_cards_that_are_laid_in_a_pause_count_after_it() -> None:
 
 
 def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
-    """Say that the table is right, and let the eyes look anew."""
     sat.change(trust_table, now)
     assert (sat.notices, sat.orders) == ([Notice("looks again")], [ReadTable(TRUSTED)])
     return sat.do(take_in_sighting(sat.table, see_table(*there, asked=TRUSTED), now + 1))
@@ -196,12 +195,10 @@ class _Counted(Sat):
 
     @property
     def wrongs(self) -> list[Notice | None]:
-        """List what is told to be wrong, or right again."""
         return [deed.wrong for deed in self.deeds if isinstance(deed, NoteTrouble)]
 
     @property
     def seen(self) -> list[int]:
-        """List what stands otherwise than by the record."""
         return [each.differs.seen for each in self.table.pieces.standing]
 
 
@@ -254,7 +251,7 @@ def test_nothing_is_told_while_the_table_pauses_or_of_another_match() -> None:
     assert sat.check(50.0).deeds == ()
     sat = _Counted().told(3, 0, 2)
     other = allowed(begin(Setup(PLENTY_COUPS, PLENTY_COUPS.rules.house(), NAMES, begun="later")))
-    sat.do(switch_match(sat.table, other, 50.0))
+    sat.do(hear_request(sat.table, Sitting(other), 50.0)).keep(50.0)
     assert sat.check(51.0).wrongs == [None]
 
 

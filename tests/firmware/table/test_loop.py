@@ -217,7 +217,6 @@ def test_a_button_that_is_down_from_the_start_is_no_press(
 
 
 def let_check(bench: Bench, clock: Clock, seconds: float = 1.1) -> None:
-    """Let time pass, and the loop look after what can die."""
     clock.seconds += seconds
     bench.companion.door.do(BlinkLamp(0)).result(30)
     until(lambda: bench.companion._next_second > clock.seconds)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.table.parts import Stop
+from firmware.table.door import Stop
 from hardware.board.board import Key
 from referee.contract import Option
 from referee.match import log

@@ -54,12 +54,10 @@ def next_cards(at: DealtMatch, count: int) -> list[str]:
 
 
 def laid_from(each: PlacedCard, seat: int) -> PlacedCard:
-    """Lay a card towards a seat."""
     return replace(each, toward=f"seat {seat + 1}")
 
 
 def sit_down(at: DealtMatch) -> tuple[Sat, list[PlacedCard]]:
-    """Sit down where cards of a trick lie."""
     there = [card(face, place) for place, face in enumerate(expected_cards(at.match, CENTRE))]
     return Sat(at.match).see(*there), there
 
@@ -94,10 +92,7 @@ def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> N
     at = deal_in_play(cards=0)
     seat, faces = seat_of(at), next_cards(at, 2)
     other = (seat + 1) % 4
-    both = (
-        laid_from(card(faces[1], 4), other if is_clear else seat),
-        laid_from(card(faces[0], 5), seat),
-    )
+    both = (laid_from(card(faces[1], 4), other if is_clear else seat), laid_from(card(faces[0], 5), seat))
     sat, _there = sit_down(at)
     for each in both:
         sat.hear(see_laid(each, 2))

@@ -33,7 +33,6 @@ ZONES = (
 
 
 def card(face: str, zone: str, place: int = 0) -> PlacedCard:
-    """Place a card; one in the same place lies on the one before."""
     each = placed(face, 0)
     return replace(each, zone=zone, middle=(1000.0 * ZONES.index(zone) + 100.0 * place, 0.0))
 
@@ -51,13 +50,11 @@ class _AtTurn(Sat):
     """A table at which every answer is kept at once; the deeds are all of those meanwhile."""
 
     def __init__(self, match: Match, *there: PlacedCard) -> None:
-        """Sit down; the eyes have seen what lies there."""
         super().__init__(match)
         self.readings = 0
         self.look(*there)
 
     def do(self, step: TableStep) -> "Sat":
-        """Go on until nothing is to be written."""
         super().do(step)
         all_deeds = self.deeds
         while self.table.writing is not None:
@@ -67,19 +64,16 @@ class _AtTurn(Sat):
         return self
 
     def look(self, *there: PlacedCard, asked: str = "") -> "Sat":
-        """Let the eyes tell all that lies there."""
         self.readings += 1
         return self.see(*there, asked=asked, reading=self.readings)
 
     def over(self, *there: PlacedCard, seat: int = 0) -> None:
-        """Say that the turn is over; the eyes look, and see this."""
         self.say("whole-turn", TURN_OVER, seat)
         looks = [order.asked for order in self.orders if isinstance(order, ReadTable)]
         self.look(*there, asked=looks[-1])
 
     @property
     def ways(self) -> tuple[Option, ...]:
-        """List what the table asks which of it was meant."""
         ask = next(iter(self.match.beside), None)
         return ask.options if isinstance(ask, Choice) and ask.key == "which-way" else ()
 
@@ -265,7 +259,6 @@ def say_at_once(start: DealtMatch, scene: Scene) -> None:
 
 
 def place_scene(scene: Scene) -> Iterable[PlacedCard]:
-    """Place the cards of a scene where the eyes tell their zones."""
     return [
         card(face, zone_name(zone), place)
         for zone, faces in scene.items()

@@ -23,7 +23,6 @@ READ = frozenset({"asks", "state", "outcome"})
 
 
 def stops_of(walk: Callable[[], object]) -> list[str]:
-    """List the files that are entered one after another, a game as one."""
     stops = list[str]()
 
     def note(frame: FrameType, event: str, _what: object) -> None:
@@ -44,7 +43,6 @@ def stops_of(walk: Callable[[], object]) -> list[str]:
 
 
 def returns_in(stops: list[str]) -> int:
-    """Count the stops at which one was before."""
     return len(stops) - len(set(stops))
 
 
