@@ -66,7 +66,6 @@ class SimulatedView:
 
     @property
     def file(self) -> Path:
-        """Give the file that shows what it sees."""
         return self._file
 
     def picture(self) -> bytes | None:
@@ -96,11 +95,9 @@ class SimulatedView:
         return True
 
     def close(self) -> None:
-        """Show no more."""
         self._frames.forget()
 
     def _show_frame(self, frame: Pixels) -> None:
-        """Show a frame with the next noise."""
         if self._same == 0:
             self._frames.forget()
         noise = self._noises[self._same % NOISES]

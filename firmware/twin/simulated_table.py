@@ -52,7 +52,6 @@ class SimulatedTable:
         self.world, self.fingers, self.bots, self.shining = world, fingers, bots, shining
 
     def table(self, seat: int | None) -> TableView:
-        """Show the table to a viewer."""
         match = self._door.moment()
         is_showing = self.bots.is_showing(match)
         sight, reach = self.world.sight(match, seat), () if seat is None else self.world.reach(match, seat)
@@ -129,7 +128,6 @@ class SimulatedTable:
         return OffTableCard(top.zone.name, top.place, face, may=True, is_wanted=is_wanted)
 
     def _is_asked_for(self, match: Match, seat: int, card: ReachableCard) -> bool:
-        """Return whether a player is asked for a card, and may lay this one as a fair player does."""
         game = match.setup.game
         for ask in match.asks:
             if not isinstance(ask, Show) or (ask.seats and seat not in ask.seats):
@@ -165,7 +163,6 @@ class SimulatedTable:
         return frozenset(range(len(self._door.moment().setup.names))) - self.bots.seats
 
     def picture(self, deck: str, face: str) -> bytes | None:
-        """Give the picture of a face, or of the back."""
         faces = self.world.deck(deck)
         match = self._door.moment()
         counts = match.setup.game.table.deck(match.setup.house).counts
@@ -179,7 +176,6 @@ class SimulatedTable:
     # cards
 
     def lay(self, seat: int, where: str, place: int, pose: RequestedPose | None) -> bool:
-        """Lay a card of a seat: where it is asked for, or at the pose that is given."""
         match = self._door.moment()
         # the place may be another player's, where a card of theirs is asked for
         reach = (each.zone for each in self.world.reach(match, seat) if each.place == place)
@@ -192,19 +188,15 @@ class SimulatedTable:
         return self.world.place(match, seat, (zone, place), _pose(pose, is_up=is_up), None)
 
     def move(self, seat: int, number: int, pose: RequestedPose) -> bool:
-        """Lay a card elsewhere, or turn it."""
         return self.world.move(number, seat, self._people_seats(), _pose(pose, is_up=pose.is_up is not False))
 
     def lift(self, seat: int, number: int) -> bool:
-        """Take a card of the table into the fingers."""
         return self.world.lift(number, seat, self._people_seats())
 
     def take(self, seat: int, number: int) -> bool:
-        """Take a card back."""
         return self.world.take(number, seat, self._people_seats())
 
     def arrange(self, seat: int, place: int, to: int) -> bool:
-        """Put a card of the own hand at another place in it."""
         self.world.arrange(self._door.moment(), Zone("hand", seat), place, to)
         return True
 
@@ -216,30 +208,24 @@ class SimulatedTable:
     # the board
 
     def press(self, seat: int | None, role: str, how: str) -> bool:
-        """Press a button of a seat, or of the table."""
         pressed: Literal["call", "second"] = "second" if role == "second" else "call"
         return self.fingers.press(Key(pressed, seat), how)
 
     def turn(self, clicks: int) -> bool:
-        """Turn the dial."""
         return abs(clicks) <= FASTEST and self.fingers.turn(clicks)
 
     def push(self) -> bool:
-        """Push the dial."""
         return self.fingers.press(Key("push"))
 
     # bots, and what goes wrong
 
     def bot_seats(self) -> frozenset[int]:
-        """List the seats for which bots play."""
         return self.bots.seats
 
     def leave(self, seat: int) -> None:
-        """Take the bot from a seat, so that a person can have it."""
         self.bots.leave(seat)
 
     def mischief(self, what: str) -> bool:
-        """Do mischief; what goes on already is ended."""
         match what:
             case "hand":
                 self.world.has_hand = not self.world.has_hand
@@ -270,7 +256,6 @@ class SimulatedTable:
         return world.add_piece(match, seat) if is_extra else world.forget_piece(match, seat)
 
     def set_right(self) -> None:
-        """End all mischief."""
         self.fingers.is_dirty = False
         self.world.set_right()
         self.bots.look_again()
@@ -340,11 +325,10 @@ class NoTwin(SimulatedTable):
         pass
 
     def bot_seats(self) -> frozenset[int]:
-        """List none."""
         return frozenset()
 
     def leave(self, seat: int) -> None:
-        """Take no bot away: there is none."""
+        ...
 
 
 def open_twin(

@@ -26,7 +26,6 @@ class NoiseGate:
         self._counts: dict[Key, tuple[float, int]] = {}
 
     def is_noise(self, edge: Edge) -> bool:
-        """Count an edge; tell whether there were too many by now."""
         since, count = self._counts.get(edge.wire, (0.0, 0))
         if edge.at >= since + WHILE:
             since, count = edge.at, 0
@@ -38,7 +37,6 @@ class Buttons:
     """The open pins. `put` gets every edge, in the driver's thread."""
 
     def __init__(self, board: Board, put: Callable[[Edge], None], factory: Any = None) -> None:
-        """Open the pins; a pin that another program has is trouble, told by its number."""
         self._put = put
         self._inputs: dict[Key, Any] = {}
         self._told: dict[Key, bool] = {}
@@ -58,8 +56,6 @@ class Buttons:
             raise
 
     def _listen(self, wire: Key) -> None:
-        """Hear a pin's edges from where the kernel's stamp is still with them."""
-
         def on_edge(ticks: float, level: int) -> None:
             self._hear(Edge(wire, ticks, not level))
 
@@ -100,13 +96,11 @@ class Buttons:
         return thread is None or bool(thread.is_alive())
 
     def close(self) -> None:
-        """Give the pins back."""
         close_buttons(self._inputs.values())
         self._inputs.clear()
 
 
 def open_button(gpio: int, factory: Any) -> Any:
-    """Open a pin for a button to ground; say which pin can't be had, or that none can."""
     try:
         # gpiozero's Button would wake ten times a second for each pin, to see whether it is held
         return DigitalInputDevice(gpio, pull_up=True, bounce_time=None, pin_factory=factory)
@@ -117,7 +111,6 @@ def open_button(gpio: int, factory: Any) -> Any:
 
 
 def close_buttons(opened: Iterable[Any]) -> None:
-    """Give pins back."""
     for each in opened:
         with suppress(Exception):
             each.pin.when_changed = None
@@ -156,11 +149,9 @@ class PinProbe:
         return frozenset(self._pressed)
 
     def forget(self) -> None:
-        """Forget what was pressed."""
         self._pressed.clear()
 
     def close(self) -> None:
-        """Give the pins back."""
         close_buttons(self._inputs.values())
         self._inputs.clear()
 

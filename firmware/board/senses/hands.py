@@ -70,7 +70,6 @@ class Hands:
             self._places[_place_of(key)] = presses.hold_button(self._places[_place_of(key)], key, at)
 
     def feed(self, heard: Edge, match: Match) -> list[BoardEvent]:
-        """Hear an edge; the match is the one that stood at its stamp."""
         if heard.wire.role in {"a", "b"}:
             self._turned = presses.hold_back(self._turned, heard.at, heard)
             return []
@@ -99,7 +98,6 @@ class Hands:
         return [*events, *answers, *self._check_rest(now, match), *held]
 
     def due(self) -> float | None:
-        """Return when to look again, if no edge comes before."""
         dues = [
             presses.waiting_due(self._said, presses.HELD, self._open_since()),
             presses.waiting_due(self._turned, DIAL_HELD),
@@ -188,7 +186,6 @@ class Hands:
         )
 
     def _turn_dial(self, now: float, match: Match) -> list[BoardEvent]:
-        """Turn the dial by the edges that have waited for long enough."""
         if not self._turned.things:
             return []
         self._turned, groups = presses.take_ready(self._turned, now, DIAL_HELD)
@@ -201,7 +198,6 @@ class Hands:
         return self._set_dial(match, dial, now)
 
     def _set_dial(self, match: Match, dial: DialState, at: float) -> list[BoardEvent]:
-        """Keep the dial's choice for as long as it can be given."""
         self._dial, self._dialled_since, self._told_at = dial, asked_since(match), match
         self._rests_at = None if dial.at is None else at + RESTING
         return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]
@@ -317,7 +313,6 @@ def change_hold(hold: OffHold, change: presses.ContactChange) -> HoldEvents:
 
 
 def settle_hold(hold: OffHold, now: float) -> HoldEvents:
-    """See whether it is held for long enough."""
     at = hold_due(hold)
     if at is None or now < at:
         return hold, ()
@@ -325,7 +320,6 @@ def settle_hold(hold: OffHold, now: float) -> HoldEvents:
 
 
 def hold_due(hold: OffHold) -> float | None:
-    """Return when to look again, if it stays down."""
     return None if hold.since is None or hold.is_told else hold.since + HELD_DOWN
 
 

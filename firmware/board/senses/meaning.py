@@ -36,7 +36,6 @@ class ButtonMeaning(Struct, frozen=True):
 
 
 def meaning_of(match: Match, key: Key) -> ButtonMeaning:
-    """Decide what a button says now."""
     if key.role == "push":
         return ButtonMeaning(match, {}, {}, frozenset(), frozenset({"short", "long"}))
     opened, said = openings(match, key), answers(match, key)
@@ -45,7 +44,6 @@ def meaning_of(match: Match, key: Key) -> ButtonMeaning:
 
 
 def void_press(match: Match, press: Press) -> VoidPress:
-    """Say why a press means nothing."""
     return VoidPress(press.key, press.at, _why(match, press.key))
 
 
@@ -65,7 +63,6 @@ def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
 
 
 def openings(match: Match, key: Key) -> Mapping[Gesture, DialState]:
-    """List the gestures of a seat whose word has several options: the dial then asks which."""
     if key.seat is None or key.role != "call":
         return {}
     gestures = match.setup.game.feel.gestures

@@ -20,7 +20,6 @@ AIMS: tuple[Step, ...] = ("word", "seat", "face", "cell")
 
 
 def menu(match: Match, path: Path = ()) -> Menu:
-    """List the next choices."""
     if not path:
         # the options of the seat in turn come first, then the other seats asked
         lead = _lead(match)
@@ -37,7 +36,6 @@ def menu(match: Match, path: Path = ()) -> Menu:
 
 
 def cards(path: Path) -> tuple[str, ...]:
-    """List the cards that were taken so far."""
     return tuple(str(pick.value) for pick in path if pick.step == "card")
 
 
@@ -103,7 +101,6 @@ def _split_options(pick: Pick, step: Step) -> tuple[Pick, ...]:
 
 
 def _cards(ask: Show, seat: int | None, said: tuple[str, ...]) -> tuple[Pick, ...]:
-    """List the cards that can come next; those that have to be there keep their places."""
     missing = list(ask.must)
     for face in said:
         if face in missing:
@@ -167,7 +164,6 @@ def _nearest_allowed(ask: Number, number: int, way: int) -> int:
 
 
 def push_dial(match: Match, dial: DialState) -> DialState | Answer | None:
-    """Take what is on the dial: it is an answer, or there is another step; None if nothing is on it."""
     if dial.at is None:
         return None
     path = (*dial.path, dial.at)
@@ -177,7 +173,6 @@ def push_dial(match: Match, dial: DialState) -> DialState | Answer | None:
 
 
 def is_whole(match: Match, path: Path) -> bool:
-    """Return whether the choices so far make a whole answer."""
     last = path[-1]
     match last.step:
         case "who":
@@ -203,7 +198,6 @@ def _value(path: Path) -> Value:
 
 
 def step_back(dial: DialState) -> DialState:
-    """Go back one step, to what was taken last."""
     return DialState(dial.path[:-1], dial.path[-1]) if dial.path else dial
 
 

@@ -48,7 +48,6 @@ def hear_edge(contact: Contact, at: float, *, is_down: bool) -> tuple[Contact, t
 
 
 def settle_contact(contact: Contact, now: float) -> tuple[Contact, tuple[ContactChange, ...]]:
-    """See whether a press is over, once no edge that was stamped before now can come any more."""
     over = contact_due(contact)
     if over is None or now < over:
         return contact, ()
@@ -56,7 +55,6 @@ def settle_contact(contact: Contact, now: float) -> tuple[Contact, tuple[Contact
 
 
 def contact_due(contact: Contact) -> float | None:
-    """Return when to look again, if no edge comes before."""
     return contact.since + STILL if contact.is_down and not contact.shows_down else None
 
 
@@ -110,7 +108,6 @@ def hold_button(place: Place, key: Key, at: float) -> Place:
 
 
 def change_button(place: Place, key: Key, turn: ContactChange, wanted: frozenset[Gesture]) -> PlaceEvents:
-    """Hear that a button went down or up."""
     place, before = settle_presses(place, turn.at)
     place, heard = (
         _finger_down(place, key, turn.at, wanted) if turn.is_down else _finger_up(place, key, turn.at)
@@ -120,7 +117,6 @@ def change_button(place: Place, key: Key, turn: ContactChange, wanted: frozenset
 
 
 def settle_presses(place: Place, now: float) -> PlaceEvents:
-    """Settle what time alone settles."""
     fingers, heard = [], list[PressEvent]()
     for finger in place.fingers:
         gesture = None if finger.is_settled else _gesture_made(place, finger, now)
@@ -170,7 +166,6 @@ def _with_fingers(place: Place, fingers: Iterable[Finger]) -> Place:
 
 
 def _gesture_made(place: Place, finger: Finger, now: float) -> Gesture | None:
-    """Decide what a press was, or nothing yet."""
     if now < _due(place, finger):
         return None
     return "long" if _is_long(finger) and "long" in finger.wanted else "short"
@@ -212,7 +207,6 @@ class Waiting(Struct, Generic[Thing], frozen=True):
 
 
 def hold_back(waiting: Waiting[Thing], at: float, thing: Thing) -> Waiting[Thing]:
-    """Hold something back."""
     return Waiting(tuple(sorted((*waiting.things, (at, thing)), key=itemgetter(0))))
 
 

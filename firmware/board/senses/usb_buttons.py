@@ -49,7 +49,6 @@ class UsbReader:
         inputs: InputDevices | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Take whose buttons they are; nothing is opened before the first turn."""
         self._keys = {(button.box, button.code): button.key for button in buttons}
         self._seats = {box: seats_on(box, buttons) for box in usb_boxes(buttons)}
         self._put, self._report, self._clock = put, report, clock
@@ -70,7 +69,6 @@ class UsbReader:
         self.wake()
 
     def wake(self) -> None:
-        """End the wait of a turn, from any thread."""
         os.write(self._wake, b".")
 
     def turn(self, wait: float) -> None:
@@ -91,7 +89,6 @@ class UsbReader:
             self._report(box, Trouble("usb box failed", {"box": box.name, "seats": seats, "why": why}))
 
     def close(self) -> None:
-        """Let all boxes go."""
         for file in list(self._open):
             self._let_go(file)
         self._selector.close()
@@ -136,7 +133,6 @@ class UsbReader:
         self._selector.register(handle, EVENT_READ, file)
 
     def _let_go(self, file: Path) -> None:
-        """Close a box; what was held there is let go."""
         opened = self._open.pop(file)
         self._selector.unregister(opened.handle)
         os.close(opened.handle)
@@ -218,7 +214,6 @@ class UsbButtons:
             self._reader.fail(error)
 
     def close(self) -> None:
-        """Let all boxes go."""
         self._is_closing = True
         self._reader.wake()
         self._thread.join()

@@ -63,17 +63,14 @@ def _candidates(key: str, words: list[str], own: list[str], telling: list[str]) 
 
 
 def sign_with_number(sign: str, number: int) -> str:
-    """Write a sign with its number: S  3."""
     return write_signs(sign[:1]) + str(number).rjust(WIDTH - 1)
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is a number that fits."""
     return re.fullmatch(r"-?\d{1,3}|\d{4}", plain_text(text)) is not None
 
 
 def number_signs(text: str) -> str:
-    """Write a number, set to the right."""
     return plain_text(text).rjust(WIDTH)
 
 
@@ -103,7 +100,6 @@ _PLACE = re.compile(r"\{[^}]*\}")
 
 
 def dial_signs(match: Match, listener: Listener, dialled: DialMoved) -> str:
-    """Write what is on the dial in four signs."""
     pick = dialled.dial.at
     return "" if pick is None else signs(match, listener, dialled.menu, pick)
 
@@ -152,7 +148,6 @@ def _key(listener: Listener, option: Option, step: Step) -> str:
 
 
 def _seat_sign(listener: Listener) -> str:
-    """Give the letter that seats begin with in the table's language."""
     return listener.language.gettext("Seat {number}")
 
 
@@ -176,7 +171,6 @@ def _faces(match: Match, listener: Listener) -> Mapping[str, str]:
 
 
 def dial_words(match: Match, listener: Listener, dialled: DialMoved) -> Mapping[str, str]:
-    """Word what the dial came to rest on: its four signs, and in full."""
     return {"shown": dial_signs(match, listener, dialled), "said": dial_sentence(match, listener, dialled)}
 
 

@@ -36,7 +36,6 @@ class Pattern(Struct, frozen=True):
 
 
 def length(pattern: Pattern) -> float:
-    """Return how many seconds all beats take once."""
     return sum(beat.seconds for beat in pattern.beats)
 
 
@@ -55,7 +54,6 @@ def level(pattern: Pattern, at: float) -> tuple[Light, float | None]:
 
 
 def play_once(flash: Pattern, then: Pattern) -> Pattern:
-    """Play a pattern once, then another one."""
     return Pattern(flash.beats, then)
 
 
@@ -135,7 +133,6 @@ class Lights(Struct, frozen=True):
 
 
 def lights(match: Match, *, is_in_trouble: bool = False) -> Lights:
-    """Light the lamps for a moment."""
     seats = tuple(_seat_pattern(match, seat) for seat in range(len(match.setup.names)))
     asked = TURN if any(ask.seats == TABLE for ask in match.asks) else DARK
     return Lights(seats, TROUBLE if is_in_trouble else asked)
@@ -148,7 +145,6 @@ def with_flash(shown: Lights, seat: int | None, pattern: Pattern) -> Lights:
 
 
 def going_down(shown: Lights) -> Lights:
-    """Let every lamp say that the computer goes down."""
     return Lights(tuple(GOING for _pattern in shown.seats), GOING)
 
 
@@ -172,7 +168,6 @@ def sign_lights(seat: int | None, seats: int) -> Lights:
 
 
 def with_seat_pointed(shown: Lights, seat: int | None) -> Lights:
-    """Point out the seat of the dial's choice."""
     return replace(
         shown,
         seats=tuple(POINTED if place == seat else pattern for place, pattern in enumerate(shown.seats)),

@@ -28,7 +28,6 @@ class Saying(Struct, frozen=True):
 
 
 def saying(match: Match, language: Language) -> Saying:
-    """Say a moment in the sentences of a language."""
     told = say_aloud(match, language)
     return Saying(tuple(each.text for each in told.spoken), told.is_urgent)
 
@@ -41,7 +40,6 @@ class Quiet(Struct, frozen=True):
 
 
 def is_quiet(hours: Quiet | None, now: time) -> bool:
-    """Return whether these are quiet hours."""
     if hours is None:
         return False
     if hours.start <= hours.end:
@@ -63,7 +61,6 @@ GIVEN_UP = 3
 
 
 def likeliest_loudspeaker() -> UsedLoudspeaker | None:
-    """Find the loudspeaker that is the likeliest to be heard."""
     return used_loudspeaker(loudspeakers())
 
 
@@ -79,7 +76,6 @@ class Sound(Struct, frozen=True):
 
 
 def espeak_trouble(find: Callable[[str], str | None] = which) -> Trouble | None:
-    """Say that there is no espeak-ng, if there is none."""
     return None if find(PROGRAM) else Trouble("no espeak")
 
 
@@ -159,6 +155,5 @@ class SpeechDriver:
             self._process = None
 
     def close(self) -> None:
-        """Fall silent."""
         self._waiting.clear()
         self._stop()

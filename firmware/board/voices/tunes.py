@@ -32,7 +32,6 @@ def _glide(start: int, end: int, seconds: float) -> Tune:
 
 
 def _waver(hertz: int, seconds: float) -> Tune:
-    """Hold a note that wavers like a throat."""
     return tuple(
         Note(round(hertz * (1.03 if place % 4 < 2 else 0.98)), 0.04) for place in range(round(seconds / 0.04))
     )
@@ -78,12 +77,10 @@ MOODS: tuple[tuple[Mood, Tune], ...] = (
 
 
 def tune(match: Match) -> Tune:
-    """Choose the tune of a moment: that of the rulings, or of a new seat in turn; mostly none."""
     return ruling_tune(match) or (ASKED if _turn(match) not in {None, _turn(match.before)} else ())
 
 
 def ruling_tune(match: Match) -> Tune:
-    """Choose the tune of what was ruled last; mostly none."""
     moods = moods_of(match)
     return next((tune for mood, tune in MOODS if mood in moods), ())
 
@@ -145,7 +142,6 @@ COINS = "coins"
 
 
 def strike(match: Match) -> tuple[Strike, ...]:
-    """Choose what is struck at a moment; mostly nothing."""
     moods = moods_of(match)
     struck = next((struck for mood, struck in STRUCK.items() if mood in moods), None)
     if struck is None and match.before is not None and _coins(match) != _coins(match.before):

@@ -45,7 +45,7 @@ class Driver(Protocol[Thing_contra]):
         """
 
     def close(self) -> None:
-        """Give back what was opened."""
+        ...
 
 
 class Voice(Generic[Thing]):
@@ -108,7 +108,6 @@ class Voice(Generic[Thing]):
             self._busy_since = None
 
     def _next(self, wait: float | None) -> list[Thing]:
-        """Wait for a new thing, or for as long as the driver said."""
         with self._given:
             self._given.wait_for(lambda: self._things or self._is_closing, wait)
             return [self._things.popleft()] if self._things else []
@@ -120,7 +119,6 @@ class Voices:
     def __init__(
         self, board: Board, sound: speech.Sound, factory: Any = None, now: Callable[[], time] = time_of_day
     ) -> None:
-        """Open the voices of the board; speech only where it is installed."""
         self._sound, self._now = sound, now
         self._shown = self._moment = patterns.Lights(())
         self._seats = board.seats
@@ -146,7 +144,6 @@ class Voices:
         self._troubles += [] if silent is None else [silent]
 
     def _open(self, name: str, opened: Callable[[], Driver[Any]]) -> None:
-        """Open a voice; one that can't be opened is named, and the others tell."""
         try:
             self._voices[name] = Voice(name, opened())
         except BoardError as error:
@@ -156,7 +153,6 @@ class Voices:
             self._troubles.append(Trouble("voice failed", {"voice": name, "why": why}))
 
     def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
-        """Show and say a new moment."""
         self._asked = None
         self._moment = patterns.lights(match, is_in_trouble=is_in_trouble)
         self._number, self._is_going_on = digits(match), is_going_on(match)
@@ -191,12 +187,10 @@ class Voices:
             self._show(patterns.only_lamp(self._moment, self._asked[0], self._seats))
 
     def tell_going_down(self, *, is_so: bool) -> None:
-        """Show until the end that the computer goes down, or that it doesn't after all."""
         self._is_going_down = is_so
         self._show(self._moment)
 
     def say(self, sentence: str) -> None:
-        """Say a sentence that is no ruling."""
         self._give("speech", speech.Saying((spoken_text(sentence),)))
 
     def tell_sign(self, sign: TableSign | None, sentence: str) -> None:
@@ -236,12 +230,10 @@ class Voices:
             )
 
     def tell_heard(self, seat: int | None) -> None:
-        """Answer a press that means something."""
         self._show(patterns.with_flash(self._shown, seat, patterns.HEARD))
         self._play(CLICK)
 
     def tell_nothing(self, seat: int | None) -> None:
-        """Answer a press that means nothing now."""
         self._show(patterns.with_flash(self._shown, seat, patterns.NOTHING))
         self._play(LOW)
 
