@@ -62,8 +62,7 @@ class DoorHands:
     def say(self, match: Match, answer: Answer) -> None:
         self._door.submit(answer, match.setup.begun)
 
-    def note_laid(self, match: Match, ask: Show) -> None:
-        ...
+    def note_laid(self, match: Match, ask: Show) -> None: ...
 
 
 class Bots:

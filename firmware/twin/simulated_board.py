@@ -58,8 +58,7 @@ class SimulatedRing:
     def write(self, sent: bytes) -> None:
         self.colours = chips.ring_colours(sent, RING_HERTZ)
 
-    def close(self) -> None:
-        ...
+    def close(self) -> None: ...
 
 
 class SimulatedDigits:
@@ -71,8 +70,7 @@ class SimulatedDigits:
     def write(self, sent: bytes) -> None:
         self.chip = chips.hear_word(self.chip, sent)
 
-    def close(self) -> None:
-        ...
+    def close(self) -> None: ...
 
 
 class SimulatedPins(MockFactory):  # type: ignore[misc]

@@ -327,8 +327,7 @@ class NoTwin(SimulatedTable):
     def bot_seats(self) -> frozenset[int]:
         return frozenset()
 
-    def leave(self, seat: int) -> None:
-        ...
+    def leave(self, seat: int) -> None: ...
 
 
 def open_twin(

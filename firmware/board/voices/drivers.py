@@ -36,11 +36,9 @@ DARKNESS: Light = ""
 class SeatLamps(Protocol):
     """Lamps that can be switched all at once."""
 
-    def show(self, shown: tuple[Light, ...]) -> None:
-        ...
+    def show(self, shown: tuple[Light, ...]) -> None: ...
 
-    def close(self) -> None:
-        ...
+    def close(self) -> None: ...
 
 
 class LineLamps:

@@ -24,11 +24,9 @@ DEVICES = Path("/dev")
 class SpiPort(Protocol):
     """What can be written to."""
 
-    def write(self, sent: bytes) -> None:
-        ...
+    def write(self, sent: bytes) -> None: ...
 
-    def close(self) -> None:
-        ...
+    def close(self) -> None: ...
 
 
 class SpiDevice:

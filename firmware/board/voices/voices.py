@@ -44,8 +44,7 @@ class Driver(Protocol[Thing_contra]):
         Returns in how many seconds to call again, or None for not until there is a new one.
         """
 
-    def close(self) -> None:
-        ...
+    def close(self) -> None: ...
 
 
 class Voice(Generic[Thing]):
