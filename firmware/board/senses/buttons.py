@@ -96,8 +96,7 @@ class Buttons:
         return thread is None or bool(thread.is_alive())
 
     def close(self) -> None:
-        close_buttons(self._inputs.values())
-        self._inputs.clear()
+        close_buttons(self._inputs)
 
 
 def open_button(gpio: int, factory: Any) -> Any:
@@ -110,11 +109,12 @@ def open_button(gpio: int, factory: Any) -> Any:
         raise BoardError("no pin", gpio=gpio, why=str(error)) from error
 
 
-def close_buttons(opened: Iterable[Any]) -> None:
-    for each in opened:
+def close_buttons(opened: dict[Any, Any]) -> None:
+    for each in opened.values():
         with suppress(Exception):
             each.pin.when_changed = None
         each.close()
+    opened.clear()
 
 
 # listens to pins before anything is driven: which of them are pressed to ground, whatever the board may be
@@ -129,7 +129,8 @@ class PinProbe:
     def __init__(self, gpios: Iterable[int], factory: Any = None) -> None:
         self._inputs: dict[int, Any] = {}
         self._since: dict[int, float] = {}
-        self._pressed: set[int] = set()
+        self.pressed = frozenset[int]()
+        """The GPIOs that were pressed and let go again."""
         self._callbacks: list[Any] = []
         self._failures: list[str] = []
         for gpio in gpios:
@@ -143,17 +144,8 @@ class PinProbe:
         """Return why no pin can be listened to; None if some can."""
         return self._failures[0] if self._failures and not self._inputs else None
 
-    @property
-    def pressed(self) -> frozenset[int]:
-        """Give the GPIOs that were pressed and let go again."""
-        return frozenset(self._pressed)
-
-    def forget(self) -> None:
-        self._pressed.clear()
-
     def close(self) -> None:
-        close_buttons(self._inputs.values())
-        self._inputs.clear()
+        close_buttons(self._inputs)
 
     def _listen(self, gpio: int, opened: Any) -> None:
         self._inputs[gpio] = opened
@@ -162,7 +154,7 @@ class PinProbe:
             if not level:
                 self._since[gpio] = ticks
             elif ticks - self._since.pop(gpio, ticks) >= LONG:
-                self._pressed.add(gpio)
+                self.pressed |= {gpio}
 
         # gpiozero holds callbacks weakly
         self._callbacks.append(on_edge)

@@ -174,27 +174,17 @@ def push_dial(match: Match, dial: DialState) -> DialState | Answer | None:
 
 def is_whole(match: Match, path: Path) -> bool:
     last = path[-1]
-    match last.step:
-        case "who":
-            return False
-        case "number" | "done":
-            return True
-        case "card":
-            ask = ask_named(match.asks, last.ask)
-            return isinstance(ask, Show) and len(cards(path)) == ask.count
-        case _:
-            return len(last.options) == 1
+    if last.step == "card":
+        ask = ask_named(match.asks, last.ask)
+        return isinstance(ask, Show) and len(cards(path)) == ask.count
+    return last.step in {"number", "done"} or len(last.options) == 1
 
 
 def _value(path: Path) -> Value:
     last = path[-1]
-    match last.step:
-        case "card":
-            return cards(path)
-        case "number" | "done":
-            return last.value if isinstance(last.value, int) else None
-        case _:
-            return last.options[0]
+    if last.step == "card":
+        return cards(path)
+    return last.options[0] if last.options else last.value if isinstance(last.value, int) else None
 
 
 def step_back(dial: DialState) -> DialState:
@@ -206,9 +196,8 @@ def dial_for_word(match: Match, seat: int, ask: str, word: str) -> DialState:
     who = Pick("who", seat)
     path: Path = (who,) if who in menu(match).picks else ()
     picks = menu(match, path).picks
-    same = (pick for pick in picks if pick.step == "word" and pick.ask == ask and pick.options[0].word == word)
-    path = (*path, *list(same)[:1])
-    return turn_dial(match, DialState(path), 1)
+    same = [pick for pick in picks if pick.step == "word" and pick.ask == ask and pick.options[0].word == word]
+    return turn_dial(match, DialState((*path, *same[:1])), 1)
 
 
 # how long it stands
@@ -221,10 +210,9 @@ def can_be_said(match: Match, dial: DialState) -> bool:
 
 
 def _is_in(found: Menu, pick: Pick) -> bool:
-    ask = found.number
+    ask, number = found.number, pick.value
     if pick.step != "number" or ask is None:
         return pick in found.picks
-    number = pick.value
     return isinstance(number, int) and ask.least <= number <= ask.most and number not in ask.barred
 
 

@@ -119,14 +119,15 @@ def change_button(place: Place, key: Key, turn: ContactChange, wanted: frozenset
 def settle_presses(place: Place, now: float) -> PlaceEvents:
     fingers, heard = [], list[PressEvent]()
     for finger in place.fingers:
-        gesture = None if finger.is_settled else _gesture_made(place, finger, now)
-        if gesture is not None:
+        gesture: Gesture | None = None
+        if not finger.is_settled and now >= _due(place, finger):
+            gesture = "long" if _is_long(finger) and "long" in finger.wanted else "short"
             heard.append(Press(finger.key, gesture, finger.down_at))
-        kept = replace(finger, is_settled=finger.is_settled or gesture is not None)
-        if _is_stuck(kept, now):
+        is_held = finger.up_at is None and now >= finger.down_at + STUCK
+        if is_held and not finger.is_stuck:
             heard.append(ButtonStuck(finger.key, now))
-            kept = replace(kept, is_stuck=True)
-        fingers.append(kept)
+        is_settled, is_stuck = finger.is_settled or gesture is not None, finger.is_stuck or is_held
+        fingers.append(replace(finger, is_settled=is_settled, is_stuck=is_stuck))
     return _with_fingers(place, fingers), tuple(heard)
 
 
@@ -165,12 +166,6 @@ def _with_fingers(place: Place, fingers: Iterable[Finger]) -> Place:
     return Place(place.has_neighbours, kept)
 
 
-def _gesture_made(place: Place, finger: Finger, now: float) -> Gesture | None:
-    if now < _due(place, finger):
-        return None
-    return "long" if _is_long(finger) and "long" in finger.wanted else "short"
-
-
 def _due(place: Place, finger: Finger) -> float:
     """Return when it is settled what a press is; after that, when it has to be taken for stuck."""
     if finger.is_settled:
@@ -186,10 +181,6 @@ def _due(place: Place, finger: Finger) -> float:
 
 def _is_long(finger: Finger) -> bool:
     return finger.up_at is None or finger.up_at >= finger.down_at + LONG
-
-
-def _is_stuck(finger: Finger, now: float) -> bool:
-    return finger.up_at is None and not finger.is_stuck and now >= finger.down_at + STUCK
 
 
 HELD = 0.02

@@ -11,6 +11,8 @@ from selectors import EVENT_READ, DefaultSelector
 from threading import Thread
 from time import monotonic
 
+from msgspec import Struct, field
+
 from firmware.board.senses.buttons import NoiseGate
 from firmware.board.senses.input_devices import (
     AT_ONCE,
@@ -29,13 +31,13 @@ LOOK = 1.0
 """Seconds between two looks at what is plugged in."""
 
 
-class OpenBox:
-    """A box that is listened to."""
+class OpenBox(Struct):
+    """A box that is listened to, from every button up: what is down when it is opened is no press."""
 
-    def __init__(self, handle: int, box: UsbBox, mark: object) -> None:
-        """Begin with every button up: what is down when it is opened is no press."""
-        self.handle, self.box, self.mark = handle, box, mark
-        self.down: set[int] = set()
+    handle: int
+    box: UsbBox
+    mark: object
+    down: set[int] = field(default_factory=set)
 
 
 class UsbReader:
@@ -106,15 +108,12 @@ class UsbReader:
                 self._let_go(file)
         ours = which_is_which(self._seats, present.values())
         for file, box in present.items():
-            self._open_or_close(file, box, ours.get(box))
+            is_wanted = box in ours or self._learn is not None
+            if is_wanted and file not in self._open:
+                self._take(file, box, ours.get(box))
+            elif not is_wanted and file in self._open:
+                self._let_go(file)
         self._tell_missing()
-
-    def _open_or_close(self, file: Path, box: UsbBox, ours: UsbBox | None) -> None:
-        is_wanted = ours is not None or self._learn is not None
-        if is_wanted and file not in self._open:
-            self._take(file, box, ours)
-        elif not is_wanted and file in self._open:
-            self._let_go(file)
 
     def _take(self, file: Path, box: UsbBox, ours: UsbBox | None) -> None:
         """Open a box, and have ours alone; a stranger's is only listened to."""

@@ -193,24 +193,20 @@ class DigitsDriver:
         return seconds
 
     def _send(self, message: Iterable[int]) -> None:
-        """Send bytes: data falls while the clock is high to begin, rises to end."""
+        """Send bytes, the lowest bit first: data falls while the clock is high to begin, rises to end.
+
+        Data stays low where the chip acknowledges by pulling it low.
+        """
         self._data.off()
         for byte in message:
-            self._send_byte(byte)
+            for bit in (*(byte >> place & 1 for place in range(8)), 0):
+                self._clock.off()
+                self._data.value = bit
+                self._clock.on()
         self._clock.off()
         self._data.off()
         self._clock.on()
         self._data.on()
-
-    def _send_byte(self, byte: int) -> None:
-        """Send a byte, its lowest bit first; data stays low where the chip acknowledges by pulling it low."""
-        for place in range(8):
-            self._clock.off()
-            self._data.value = byte >> place & 1
-            self._clock.on()
-        self._clock.off()
-        self._data.off()
-        self._clock.on()
 
     def close(self) -> None:
         self.tell(" " * 4, 0)

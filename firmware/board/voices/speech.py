@@ -16,8 +16,6 @@ from referee.announcing import say_aloud
 from referee.match import Match
 from referee.telling import Language
 
-# what is spoken: a moment in the sentences of the table's language
-
 
 class Saying(Struct, frozen=True):
     """Sentences to speak; those that are urgent interrupt what is being said, passing ones give way to any."""
@@ -40,10 +38,8 @@ class Quiet(Struct, frozen=True):
 
 
 def is_quiet(hours: Quiet | None, now: time) -> bool:
-    if hours is None:
-        return False
-    if hours.start <= hours.end:
-        return hours.start <= now < hours.end
+    if hours is None or hours.start <= hours.end:
+        return hours is not None and hours.start <= now < hours.end
     return now >= hours.start or now < hours.end
 
 
@@ -128,19 +124,11 @@ class SpeechDriver:
         voice = VOICES.get(sound.language, sound.language)
         used = sound.find()
         device = ("-d", used.device) if used is not None and used.device else ()
-        command = [
-            PROGRAM,
-            "-v",
-            voice,
-            "-a",
-            str(2 * sound.volume),
-            "-s",
-            str(sound.speed),
-            *device,
-            "--stdin",
-        ]
         self._process = subprocess.Popen(  # noqa: S603 - a fixed program; the sentence is no argument
-            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            (PROGRAM, "-v", voice, "-a", f"{2 * sound.volume}", "-s", f"{sound.speed}", *device, "--stdin"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         self._until = monotonic() + LONGEST
         pipe = self._process.stdin

@@ -2,7 +2,7 @@
 
 import wave
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from math import pi, sin
 
@@ -110,23 +110,17 @@ def wave_of(tune: Tune, volume: int) -> bytes:
     """Write a tune as a WAV file; volume is 0 to 100."""
     written = BytesIO()
     with wave.open(written, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
+        file.setparams((1, 2, RATE, 0, "NONE", ""))
         for note in tune:
-            file.writeframes(_samples(note.hertz, note.seconds, LOUDEST * volume // 100).tobytes())
+            file.writeframes(array("h", _samples(note, LOUDEST * volume // 100)).tobytes())
     return written.getvalue()
 
 
-def _samples(hertz: int, seconds: float, height: int) -> "array[int]":
-    count, fade = round(seconds * RATE), round(FADE * RATE)
-    return array(
-        "h",
-        (
-            round(height * min(1.0, place / fade, (count - place) / fade) * sin(2 * pi * hertz * place / RATE))
-            for place in range(count)
-        ),
-    )
+def _samples(note: Note, height: int) -> Iterator[int]:
+    count, fade = round(note.seconds * RATE), round(FADE * RATE)
+    for place in range(count):
+        swell = min(1.0, place / fade, (count - place) / fade)
+        yield round(height * swell * sin(2 * pi * note.hertz * place / RATE))
 
 
 # what pages strike before a tune, and a buzzer can't: a gavel, a drum, a coin; pages make these themselves

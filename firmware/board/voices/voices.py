@@ -97,7 +97,9 @@ class Voice(Generic[Thing]):
         told: list[Thing] = []
         since, wait = 0.0, None
         while True:
-            new = self._next(wait)
+            with self._given:
+                self._given.wait_for(lambda: self._things or self._is_closing, wait)
+                new = [self._things.popleft()] if self._things else []
             if self._is_closing:
                 return
             self._busy_since = now = self._clock()
@@ -105,11 +107,6 @@ class Voice(Generic[Thing]):
                 told, since = new, now
             wait = self._driver.tell(told[0], now - since)
             self._busy_since = None
-
-    def _next(self, wait: float | None) -> list[Thing]:
-        with self._given:
-            self._given.wait_for(lambda: self._things or self._is_closing, wait)
-            return [self._things.popleft()] if self._things else []
 
 
 class Voices:
@@ -127,17 +124,16 @@ class Voices:
         self._number, self._is_going_on = "", False
         self._troubles: list[Trouble] = []
         self._voices: dict[str, Voice[Any]] = {}
-        display, buzzer = board.display, board.buzzer
-        self._open("lamps", lambda: LampDriver(board, factory))
-        if display is not None:
-            self._open("digits", lambda: DigitsDriver(display, factory))
+        self._open("lamps", partial(LampDriver, board, factory))
+        if board.display is not None:
+            self._open("digits", partial(DigitsDriver, board.display, factory))
         if board.max7219 is not None:
             self._open("digits", partial(SpiDigitsDriver, board.max7219, factory))
-        if buzzer is not None:
-            self._open("buzzer", lambda: BuzzerDriver(buzzer, factory))
+        if board.buzzer is not None:
+            self._open("buzzer", partial(BuzzerDriver, board.buzzer, factory))
         silent = speech.espeak_trouble()
         if silent is None:
-            self._open("speech", lambda: speech.SpeechDriver(sound, now))
+            self._open("speech", partial(speech.SpeechDriver, sound, now))
             # one that is plugged in later is heard all the same
             silent = speech.loudspeaker_trouble(sound.find()) if sound.volume else None
         self._troubles += [] if silent is None else [silent]
@@ -170,8 +166,7 @@ class Voices:
 
     def try_lamp(self, seat: int | None) -> None:
         """Let a lamp blink, so that people see which it is."""
-        self._show(patterns.with_flash(self._shown, seat, patterns.TRIED))
-        self._play(CLICK)
+        self._flash(seat, patterns.TRIED, CLICK)
 
     def show_lamp(self, lamp: Lamp | None) -> None:
         """Light one lamp and no other, for a while or until the next moment; None ends that."""
@@ -189,8 +184,9 @@ class Voices:
         self._is_going_down = is_so
         self._show(self._moment)
 
-    def say(self, sentence: str) -> None:
-        self._give("speech", speech.Saying((spoken_text(sentence),)))
+    def say(self, sentence: str, *, is_passing: bool = False) -> None:
+        """Say a sentence that is no ruling."""
+        self._give("speech", speech.Saying((spoken_text(sentence),), is_passing=is_passing))
 
     def tell_sign(self, sign: TableSign | None, sentence: str) -> None:
         """Show and say that by which a phone proves that it is at the table; None ends that."""
@@ -200,7 +196,7 @@ class Voices:
             self._give("digits", self._number)
         self._show_sign()
         if sentence:
-            self._give("speech", speech.Saying((spoken_text(sentence),)))
+            self.say(sentence)
 
     def _show_sign(self) -> None:
         """Show a code on the digits; lamps that a match needs stay as they are."""
@@ -211,9 +207,8 @@ class Voices:
 
     def means(self) -> frozenset[str]:
         """List what can tell something now; speech only where it is to be heard."""
-        is_heard = self._sound.volume and not speech.is_quiet(self._sound.quiet, self._now())
-        is_silent = not is_heard or self._sound.find() is None
-        return frozenset(name for name in tuple(self._voices) if name != "speech" or not is_silent)
+        is_heard = self._may_sound() and self._sound.find() is not None
+        return frozenset(name for name in tuple(self._voices) if name != "speech" or is_heard)
 
     def tell_dialled(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
         """Show what is on the dial, and point out the seat that is meant."""
@@ -223,18 +218,17 @@ class Voices:
     def tell_rested(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
         """Say in full what the dial came to rest on; a number is plain to see."""
         if dialled.dial.at is not None and dialled.dial.at.step != "number":
-            self._give(
-                "speech",
-                speech.Saying((spoken_text(dial_sentence(match, listener, dialled)),), is_passing=True),
-            )
+            self.say(dial_sentence(match, listener, dialled), is_passing=True)
 
     def tell_heard(self, seat: int | None) -> None:
-        self._show(patterns.with_flash(self._shown, seat, patterns.HEARD))
-        self._play(CLICK)
+        self._flash(seat, patterns.HEARD, CLICK)
 
     def tell_nothing(self, seat: int | None) -> None:
-        self._show(patterns.with_flash(self._shown, seat, patterns.NOTHING))
-        self._play(LOW)
+        self._flash(seat, patterns.NOTHING, LOW)
+
+    def _flash(self, seat: int | None, pattern: patterns.Pattern, played: Tune) -> None:
+        self._show(patterns.with_flash(self._shown, seat, pattern))
+        self._play(played)
 
     def troubles(self) -> list[Trouble]:
         """Drop the voices that hang or have failed; give what is wrong, each once."""
@@ -257,8 +251,11 @@ class Voices:
         self._give("lamps", patterns.going_down(shown) if self._is_going_down else shown)
 
     def _play(self, played: Tune) -> None:
-        if played and self._sound.volume and not speech.is_quiet(self._sound.quiet, self._now()):
+        if played and self._may_sound():
             self._give("buzzer", played)
+
+    def _may_sound(self) -> bool:
+        return self._sound.volume > 0 and not speech.is_quiet(self._sound.quiet, self._now())
 
     def _give(self, name: str, thing: Any) -> None:
         if name in self._voices:

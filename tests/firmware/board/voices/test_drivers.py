@@ -31,7 +31,6 @@ from firmware.board.voices.patterns import (
     level,
     lights,
     only_lamp,
-    play_once,
     with_flash,
 )
 from firmware.board.voices.tunes import HOWL
@@ -199,7 +198,7 @@ def test_rhythm_alone_tells_patterns_apart() -> None:
 
 @given(st.sampled_from(sorted(PATTERNS)), st.sampled_from(sorted(PATTERNS)), st.floats(0, 100))
 def test_a_level_lasts_as_long_as_it_says(first: str, second: str, at: float) -> None:
-    pattern = play_once(PATTERNS[first], PATTERNS[second])
+    pattern = replace(PATTERNS[first], then=PATTERNS[second])
     light, wait = level(pattern, at)
     if wait is None:
         assert level(pattern, at + 50)[0] == light
@@ -214,7 +213,7 @@ def test_what_each_moment_shows() -> None:
         (bidden(20), (DARK, TURN, DARK, DARK), DARK),
         (bidden(20, house=House(anyone_may_contest=True)), (DARK, TURN, MAY, MAY), DARK),
         (call, (DARK, CALLED, DARK, DARK), TURN),
-        (verdict, (play_once(TOOK, DARK), play_once(LOST, TURN), DARK, DARK), DARK),
+        (verdict, (replace(TOOK, then=DARK), replace(LOST, then=TURN), DARK, DARK), DARK),
     ):
         assert lights(match) == Lights(seats, attention)
     assert lights(bidden(20), is_in_trouble=True).attention == TROUBLE
@@ -223,10 +222,10 @@ def test_what_each_moment_shows() -> None:
 def test_out_and_won() -> None:
     match = bidden(20, house=House(limit=1), seats=3)
     match = after(match, ("turn", Option("coyote"), 1), ("reveal", ("10", "5", "4"), None))
-    assert lights(match).seats[0] == play_once(LOST, OUT)
+    assert lights(match).seats[0] == replace(LOST, then=OUT)
     match = after(match, ("announce", 20, 1), ("turn", Option("coyote"), 2), ("reveal", ("10", "5"), None))
     assert match.outcome is not None
-    assert lights(match).seats == (DARK, play_once(LOST, DARK), WON)
+    assert lights(match).seats == (DARK, replace(LOST, then=DARK), WON)
 
 
 def test_a_press_is_answered_over_what_is_shown() -> None:
