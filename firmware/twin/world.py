@@ -14,6 +14,8 @@ from threading import Event, Lock, Thread
 from typing import Any
 from zlib import crc32
 
+from msgspec.structs import replace
+
 from firmware.storage.found_table import parting_of
 from firmware.table.cards import zone_name
 from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedView
@@ -58,7 +60,8 @@ class World:
         shows nothing before its beginning: felt and cards are drawn once the pages are there.
         """
         self._zones_of, self._view = zones_of, SimulatedView(file, camera)
-        self._glare: Point | None = None
+        self.glare: Point | None = None
+        """Where a lamp is mirrored on the table."""
         self._lock = Lock()
         self._table = Tabletop()
         self._brought = frozenset[int]()
@@ -278,13 +281,12 @@ class World:
     def arrange(self, match: Match, origin: Zone, place: int, to: int) -> None:
         """Put a card of a hand at another place in it."""
         with self._at(match):
-            self._dealt = DealtMatch(
-                self._dealt.match, tabletop.move_in_hand(self._dealt.truth, origin, place, to)
-            )
+            truth = tabletop.move_in_hand(self._dealt.truth, origin, place, to)
+            self._dealt = replace(self._dealt, truth=truth)
 
     def hold(self, match: Match, origin: Zone, cards: tuple[str, ...]) -> None:
         with self._at(match):
-            self._dealt = DealtMatch(self._dealt.match, tabletop.reorder_hand(self._dealt.truth, origin, cards))
+            self._dealt = replace(self._dealt, truth=tabletop.reorder_hand(self._dealt.truth, origin, cards))
 
     def mark(self, match: Match) -> int:
         with self._lock:
@@ -404,7 +406,7 @@ class World:
         """Undo all mischief: the camera works, no hand is in the picture, all lies where it should."""
         with self._lock:
             self._pieces = self._pieces_due(self._dealt.match)
-            self.fault, self.has_hand, self._glare = None, False, None
+            self.fault, self.has_hand, self.glare = None, False, None
         self.take_strange()
 
     # the camera
@@ -417,16 +419,12 @@ class World:
     def fault(self, fault: Fault | None) -> None:
         self._view.fault = fault
 
-    @property
-    def has_glare(self) -> bool:
-        return self._glare is not None
-
     def toggle_glare(self) -> None:
         """Mirror a lamp on the card that was laid last, or in the middle; or no longer."""
         with self._lock:
             pose = self._table.lying[-1].pose if self._table.lying else None
             lamp = (0.0, 0.0) if pose is None else (pose.x, pose.y)
-            self._glare = lamp if self._glare is None else None
+            self.glare = lamp if self.glare is None else None
 
     def picture(self) -> bytes | None:
         """Give what the camera sees now, small, as a JPEG; nothing while it is unplugged."""
@@ -440,7 +438,7 @@ class World:
         while not self._over.wait(FRAME):
             may_show = self._begin is None or self._begin.is_set()
             if may_show and (
-                self._view.show(lambda camera: self._scene(camera, self._glare)) or self.fault == "unplugged"
+                self._view.show(lambda camera: self._scene(camera, self.glare)) or self.fault == "unplugged"
             ):
                 self.shown.set()
         self._view.close()

@@ -305,7 +305,7 @@ def _press(twin: SimulatedTable, seat: int, form: Form) -> bool:
     if role not in ROLES or how not in HOWS:
         return False
     if role == "push":
-        return twin.push()
+        return twin.press(None, "push", "short")
     if role == "turn":
         clicks = _whole_number(form.get("clicks", ""))
         return clicks is not None and twin.turn(clicks)
