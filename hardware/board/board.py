@@ -170,7 +170,6 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def has_spi(board: Board) -> bool:
-    """Return whether something of a board hangs on SPI."""
     return isinstance(board.lamps, LedRing) or board.max7219 is not None
 
 
@@ -178,7 +177,6 @@ Boards = Mapping[str, Board]
 
 
 def lamp_supply(board: Board) -> LampSupply | None:
-    """Give the supply of the seats' lamps, if they have one of their own."""
     usual = LampSupply()
     match board.lamps:
         case LampDrivers(volts=volts, milliamps=milliamps):
@@ -191,7 +189,6 @@ def lamp_supply(board: Board) -> LampSupply | None:
 
 
 def read_boards(text: str, file: str = "board.toml") -> Boards:
-    """Read profiles from TOML."""
     try:
         return msgspec.convert(tomllib.loads(text), dict[str, Board])
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError) as error:
@@ -199,12 +196,10 @@ def read_boards(text: str, file: str = "board.toml") -> Boards:
 
 
 def our_boards() -> Boards:
-    """Read the program's own profiles."""
     return read_boards(files("hardware").joinpath("board.toml").read_text(encoding="utf-8"))
 
 
 def keys(board: Board) -> Mapping[Key, int]:
-    """Map everything that can be pressed to its GPIO."""
     pressed = {Key("call", seat): gpio for seat, gpio in enumerate(board.call)}
     pressed |= {Key("second", seat): gpio for seat, gpio in enumerate(board.second)}
     pressed |= dict(zip((Key("call"), Key("second")), board.table, strict=False))

@@ -56,7 +56,6 @@ MOST_SEATS = 8
 
 
 def troubles(board: Board) -> tuple[Trouble, ...]:
-    """List all faults of a board; none if it can be built."""
     pins, seats = (*_pins(board), *_clashes(board)), (*_seats(board), *_on_spi(board))
     plugged = _plugged(board) if board.solderless else ()
     return (*pins, *seats, *plugged, *_currents(board), *_lines(board), *_dim(board))
@@ -91,7 +90,6 @@ def _clashes(board: Board) -> Iterator[Trouble]:
 
 
 def _seats(board: Board) -> Iterator[Trouble]:
-    """Find seats without a part, and parts without a seat."""
     if not 0 <= board.seats <= MOST_SEATS:
         yield Trouble("seats", {"seats": board.seats, "most": MOST_SEATS})
     if len(board.table) > 2:
@@ -109,7 +107,6 @@ def _seats(board: Board) -> Iterator[Trouble]:
 
 
 def _plugged(board: Board) -> Iterator[Trouble]:
-    """Find what has no room on the breadboard, or can't be plugged."""
     found = uses(board)
     others = [use for use in found if use.what not in {"call", "second", "table"}]
     if others or len(found) > MOST_PLUGGED:
@@ -117,7 +114,6 @@ def _plugged(board: Board) -> Iterator[Trouble]:
 
 
 def _on_spi(board: Board) -> Iterator[Trouble]:
-    """Find what a ring or a MAX7219 can't be."""
     if isinstance(board.lamps, LedRing):
         count = board.lamps.each * board.seats
         if not 1 <= count <= MOST_RING_LEDS or not LEAST_LIGHT <= board.lamps.light <= FULL:
@@ -136,7 +132,6 @@ def _on_spi(board: Board) -> Iterator[Trouble]:
 
 
 def _currents(board: Board) -> Iterator[Trouble]:
-    """Find currents above what a pin, all pins or a chip can give, with every lamp on."""
     drawn = {use: milliamps(board, use.what) for use in uses(board)}
     for use, current in drawn.items():
         if current > PIN_MILLIAMPS:
@@ -231,7 +226,6 @@ def milliamps(board: Board, what: str) -> float:
 
 
 def _milliamps_with(board: Board, what: str, volts: float) -> float:
-    """Compute the current of a lamp that needs so many volts."""
     ohms: int = getattr(board.ohms, what)
     return 1000 * max(0.0, VOLTS - volts) / max(1, ohms)
 
@@ -261,7 +255,6 @@ class PinCurrent(Struct, frozen=True):
 
     @property
     def most(self) -> float:
-        """Give the larger current."""
         return max(self.takes, self.gives)
 
 
@@ -274,12 +267,10 @@ class Slip(Struct, frozen=True):
 
     @property
     def together(self) -> float:
-        """Add up what all pins give at once, at their worst."""
         return sum(pin.gives for pin in self.pins)
 
 
 def all_slips(boards: Boards) -> Iterator[Slip]:
-    """Run every profile on every build."""
     for run_as, running in boards.items():
         for built_as, built in boards.items():
             yield Slip(run_as, built_as, slip(running, built))

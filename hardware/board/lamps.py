@@ -60,7 +60,6 @@ def all_lamps(board: Board) -> tuple[Lamp, ...]:
 
 
 def lamp_path(board: Board, lamp: Lamp) -> LampPath:
-    """Follow the way to a lamp from the Pi."""
     here = lamp.what, lamp.seat
     gpios = {(use.what, use.number): use.gpio for use in uses(board)}
     inputs = {(what, seat): place for place, (seat, what) in enumerate(driven_lamps(board))}
@@ -89,7 +88,6 @@ def _ring_leds(board: Board, lamp: Lamp) -> tuple[int, int] | None:
 
 
 def glow(light: str, most: int) -> Rgb:
-    """Give the colour of a light, as bright as the board lets it be."""
     red, green, blue = (part * most // FULL for part in GLOWS[light])
     return red, green, blue
 

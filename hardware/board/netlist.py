@@ -116,7 +116,6 @@ def driven_lamps(board: Board) -> tuple[tuple[int, str], ...]:
 
 
 def has_driver(board: Board, what: str) -> bool:
-    """Return whether something is a seat's lamp behind a driver."""
     return lamp_supply(board) is not None and what in COLOURS
 
 
@@ -158,7 +157,6 @@ def chain(board: Board) -> tuple[tuple[int, str], ...]:
 
 
 def lamp_counts(board: Board) -> dict[str, int]:
-    """Count the lamps of each colour, and the one for the table."""
     green = red = board.seats if isinstance(board.lamps, Register) else 0
     if isinstance(board.lamps, LampPins):
         green, red = len(board.lamps.green), len(board.lamps.red)

@@ -41,12 +41,10 @@ class PinUse(Struct, frozen=True):
 
     @property
     def is_output(self) -> bool:
-        """Return whether the Pi drives it."""
         return self.what in OUTPUTS
 
 
 def uses(board: Board) -> tuple[PinUse, ...]:
-    """List all uses of a board's pins."""
     return (*_seats(board), *_shared_uses(board), *_spi_uses(board))
 
 
@@ -99,18 +97,15 @@ class WrongPress(Struct, frozen=True):
 
 
 def wrong_presses(board: Board, pressed: Collection[int]) -> tuple[WrongPress, ...]:
-    """List the presses that can't be on a board."""
     inputs, by_gpio = set(wires(board).values()), {use.gpio: use for use in uses(board)}
     return tuple(WrongPress(gpio, by_gpio.get(gpio)) for gpio in sorted(pressed) if gpio not in inputs)
 
 
 def heard_keys(board: Board, pressed: Collection[int]) -> Mapping[Key, bool]:
-    """Return for each button of a board whether it was pressed."""
     return {key: gpio in pressed for key, gpio in keys(board).items()}
 
 
 def fitting_boards(boards: Boards, pressed: Collection[int]) -> tuple[str, ...]:
-    """Name the boards on which all that was pressed is a button."""
     return tuple(name for name, board in boards.items() if not wrong_presses(board, pressed))
 
 

@@ -44,7 +44,6 @@ from hardware.decks.drawing import (
 
 
 def face(name: str) -> Drawing:
-    """Draw one face."""
     first, _, rest = name.partition("-")
     if first in CARDS.crews:
         return card(draw_paddler(CARDS.crews[first], rest))
@@ -61,7 +60,6 @@ def face(name: str) -> Drawing:
 
 
 def reverse() -> Drawing:
-    """Draw the back."""
     waves = tuple(draw_ripple(9 + 5.2 * row, row, "#5d9bb4", 1.1) for row in range(9))
     emblem = (
         fill(path("M-11 -5 C-8 -2.6 8 -2.6 11 -5 C10 -1.2 7 0 0 0 C-7 0 -10 -1.2 -11 -5 Z"), BARK),
@@ -230,13 +228,11 @@ CARDS = read_art("ogallala", Cards)
 
 
 def draw_ripple(y: float, row: int, colour: str, width: float) -> Item:
-    """Draw a ripple of the water."""
     points = ((5 * k, y + (1 if (k + row) % 2 else -1)) for k in range(14))
     return stroke(smooth_path(*points, closed=False), colour, width)
 
 
 def draw_water(light: str = WATER, dark: str = DEEP) -> tuple[Item, ...]:
-    """Draw the water that the canoe lies in."""
     y = 60
     surface = smooth_path(
         (-3, 80), (-2, y), *((5 * k, y + (0.9 if k % 2 else -0.9)) for k in range(14)), (66, y), (67, 80)
@@ -245,7 +241,6 @@ def draw_water(light: str = WATER, dark: str = DEEP) -> tuple[Item, ...]:
 
 
 def draw_hull(part: str, colour: str, pattern: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Draw a bow, a stern or a middle of the hull."""
     outline = HULLS[part]
     return (
         fill(outline, colour),
@@ -256,7 +251,6 @@ def draw_hull(part: str, colour: str, pattern: tuple[Item, ...]) -> tuple[Item, 
 
 
 def draw_canoe(part: str = "middle") -> tuple[Item, ...]:
-    """Draw a wooden part of the canoe on the water."""
     return (*draw_hull(part, WOOD, PLANKS), *draw_water())
 
 

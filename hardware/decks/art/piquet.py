@@ -86,17 +86,14 @@ _SYMBOLS = {suit: SYMBOLS[each.symbol] for suit, each in CARDS.suits.items()}
 
 
 def face(name: str) -> Drawing:
-    """Draw one face."""
     return card(ART.face(name) if name == "coup" else _suit_card(name[:-1], name[-1], PIQUET_STAIR))
 
 
 def face_of_52(name: str) -> Drawing:
-    """Draw one face of the 52 cards."""
     return card(_suit_card(name[:-1], name[-1], WHOLE_STAIR))
 
 
 def reverse() -> Drawing:
-    """Draw the back."""
     suits = tuple(_SYMBOLS.values())
     pattern = tuple(
         fill(place_symbol(suits[(row + column) % 4], 8 + 6.8 * column, 8.4 + 6.4 * row, 3.4), "#4f7080")

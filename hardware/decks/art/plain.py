@@ -27,7 +27,6 @@ def plain_artwork(game: Game, deck: Deck) -> Artwork:
 
 
 def plain_pieces(game: Game) -> Mapping[str, tuple[Side, ...]]:
-    """Draw the pieces of a game as discs with their names, dark on light and light on dark."""
     named = zip((piece.name for piece in game.table.pieces), INKS, strict=False)
     return {name: (word_side(name, ink, "#ffffff"), word_side(name, "#e9ebf2", ink)) for name, ink in named}
 

@@ -50,7 +50,6 @@ class ClanArt(Struct, frozen=True):
 
     @property
     def symbol(self) -> Path:
-        """Give its symbol."""
         return SYMBOLS[self.sign]
 
 
@@ -64,13 +63,11 @@ CLANS = read_art("plenty_coups", Clans).clans
 
 
 def face(name: str) -> Drawing:
-    """Draw one face."""
     kind, _, value = name.partition("-")
     return card(_rider(CLANS[kind], int(value)) if kind in CLANS else ART.face(name))
 
 
 def reverse() -> Drawing:
-    """Draw the back."""
     ridges = tuple(_ridge(8 + 6 * row, "#8fa06a", 0.9, 7) for row in range(7))
     emblem = (
         fill(place_symbol(HORSE, 0, -5.4, 15.5), BARK),

@@ -85,14 +85,12 @@ def pattern(name: str, size: tuple[int, int], tile: tuple[int, int], inside: str
 
 
 def symbol(path: Path, kind: str, x: float, y: float, scale: float, turn: float = 0) -> str:
-    """Place a symbol that is drawn about the origin."""
     turned = f" rotate({short(turn)})" if turn else ""
     placed = f"translate({short(x)} {short(y)}){turned} scale({short(scale)})"
     return f'<path class="{kind}" transform="{placed}" d="{write_path(path)}"/>'
 
 
 def rays(x: float, y: float, count: int, turn: float = 0) -> str:
-    """Let wedges of light go out from a point."""
     wedges = (_wedge(x, y, turn + 360 * k / count, 180 / count) for k in range(count))
     return f'<path class="ray" d="{"".join(wedges)}"/>'
 

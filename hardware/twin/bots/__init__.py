@@ -74,7 +74,6 @@ def answer_for_table(match: Match, truth: Mapping[Zone, tuple[str, ...]], rng: R
 
 
 def _choose_cards(ask: Show, cards: list[str], rng: Random) -> tuple[str, ...]:
-    """Choose the required cards, and any of the other possible ones."""
     left, chosen = dict(ask.among), list[str]()
     for card in sorted(rng.sample(cards, len(cards)), key=lambda card: card not in ask.must):
         if len(chosen) < ask.count and left.get(card, 0) > 0:

@@ -34,7 +34,6 @@ class Limb(Struct, frozen=True):
 
 
 def limb(x0: float, y0: float, r0: float, x1: float, y1: float, r1: float) -> Limb:
-    """Make a limb from two points and two radii."""
     return Limb(((x0, y0), (x1, y1)), (r0, r1))
 
 
@@ -59,7 +58,6 @@ def finger(hand: Hand, which: int) -> tuple[Limb, Limb]:
 
 
 def flesh(hand: Hand) -> tuple[Limb, ...]:
-    """List a hand's limbs: palm, fingers, thumb, wrist and forearm."""
     palm = [limb(x * 0.42, 38, 21, x, y, 13) for (x, y), *_ in FINGERS]
     fingers = [part for which in range(4) for part in finger(hand, which)]
     out = 12 + 16 * hand.spread
@@ -69,7 +67,6 @@ def flesh(hand: Hand) -> tuple[Limb, ...]:
 
 
 def cloth(hand: Hand) -> tuple[Limb, ...]:
-    """List a sleeve's limbs."""
     cuff = 75 + hand.bare
     return limb(0, cuff, 37, 0, cuff + 60, 42), limb(0, cuff + 60, 42, 25, REACH, 62)
 
@@ -89,7 +86,6 @@ def table_to_hand(hand: Hand, where: Reals) -> Reals:
 
 
 def outline(part: Limb) -> Reals:
-    """List a limb's outline: points (n, 2)."""
     turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)
     circle = np.stack((np.cos(turn), np.sin(turn)), axis=-1)
     return np.concatenate([circle * r + end for end, r in zip(part.ends, part.thick, strict=True)])
@@ -101,7 +97,6 @@ def silhouette(hand: Hand) -> list[Reals]:
 
 
 def at_height(points: Reals, height: float) -> Reals:
-    """Lift points of the table to a height."""
     return np.column_stack((points, np.full(len(points), height)))
 
 
@@ -147,7 +142,6 @@ def shade_body(high: Floats, soft: float, lamp: Reals) -> Floats:
 
 @lru_cache(maxsize=2)
 def skin_noise(seed: int) -> Floats:
-    """Make the noise that mottles skin and cloth."""
     return default_rng(seed).standard_normal((256, 256), dtype=np.float32)
 
 
@@ -158,7 +152,6 @@ def skin_mottling(own: Floats, size: float) -> Floats:
 
 
 def skin_colour(hand: Hand, own: Floats) -> Floats:
-    """Colour a hand: knuckles and tips redder, nails paler, everything mottled."""
     fingers = [finger(hand, which) for which in range(4)]
     joints = [
         place for near, far in fingers for place in ((near.ends[0], 11), (near.ends[1], 8), (far.ends[1], 9))
@@ -174,18 +167,15 @@ def skin_colour(hand: Hand, own: Floats) -> Floats:
 
 
 def nails(fingers: list[tuple[Limb, Limb]], own: Floats) -> Floats:
-    """Mark a nail near the tip of each finger."""
     return floats(np.max([np.clip(spot(own, far.ends[1], 5.2) * 3 - 1.4, 0, 1) for _, far in fingers], axis=0))
 
 
 def spot(own: Floats, at: tuple[float, float], size: float) -> Floats:
-    """Fade from 1 at a place to nothing."""
     across, down = own[..., 0] - np.float32(at[0]), own[..., 1] - np.float32(at[1])
     return floats(np.exp((across * across + down * down) * np.float32(-1 / (size * size))))
 
 
 def cloth_colour(hand: Hand, own: Floats) -> Floats:
-    """Colour a sleeve: folds across it, a weave, and a seam at the cuff."""
     folds = np.sin(own[..., 1] / 17 + np.sin(own[..., 0] / 19 + own[..., 1] / 53) * 1.9) * 0.07
     seam = np.abs(own[..., 1] - (75 + hand.bare - 8) + own[..., 0] ** 2 * np.float32(0.004)) < 1.0
     tone = 1 + folds + skin_mottling(own, 14) * 0.05 + skin_mottling(own, 0.8) * 0.05 - seam * np.float32(0.3)
@@ -215,7 +205,6 @@ def draw_hand(
 
 
 def paint_hand(hand: Hand, own: Floats, lamp: Reals) -> tuple[Floats, Floats]:
-    """Paint the arm first and the sleeve over it."""
     high, deep = body(flesh(hand), own)
     colour = skin_colour(hand, own) * shade_body(high, 1.6, lamp)[..., None]
     cuff_high, cuff_deep = body(cloth(hand), own)
