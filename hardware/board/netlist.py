@@ -68,7 +68,6 @@ class Device(Struct, frozen=True):
     number: int | None = None
 
 
-_PULLS = {"register latch": DARK_OHMS}
 _KINDS = {
     **dict.fromkeys(("call", "second", "green", "red"), "seat"),
     "table": "table button",
@@ -101,7 +100,7 @@ def _terminal(board: Board, use: PinUse) -> Terminal:
         use.what,
         use.gpio,
         ohms=resistor(board, use),
-        pull=_PULLS.get(use.what, 0),
+        pull=DARK_OHMS if use.what == "register latch" else 0,
         drop=drop(board, use.what),
         driver=behind.index(lamp) if lamp in behind else None,
     )
@@ -195,8 +194,8 @@ class Plug(Struct, frozen=True):
 
 def plugs(board: Board) -> tuple[Plug, ...]:
     """Place the lines from the left; the legs of a LED are side by side, the middle one at ground."""
-    lines = [(device, end) for device in devices(board) for end in device.terminals]
     found, column = list[Plug](), FIRST
+    lines = ((device, end) for device in devices(board) for end in device.terminals)
     for place, (device, end) in enumerate(lines):
         ground = f"{UPPER[1 + place]}{GROUND_COLUMN + 1}"
         is_first_leg = end.what == COLOURS[0]

@@ -58,21 +58,16 @@ def _seats(board: Board) -> Iterator[PinUse]:
 
 
 def _shared_uses(board: Board) -> Iterator[PinUse]:
-    if board.dial is not None:
-        yield PinUse(board.dial.a, "dial a")
-        yield PinUse(board.dial.b, "dial b")
-        yield PinUse(board.dial.push, "dial push")
-    if isinstance(board.lamps, Register):
-        yield PinUse(board.lamps.data, "register data")
-        yield PinUse(board.lamps.clock, "register clock")
-        yield PinUse(board.lamps.latch, "register latch")
-    if board.display is not None:
-        yield PinUse(board.display.clock, "display clock")
-        yield PinUse(board.display.data, "display data")
-    if board.attention is not None:
-        yield PinUse(board.attention, "attention")
-    if board.buzzer is not None:
-        yield PinUse(board.buzzer, "buzzer")
+    register = board.lamps if isinstance(board.lamps, Register) else None
+    for name, part, pins in (
+        ("dial", board.dial, ("a", "b", "push")),
+        ("register", register, ("data", "clock", "latch")),
+        ("display", board.display, ("clock", "data")),
+    ):
+        yield from (PinUse(getattr(part, pin), f"{name} {pin}") for pin in pins if part is not None)
+    for name, gpio in (("attention", board.attention), ("buzzer", board.buzzer)):
+        if gpio is not None:
+            yield PinUse(gpio, name)
 
 
 def _spi_uses(board: Board) -> Iterator[PinUse]:
