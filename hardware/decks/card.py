@@ -121,11 +121,8 @@ def lettering(words: str, x: float, y: float, height: float, *, side: str = "mid
 def number_text(words: str, x: float, y: float, height: float, colour: str) -> tuple[Item, ...]:
     """Set a number; 6 and 9 get a bar beneath, so that neither becomes the other upside down."""
     bar = fill(box(x - 0.32 * height, y + 0.14 * height, 0.64 * height, 0.12 * height), colour)
-    return (
-        (bold_text(words, x, y, height, colour), bar)
-        if words in ("6", "9")
-        else (bold_text(words, x, y, height, colour),)
-    )
+    number = bold_text(words, x, y, height, colour)
+    return (number, bar) if words in ("6", "9") else (number,)
 
 
 def number_sign(words: str) -> Sign:

@@ -13,16 +13,8 @@ from time import monotonic
 
 from msgspec import Struct, field
 
+from firmware.board.senses import input_devices
 from firmware.board.senses.buttons import NoiseGate
-from firmware.board.senses.input_devices import (
-    AT_ONCE,
-    EVENT,
-    EventsLost,
-    InputDevices,
-    KeyChange,
-    PluggedIn,
-    changes_in,
-)
 from firmware.board_events import Edge
 from hardware.board.board import Trouble
 from hardware.board.usb_box import UsbBox, UsbButtonList, seats_on, usb_boxes, which_is_which
@@ -48,15 +40,15 @@ class UsbReader:
         buttons: UsbButtonList,
         put: Callable[[Edge], None],
         report: Callable[[UsbBox, Trouble | None], None],
-        inputs: InputDevices | None = None,
+        inputs: input_devices.InputDevices | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._keys = {(button.box, button.code): button.key for button in buttons}
         self._seats = {box: seats_on(box, buttons) for box in usb_boxes(buttons)}
         self._put, self._report, self._clock = put, report, clock
-        self._inputs = inputs or InputDevices()
+        self._inputs = inputs or input_devices.InputDevices()
         self._gate, self._selector = NoiseGate(), DefaultSelector()
-        self._plugged_in = PluggedIn(self._inputs)
+        self._plugged_in = input_devices.PluggedIn(self._inputs)
         self._open: dict[Path, OpenBox] = {}
         self._refused: dict[UsbBox, str] = {}
         self._wrong: dict[UsbBox, Trouble | None] = {}
@@ -79,7 +71,7 @@ class UsbReader:
             self._look()
         for ready, _events in self._selector.select(min(wait, max(0.0, self._look_at - self._clock()))):
             if ready.data is None:
-                os.read(self._woken, AT_ONCE)
+                os.read(self._woken, input_devices.AT_ONCE)
                 self._look_at = self._clock()
             elif ready.data in self._open:
                 self._read(ready.data)
@@ -159,9 +151,9 @@ class UsbReader:
     def _read(self, file: Path) -> None:
         opened = self._open[file]
         try:
-            told = os.read(opened.handle, AT_ONCE * EVENT.size)
-            for change in changes_in(told):
-                if isinstance(change, EventsLost):
+            told = os.read(opened.handle, input_devices.AT_ONCE * input_devices.EVENT.size)
+            for change in input_devices.changes_in(told):
+                if isinstance(change, input_devices.EventsLost):
                     self._catch_up(opened, change.at)
                 else:
                     self._hear(opened, change)
@@ -178,9 +170,9 @@ class UsbReader:
         """Hear what the kernel's queue was too short for: see how the buttons are now."""
         held = self._inputs.held(opened.handle)
         for code in sorted(held | opened.down):
-            self._hear(opened, KeyChange(code, at, is_down=code in held))
+            self._hear(opened, input_devices.KeyChange(code, at, is_down=code in held))
 
-    def _hear(self, opened: OpenBox, change: KeyChange) -> None:
+    def _hear(self, opened: OpenBox, change: input_devices.KeyChange) -> None:
         learn = self._learn
         if change.is_down and learn is not None:
             learn(opened.box, change.code)
