@@ -28,7 +28,6 @@ STEP = (_ACROSS <= 2.5).astype(np.uint8)
 
 
 def layers(triangles: Mesh) -> Cells:
-    """Fill a mesh with cells, by layer from below, row and column."""
     low, high = triangles.reshape(-1, 3).min(axis=0), triangles.reshape(-1, 3).max(axis=0)
     size = np.array((CELL, CELL, LAYER))
     columns, rows, count = (np.ceil((high - low) / size).astype(int) + 2).tolist()
@@ -67,7 +66,6 @@ def _gap(below: Cells, layer: Cells) -> float:
 
 
 def _widths(below: Cells) -> NDArray[np.float64]:
-    """Give for each cell how wide the gap is in which it lies, along its row."""
     places = np.arange(below.shape[1])
     start = np.maximum.accumulate(np.where(below, places, -np.inf), axis=1)
     end = np.minimum.accumulate(np.where(below, places, np.inf)[:, ::-1], axis=1)[:, ::-1]
@@ -89,7 +87,6 @@ Corner = tuple[float, float, float]
 
 
 def body(outline: list[tuple[float, float]]) -> Mesh:
-    """Give a body of 30 mm along y, by its outline in x and z."""
     near: list[Corner] = [(x, 0, z) for x, z in outline]
     far: list[Corner] = [(x, 30, z) for x, z in outline]
     ring = [*zip(near, far, strict=True)]

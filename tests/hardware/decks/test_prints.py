@@ -48,7 +48,6 @@ def test_cut_marks_stand_at_the_edges_of_the_cards(paper: str) -> None:
 
 
 def _middles(line: np.ndarray) -> list[float]:
-    """Find the middles of the dark stretches, in millimetres."""
     dark = np.flatnonzero(np.diff(np.concatenate([[0], (line < 190).astype(int), [0]])))
     return [(start + end) / 2 / MM for start, end in zip(dark[::2], dark[1::2], strict=True)]
 

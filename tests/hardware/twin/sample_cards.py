@@ -36,13 +36,11 @@ PLAIN = Scene(PERFECT, BLACK, EVEN)
 
 @cache
 def colour_card(name: str) -> Pixels:
-    """Draw a card in one colour."""
     return np.full((44, 32, 3), FLAT[name.rpartition("/")[2]], np.uint8)
 
 
 @cache
 def print_card(name: str) -> Pixels:
-    """Draw a white card with its name in two corners and in the middle."""
     card = np.full((352, 252, 3), (236, 240, 240), np.uint8)
     if name == "back":
         card[16:-16, 16:-16] = (120, 50, 40)

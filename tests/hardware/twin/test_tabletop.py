@@ -148,7 +148,6 @@ SEAT, BARE = before_seat(0), Tabletop()
 
 
 def spots(zone: Zone, table: Tabletop = BARE) -> list[tuple[float, float]]:
-    """Give every seat a strip of the table."""
     row = -240.0 + 120 * (zone.seat or 0)
     there = loose_pieces.spots_in(zone, (0.0, row), lambda _zone, spot: abs(spot[1] - row) < 50, 24.0)
     return list(loose_pieces.free_spots(there, table, 24.0))

@@ -58,7 +58,6 @@ def factory() -> Iterator[MockFactory]:
 
 
 def record(factory: MockFactory, *gpios: int) -> list[Edge]:
-    """Note the edges of pins from now on, one after another."""
     edges = list[Edge]()
     for gpio in gpios:
         pin = factory.pin(gpio)
@@ -126,7 +125,6 @@ def test_lamps_behind_shift_registers(factory: MockFactory) -> None:
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Give the drivers a clock that a test moves on."""
     clock = [100.0]
     monkeypatch.setattr("firmware.board.voices.drivers.monotonic", lambda: clock[0])
     return clock
@@ -186,7 +184,6 @@ def test_the_digits_are_sent_as_the_chip_wants_them(factory: MockFactory) -> Non
 
 
 def rhythm(pattern: Pattern) -> list[bool]:
-    """Tell on from off every hundredth of a second, for eight seconds."""
     return [level(pattern, at / 100 + 0.005)[0] != "" for at in range(800)]
 
 
