@@ -112,9 +112,7 @@ class BoardMonitor:
         attention = self._board.attention
         with self._lock:
             return BoardOutput(
-                tuple(self._lamps()),
-                None if attention is None else self._is_high(attention),
-                self._digits(),
+                tuple(self._lamps()), None if attention is None else self._is_high(attention), self._digits()
             )
 
     def _digits(self) -> str | None:

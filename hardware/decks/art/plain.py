@@ -48,10 +48,7 @@ def _scattered(number: int) -> int:
 
 def _lettering(title: str) -> tuple[Item, ...]:
     height = min(9.0, 9.0 * 44 / max(text_width(title, 9.0), 1.0))
-    return (
-        fill(box(8, 38, 47, 13), "#ffffff"),
-        fill(text(title, 31.5, 44.5 + height / 2 - 1, height), INK),
-    )
+    return (fill(box(8, 38, 47, 13), "#ffffff"), fill(text(title, 31.5, 44.5 + height / 2 - 1, height), INK))
 
 
 def _plain_back() -> Drawing:

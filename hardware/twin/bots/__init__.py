@@ -28,12 +28,7 @@ __all__ = ["BotAction", "answer_for_table", "any_action", "bot_action"]
 
 
 def bot_action(
-    match: Match,
-    seat: int,
-    places: Places,
-    rng: Random,
-    strength: Strength = "plain",
-    temper: Temper = EVEN,
+    match: Match, seat: int, places: Places, rng: Random, strength: Strength = "plain", temper: Temper = EVEN
 ) -> BotAction | None:
     """Choose a bot's action by the cards that it knows (`places`); None if it needn't act."""
     if not any(seat in ask.seats for ask in match.asks):

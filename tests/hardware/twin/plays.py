@@ -286,12 +286,7 @@ def card_in_hand(card: SceneCard, hand: Hand, far: float, turned: float) -> Scen
     x, y = point_along_arm(card.x, card.y, hand.angle, far)
     up = ease(far / 160)
     return replace(
-        card,
-        x=x,
-        y=y,
-        angle=card.angle + turned * up,
-        height=card.height + ABOVE * up,
-        lift=card.lift + 6 * up,
+        card, x=x, y=y, angle=card.angle + turned * up, height=card.height + ABOVE * up, lift=card.lift + 6 * up
     )
 
 

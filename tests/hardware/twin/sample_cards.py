@@ -19,15 +19,7 @@ FLAT = {
 }
 # a lens and a sensor without fault, over a black table in even light
 PERFECT = SceneCamera(
-    at=(0, 0, 754),
-    focal=788,
-    resolution=SMALL,
-    defocus=0,
-    noise=0,
-    sharpening=0,
-    fringe=0,
-    vignette=0,
-    jpeg=0,
+    at=(0, 0, 754), focal=788, resolution=SMALL, defocus=0, noise=0, sharpening=0, fringe=0, vignette=0, jpeg=0
 )
 EVEN = SceneLight(lamp=(0, 0, 5000), daylight=1.0, day_colour=(1, 1, 1), day_fall=0)
 BLACK = SceneTable("felt", (0, 0, 0), plates=())
