@@ -201,7 +201,7 @@ class TableBoard:
         if name != wired_board.NONE and name not in self._boards:
             return say("There is no such board.")
         if self._probe is not None:
-            self._probe.forget()
+            self._probe.pressed = frozenset()
         # nothing is driven without a board: there is nothing to try
         return self._keep(wired_board.WiredBoard(name, "confirmed" if name == wired_board.NONE else "trial"))
 

@@ -60,11 +60,9 @@ class DoorHands:
         self._door = door
 
     def say(self, match: Match, answer: Answer) -> None:
-        """Give an answer."""
         self._door.submit(answer, match.setup.begun)
 
-    def note_laid(self, match: Match, ask: Show) -> None:
-        """Leave it to the eyes."""
+    def note_laid(self, match: Match, ask: Show) -> None: ...
 
 
 class Bots:
@@ -112,7 +110,6 @@ class Bots:
 
     @property
     def seats(self) -> frozenset[int]:
-        """Give the seats that bots play for now."""
         return self._seats
 
     def is_showing(self, match: Match) -> bool:
@@ -128,14 +125,12 @@ class Bots:
         self._watched = self._clock()
 
     def play_for(self, seat: int) -> None:
-        """Sit down at a seat of the match that stands."""
         self._change_seats()
         with self._lock:
             self._seats = self._seats | {seat}
         self.look_again()
 
     def play_as(self, strength: Strength) -> None:
-        """Play so well from now on."""
         self._strength = strength
 
     def leave(self, seat: int) -> None:
@@ -151,7 +146,6 @@ class Bots:
         self._switched.set()
 
     def close(self) -> None:
-        """Leave."""
         self._over.set()
         self._thread.join()
         self._listening.close()
@@ -237,7 +231,6 @@ class Bots:
         yield from self._play_for_seats(match)
 
     def _object(self, match: Match) -> bool:
-        """Put right what rests on a card that was never laid, as all know it; return whether it did."""
         if not (self._is_alone() and isinstance(match.entry, Answer) and self._world.is_told_falsely(match)):
             return False
         self._world.take_strange()
@@ -298,7 +291,6 @@ class Bots:
         return bot_action(match, seat, known, self._rng, self._strength, temper)
 
     def _do(self, match: Match, deeds: list[tuple[int, BotAction]]) -> None:
-        """Do the first; where several are asked at once, each speaks for itself."""
         for number, (seat, deed) in enumerate(deeds):
             with self._lock:
                 # a person may have sat down while the bot thought
@@ -331,7 +323,6 @@ class Bots:
 
 
 def thinking_seconds(match: Match, pace: Random) -> float:
-    """Return how long a bot thinks."""
     return TAKEN_BACK if isinstance(match.entry, TakeBack) else PAUSE * pace.uniform(0.6, 1.4)
 
 

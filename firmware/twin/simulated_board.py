@@ -56,11 +56,9 @@ class SimulatedRing:
         self.colours: tuple[Rgb, ...] = ()
 
     def write(self, sent: bytes) -> None:
-        """Take what is sent."""
         self.colours = chips.ring_colours(sent, RING_HERTZ)
 
-    def close(self) -> None:
-        """Show on: LEDs have no other end."""
+    def close(self) -> None: ...
 
 
 class SimulatedDigits:
@@ -70,11 +68,9 @@ class SimulatedDigits:
         self.chip = chips.DigitRegisters()
 
     def write(self, sent: bytes) -> None:
-        """Take what is sent."""
         self.chip = chips.hear_word(self.chip, sent)
 
-    def close(self) -> None:
-        """Show on."""
+    def close(self) -> None: ...
 
 
 class SimulatedPins(MockFactory):  # type: ignore[misc]
@@ -85,7 +81,6 @@ class SimulatedPins(MockFactory):  # type: ignore[misc]
         self.ring, self.digits = SimulatedRing(), SimulatedDigits()
 
     def open_spi(self, select: int) -> SimulatedRing | SimulatedDigits:
-        """Open what has a select line."""
         return self.ring if select == RING_SELECT else self.digits
 
 
@@ -101,7 +96,6 @@ class BoardMonitor:
     """Looks at the pins of lamps and digits, through the chips that hang on them."""
 
     def __init__(self, board: Board, factory: Any) -> None:
-        """Watch the pins; before the voices open them all is dark."""
         self._board, self._factory, self._lock = board, factory, Lock()
         lamps = board.lamps
         self._chain = chips.chain(lamps.chips * OUTPUTS if isinstance(lamps, Register) else 0)
@@ -118,9 +112,7 @@ class BoardMonitor:
         attention = self._board.attention
         with self._lock:
             return BoardOutput(
-                tuple(self._lamps()),
-                None if attention is None else self._is_high(attention),
-                self._digits(),
+                tuple(self._lamps()), None if attention is None else self._is_high(attention), self._digits()
             )
 
     def _digits(self) -> str | None:
@@ -198,11 +190,9 @@ class Fingers:
         """All contacts bounce, as old ones do."""
 
     def has(self, key: Key) -> bool:
-        """Return whether the board has such a button."""
         return key in self._pins
 
     def press(self, key: Key, how: str = "short") -> bool:
-        """Press a button; False if the board has none there."""
         if key not in self._pins:
             return False
         for number in range(2 if how == "double" else 1):

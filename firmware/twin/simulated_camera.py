@@ -64,11 +64,6 @@ class SimulatedView:
         self._noises = [noise.integers(0, SPECKLE, size, np.uint8) for _number in range(NOISES)]
         self.fault: Fault | None = None
 
-    @property
-    def file(self) -> Path:
-        """Give the file that shows what it sees."""
-        return self._file
-
     def picture(self) -> bytes | None:
         """Give what it sees now, small, as a JPEG; nothing while it is unplugged."""
         last = self._last
@@ -91,20 +86,15 @@ class SimulatedView:
             show_live(self._file, self._last)
             return True
         self._same = self._same + 1 if self._last is before else 0
+        if self._same == 0:
+            self._frames.forget()
         if self._same < AT_REST or self._same % SELDOM == 0:
-            self._show_frame(self._last)
+            noise = self._noises[self._same % NOISES]
+            self._frames.show(self._same % NOISES, lambda: frame + noise)
         return True
 
     def close(self) -> None:
-        """Show no more."""
         self._frames.forget()
-
-    def _show_frame(self, frame: Pixels) -> None:
-        """Show a frame with the next noise."""
-        if self._same == 0:
-            self._frames.forget()
-        noise = self._noises[self._same % NOISES]
-        self._frames.show(self._same % NOISES, lambda: frame + noise)
 
     def _frame(self, drawing: Drawing) -> Pixels | None:
         """Render the table once for as long as nothing changes."""

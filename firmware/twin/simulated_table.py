@@ -11,7 +11,7 @@ from functools import lru_cache
 from random import Random
 from threading import Lock
 from time import monotonic
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import cv2
 
@@ -20,7 +20,6 @@ from firmware.table.cards import show_ask
 from firmware.table.door import TableDoor
 from firmware.twin.bot_seats import Bots, HeldSeats
 from firmware.twin.simulated_board import BoardMonitor, Fingers
-from firmware.twin.simulated_camera import Fault
 from firmware.twin.table_view import Chair, LaidCardView, OffTableCard, RequestedPose, TableView
 from firmware.twin.world import World
 from hardware.board.board import Board, Key
@@ -48,11 +47,12 @@ class SimulatedTable:
     def __init__(
         self, door: TableDoor, world: World, fingers: Fingers, bots: Bots, shining: BoardMonitor
     ) -> None:
-        self._door, self._eyes = door, EyesView(door)
+        self._door, self._lock = door, Lock()
+        self._picture: bytes | None = None
+        self._until = 0.0
         self.world, self.fingers, self.bots, self.shining = world, fingers, bots, shining
 
     def table(self, seat: int | None) -> TableView:
-        """Show the table to a viewer."""
         match = self._door.moment()
         is_showing = self.bots.is_showing(match)
         sight, reach = self.world.sight(match, seat), () if seat is None else self.world.reach(match, seat)
@@ -88,31 +88,21 @@ class SimulatedTable:
     ) -> Chair:
         """Show a player's place; of the viewer's own, what can be laid from there."""
         may = {(each.zone, each.place): each for each in reach or ()}
-        game = match.setup.game
+        game, own = match.setup.game, [zone for zone in sight.places if zone.seat == seat]
         # a player of a clan that several play has its cards at hand, too
         common = dict.fromkeys(zone for zone, _place in may if tabletop.kind_of(game, zone).taken_by == "asked")
         places = (*tabletop.places_held(game, seat), *common)
-        cards = tuple(
-            OffTableCard(
-                zone.name,
-                place,
-                face,
-                (zone, place) in may,
-                (zone, place) in may and self._is_asked_for(match, seat, may[zone, place]),
-            )
-            for zone in places
-            for place, face in enumerate(sight.places.get(zone, ()))
-        )
+        held = ((zone, place, face) for zone in places for place, face in enumerate(sight.places.get(zone, ())))
+        wanted = {here for here, card in may.items() if self._is_asked_for(match, seat, card)}
         return Chair(
             at=self.world.middle(Zone("seat", seat)),
-            cards=cards,
+            cards=tuple(
+                OffTableCard(zone.name, place, face, (zone, place) in may, (zone, place) in wanted)
+                for zone, place, face in held
+            ),
             is_worn=any(sight.places.get(zone) and not tabletop.is_hand(game, zone) for zone in places),
             open=cards_before(sight, seat, match),
-            taken=sum(
-                len(cards)
-                for zone, cards in sight.places.items()
-                if zone.seat == seat and tabletop.kind_of(game, zone).is_won
-            ),
+            taken=sum(len(sight.places[zone]) for zone in own if tabletop.kind_of(game, zone).is_won),
             has_button=self.fingers.has(Key("call", seat)),
             has_second=self.fingers.has(Key("second", seat)),
             is_bot=seat in self.bots.seats,
@@ -125,11 +115,9 @@ class SimulatedTable:
         if top is None or seat is None:
             return None
         face = top.face if tabletop.is_seen(game, top.zone, seat) else None
-        is_wanted = self._is_asked_for(match, seat, top)
-        return OffTableCard(top.zone.name, top.place, face, may=True, is_wanted=is_wanted)
+        return OffTableCard(top.zone.name, top.place, face, True, self._is_asked_for(match, seat, top))
 
     def _is_asked_for(self, match: Match, seat: int, card: ReachableCard) -> bool:
-        """Return whether a player is asked for a card, and may lay this one as a fair player does."""
         game = match.setup.game
         for ask in match.asks:
             if not isinstance(ask, Show) or (ask.seats and seat not in ask.seats):
@@ -165,21 +153,27 @@ class SimulatedTable:
         return frozenset(range(len(self._door.moment().setup.names))) - self.bots.seats
 
     def picture(self, deck: str, face: str) -> bytes | None:
-        """Give the picture of a face, or of the back."""
-        faces = self.world.deck(deck)
-        match = self._door.moment()
-        counts = match.setup.game.table.deck(match.setup.house).counts
-        return None if faces is None or (face not in counts and face != BACK) else _encode_face(faces, face)
+        faces, setup = self.world.deck(deck), self._door.moment().setup
+        is_there = face == BACK or face in setup.game.table.deck(setup.house).counts
+        return _encode_face(faces, face) if faces is not None and is_there else None
 
     def camera(self) -> bytes | None:
         """Give what the camera sees, with what the eyes have read in it."""
         seen = self.world.picture()
-        return None if seen is None else self._eyes.picture() or seen
+        if seen is None:
+            return None
+        # the eyes' own picture is taken once for all pages that look
+        with self._lock:
+            if monotonic() > self._until:
+                self._picture = None
+                with suppress(TimeoutError, CancelledError):
+                    self._picture = self._door.picture().result(EYES).jpeg
+                self._until = monotonic() + GLANCE
+            return self._picture or seen
 
     # cards
 
     def lay(self, seat: int, where: str, place: int, pose: RequestedPose | None) -> bool:
-        """Lay a card of a seat: where it is asked for, or at the pose that is given."""
         match = self._door.moment()
         # the place may be another player's, where a card of theirs is asked for
         reach = (each.zone for each in self.world.reach(match, seat) if each.place == place)
@@ -192,19 +186,15 @@ class SimulatedTable:
         return self.world.place(match, seat, (zone, place), _pose(pose, is_up=is_up), None)
 
     def move(self, seat: int, number: int, pose: RequestedPose) -> bool:
-        """Lay a card elsewhere, or turn it."""
         return self.world.move(number, seat, self._people_seats(), _pose(pose, is_up=pose.is_up is not False))
 
     def lift(self, seat: int, number: int) -> bool:
-        """Take a card of the table into the fingers."""
         return self.world.lift(number, seat, self._people_seats())
 
     def take(self, seat: int, number: int) -> bool:
-        """Take a card back."""
         return self.world.take(number, seat, self._people_seats())
 
     def arrange(self, seat: int, place: int, to: int) -> bool:
-        """Put a card of the own hand at another place in it."""
         self.world.arrange(self._door.moment(), Zone("hand", seat), place, to)
         return True
 
@@ -215,31 +205,21 @@ class SimulatedTable:
 
     # the board
 
-    def press(self, seat: int | None, role: str, how: str) -> bool:
-        """Press a button of a seat, or of the table."""
-        pressed: Literal["call", "second"] = "second" if role == "second" else "call"
-        return self.fingers.press(Key(pressed, seat), how)
+    def press(self, seat: int | None, role: Literal["call", "second", "push"], how: str) -> bool:
+        return self.fingers.press(Key(role, seat), how)
 
     def turn(self, clicks: int) -> bool:
-        """Turn the dial."""
         return abs(clicks) <= FASTEST and self.fingers.turn(clicks)
-
-    def push(self) -> bool:
-        """Push the dial."""
-        return self.fingers.press(Key("push"))
 
     # bots, and what goes wrong
 
     def bot_seats(self) -> frozenset[int]:
-        """List the seats for which bots play."""
         return self.bots.seats
 
     def leave(self, seat: int) -> None:
-        """Take the bot from a seat, so that a person can have it."""
         self.bots.leave(seat)
 
     def mischief(self, what: str) -> bool:
-        """Do mischief; what goes on already is ended."""
         match what:
             case "hand":
                 self.world.has_hand = not self.world.has_hand
@@ -253,11 +233,10 @@ class SimulatedTable:
                 return self.world.swap_one()
             case "piece" | "no piece":
                 return self._misplace_piece(is_extra=what == "piece")
+            case "unplugged" | "frozen" | "black":
+                self.world.fault = None if self.world.fault == what else what
             case _:
-                fault: Fault | None = next((each for each in get_args(Fault) if each == what), None)
-                if fault is not None:
-                    self.world.fault = None if self.world.fault == fault else fault
-                return fault is not None
+                return False
         return True
 
     def _misplace_piece(self, *, is_extra: bool) -> bool:
@@ -270,42 +249,23 @@ class SimulatedTable:
         return world.add_piece(match, seat) if is_extra else world.forget_piece(match, seat)
 
     def set_right(self) -> None:
-        """End all mischief."""
         self.fingers.is_dirty = False
         self.world.set_right()
         self.bots.look_again()
 
     def _active_mischief(self) -> list[str]:
+        world = self.world
         going_on = {
-            str(self.world.fault): self.world.fault is not None,
-            "hand": self.world.has_hand,
-            "glare": self.world.has_glare,
+            str(world.fault): world.fault is not None,
+            "hand": world.has_hand,
+            "glare": world.glare is not None,
             "dirty": self.fingers.is_dirty,
-            "extra": self.world.has_strange,
-            "wrong": self.world.has_swapped,
-            "piece": self.world.pieces_wrong > 0,
-            "no piece": self.world.pieces_wrong < 0,
+            "extra": world.has_strange,
+            "wrong": world.has_swapped,
+            "piece": world.pieces_wrong > 0,
+            "no piece": world.pieces_wrong < 0,
         }
         return [name for name, is_on in going_on.items() if is_on]
-
-
-class EyesView:
-    """The eyes' own picture, with what they have read drawn in: taken once for all pages that look."""
-
-    def __init__(self, door: TableDoor) -> None:
-        self._door, self._lock = door, Lock()
-        self._picture: bytes | None = None
-        self._until = 0.0
-
-    def picture(self) -> bytes | None:
-        """Give a picture that is hardly older than a glance; none while the eyes give none."""
-        with self._lock:
-            if monotonic() > self._until:
-                self._picture = None
-                with suppress(TimeoutError, CancelledError):
-                    self._picture = self._door.picture().result(EYES).jpeg
-                self._until = monotonic() + GLANCE
-            return self._picture
 
 
 def without_newly_dealt(
@@ -340,11 +300,9 @@ class NoTwin(SimulatedTable):
         pass
 
     def bot_seats(self) -> frozenset[int]:
-        """List none."""
         return frozenset()
 
-    def leave(self, seat: int) -> None:
-        """Take no bot away: there is none."""
+    def leave(self, seat: int) -> None: ...
 
 
 def open_twin(

@@ -20,7 +20,6 @@ def strengths_offered(game: Game) -> tuple[BotStrength, ...]:
 
 
 def is_bot_strength(text: str) -> TypeGuard[BotStrength]:
-    """Return whether a text says how well bots may play."""
     return text in BOT_STRENGTHS
 
 

@@ -109,5 +109,4 @@ COMMANDS: Mapping[str, Callable[[SimulatedTable, Match, list[str]], list[str]]] 
 
 
 def typed_commands(twin: SimulatedTable) -> Mapping[str, Callable[[Match, list[str]], list[str]]]:
-    """List what may be typed to move this twin, each by its first word."""
     return {word: partial(command, twin) for word, command in COMMANDS.items()}

@@ -14,6 +14,8 @@ from threading import Event, Lock, Thread
 from typing import Any
 from zlib import crc32
 
+from msgspec.structs import replace
+
 from firmware.storage.found_table import parting_of
 from firmware.table.cards import zone_name
 from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedView
@@ -58,7 +60,8 @@ class World:
         shows nothing before its beginning: felt and cards are drawn once the pages are there.
         """
         self._zones_of, self._view = zones_of, SimulatedView(file, camera)
-        self._glare: Point | None = None
+        self.glare: Point | None = None
+        """Where a lamp is mirrored on the table."""
         self._lock = Lock()
         self._table = Tabletop()
         self._brought = frozenset[int]()
@@ -84,7 +87,6 @@ class World:
     # what is true, and who sees it
 
     def truth(self, match: Match) -> Truth:
-        """Return where every card is."""
         with self._at(match):
             return self._dealt.truth
 
@@ -94,30 +96,24 @@ class World:
             return self._told_falsely is match
 
     def sight(self, match: Match, seat: int | None) -> TabletopView:
-        """Return what a viewer sees."""
         with self._at(match):
             return tabletop.tabletop_view(match.setup.game, self._dealt.truth, self._table, seat)
 
     def faces_known(self, match: Match, seat: int) -> Places:
-        """Return the cards whose faces a seat knows."""
         with self._at(match):
             return tabletop.known_cards(match.setup.game, self._dealt.truth, seat)
 
     def reach(self, match: Match, seat: int) -> tuple[ReachableCard, ...]:
-        """List the cards that a seat may lay now."""
         with self._at(match):
             return tabletop.cards_in_reach(self._dealt.truth, self._table, match, seat)
 
     def zone(self, zone: Zone) -> tuple[Point, ...]:
-        """Give the corners of a part of the table."""
         return self._zones.get(zone_name(zone), ())
 
     def is_in(self, zone: Zone, pose: Pose) -> bool:
-        """Return whether a card lies in a part of the table."""
         return zone_of(self._zones, (pose.x, pose.y)) == zone_name(zone)
 
     def has_laid(self, ask: Show) -> bool:
-        """Return whether as many cards were laid as an ask wants."""
         with self._lock:
             return len(self._laid_for(ask)) >= ask.count
 
@@ -133,7 +129,6 @@ class World:
         return int(number) - 1 if number.isdecimal() else None
 
     def deck(self, name: str) -> Faces | None:
-        """Give the pictures of the deck that is played with, if it is this one."""
         return self._faces if name == self._deck else None
 
     @contextmanager
@@ -266,7 +261,6 @@ class World:
             return True
 
     def move(self, number: int, seat: int, others: frozenset[int], pose: Pose) -> bool:
-        """Lay a card that lies on the table elsewhere, or turn it."""
         return self._change_card(number, seat, others, lambda table: tabletop.move_card(table, number, pose))
 
     def lift(self, number: int, seat: int, others: frozenset[int]) -> bool:
@@ -274,7 +268,6 @@ class World:
         return self._change_card(number, seat, others, lambda table: tabletop.lift_card(table, number))
 
     def take(self, number: int, seat: int, others: frozenset[int]) -> bool:
-        """Take a card back off the table."""
         return self._change_card(number, seat, others, lambda table: tabletop.take_cards(table, (number,)))
 
     def _change_card(self, number: int, seat: int, others: frozenset[int], change: Any) -> bool:
@@ -288,17 +281,14 @@ class World:
     def arrange(self, match: Match, origin: Zone, place: int, to: int) -> None:
         """Put a card of a hand at another place in it."""
         with self._at(match):
-            self._dealt = DealtMatch(
-                self._dealt.match, tabletop.move_in_hand(self._dealt.truth, origin, place, to)
-            )
+            truth = tabletop.move_in_hand(self._dealt.truth, origin, place, to)
+            self._dealt = replace(self._dealt, truth=truth)
 
     def hold(self, match: Match, origin: Zone, cards: tuple[str, ...]) -> None:
-        """Hold a hand in another order."""
         with self._at(match):
-            self._dealt = DealtMatch(self._dealt.match, tabletop.reorder_hand(self._dealt.truth, origin, cards))
+            self._dealt = replace(self._dealt, truth=tabletop.reorder_hand(self._dealt.truth, origin, cards))
 
     def mark(self, match: Match) -> int:
-        """Remember what has been laid by now."""
         with self._lock:
             laid = self._table.laid
             # what this moment makes hands lay hasn't been read yet
@@ -328,7 +318,6 @@ class World:
             return self.has_brought
 
     def put_back(self) -> bool:
-        """Put back what was pushed into the middle; False if nothing lies there."""
         with self._lock:
             has_lain = self.has_brought
             self._put_back()
@@ -336,14 +325,12 @@ class World:
 
     @property
     def has_brought(self) -> bool:
-        """Return whether cards of a player's grid lie in the middle."""
         return any(card.number in self._brought for card in self._table.lying)
 
     def _put_back(self) -> None:
         self._table, self._brought = tabletop.take_cards(self._table, self._brought), frozenset()
 
     def sweep(self) -> None:
-        """Take all cards off the table."""
         with self._lock:
             self._table = Tabletop((), self._table.laid)
 
@@ -351,12 +338,10 @@ class World:
 
     @property
     def has_strange(self) -> bool:
-        """Return whether a card lies on the table that is too many."""
         return any(card.origin is None and card.number not in self._swapped for card in self._table.lying)
 
     @property
     def has_swapped(self) -> bool:
-        """Return whether a card lies in the place of another."""
         return any(card.number in self._swapped for card in self._table.lying)
 
     def add_strange(self, ask: Show | None) -> bool:
@@ -408,7 +393,6 @@ class World:
             return self._pieces != before
 
     def put_pieces_right(self, match: Match) -> None:
-        """Lay all pieces as the record has them."""
         with self._at(match):
             self._pieces = self._pieces_due(match)
 
@@ -422,38 +406,31 @@ class World:
         """Undo all mischief: the camera works, no hand is in the picture, all lies where it should."""
         with self._lock:
             self._pieces = self._pieces_due(self._dealt.match)
-            self.fault, self.has_hand, self._glare = None, False, None
+            self.fault, self.has_hand, self.glare = None, False, None
         self.take_strange()
 
     # the camera
 
     @property
     def fault(self) -> Fault | None:
-        """Return what is wrong with the camera."""
         return self._view.fault
 
     @fault.setter
     def fault(self, fault: Fault | None) -> None:
         self._view.fault = fault
 
-    @property
-    def has_glare(self) -> bool:
-        """Return whether a lamp is mirrored on the table."""
-        return self._glare is not None
-
     def toggle_glare(self) -> None:
         """Mirror a lamp on the card that was laid last, or in the middle; or no longer."""
         with self._lock:
             pose = self._table.lying[-1].pose if self._table.lying else None
             lamp = (0.0, 0.0) if pose is None else (pose.x, pose.y)
-            self._glare = lamp if self._glare is None else None
+            self.glare = lamp if self.glare is None else None
 
     def picture(self) -> bytes | None:
         """Give what the camera sees now, small, as a JPEG; nothing while it is unplugged."""
         return self._view.picture()
 
     def close(self) -> None:
-        """Show no more."""
         self._over.set()
         self._thread.join()
 
@@ -461,7 +438,7 @@ class World:
         while not self._over.wait(FRAME):
             may_show = self._begin is None or self._begin.is_set()
             if may_show and (
-                self._view.show(lambda camera: self._scene(camera, self._glare)) or self.fault == "unplugged"
+                self._view.show(lambda camera: self._scene(camera, self.glare)) or self.fault == "unplugged"
             ):
                 self.shown.set()
         self._view.close()
@@ -492,7 +469,6 @@ class World:
         self._table = tabletop.lay_card(self._table, face, origin, next(own, (*free, offered[0])[0]))
 
     def _is_laid_from(self, origin: Zone, pose: Pose) -> bool:
-        """Return whether it shows from which seat a card was laid."""
         return place_toward(self._zones, (pose.x, pose.y)) == zone_name(Zone("seat", origin.seat))
 
     def _before(self, seat: int) -> Pose:

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 LedColour = Literal["red", "orange", "yellow", "green", "emerald", "blue", "white"]
 
@@ -20,10 +21,6 @@ FORWARD_VOLTS: Mapping[LedColour, float] = {
     "white": 3.1,
 }
 """What is across a LED while it is lit; emerald is the bright green of newer ones."""
-SPREAD_VOLTS = 0.3
-"""How much more one LED may need than another of its colour."""
-LEAST_MILLIAMPS = 0.1
-"""The current from which on even a bright LED is seen in a lit room."""
 Role = Literal["call", "second", "push", "a", "b"]
 Interface = Literal["i2c", "spi", "uart"]
 Colour = Literal["green", "red"]
@@ -86,13 +83,6 @@ class Register(Struct, frozen=True, tag="register", tag_field="kind", forbid_unk
     """Of a supply of the lamps' own: then each register has a ULN2803 beside it."""
     milliamps: float | None = None
     """What one lamp draws from it."""
-
-
-class LampSupply(Struct, frozen=True):
-    """A supply of the lamps' own: its volts, and what one lamp draws."""
-
-    volts: float = 12.0
-    milliamps: float = 20.0
 
 
 class LedRing(Struct, frozen=True, tag="ring", tag_field="kind", forbid_unknown_fields=True):
@@ -170,28 +160,22 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def has_spi(board: Board) -> bool:
-    """Return whether something of a board hangs on SPI."""
     return isinstance(board.lamps, LedRing) or board.max7219 is not None
 
 
 Boards = Mapping[str, Board]
 
 
-def lamp_supply(board: Board) -> LampSupply | None:
-    """Give the supply of the seats' lamps, if they have one of their own."""
-    usual = LampSupply()
-    match board.lamps:
-        case LampDrivers(volts=volts, milliamps=milliamps):
-            return LampSupply(volts, milliamps)
-        case Register(volts=volts, milliamps=milliamps) if volts is not None or milliamps is not None:
-            return LampSupply(
-                usual.volts if volts is None else volts, usual.milliamps if milliamps is None else milliamps
-            )
-    return None
+def lamp_supply(board: Board) -> LampDrivers | None:
+    """Give the lamps' own supply, if they have one: its volts, and what one lamp draws."""
+    if not isinstance(board.lamps, Register):
+        return board.lamps if isinstance(board.lamps, LampDrivers) else None
+    named = {"volts": board.lamps.volts, "milliamps": board.lamps.milliamps}
+    given = {name: value for name, value in named.items() if value is not None}
+    return replace(LampDrivers(), **given) if given else None
 
 
 def read_boards(text: str, file: str = "board.toml") -> Boards:
-    """Read profiles from TOML."""
     try:
         return msgspec.convert(tomllib.loads(text), dict[str, Board])
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError) as error:
@@ -199,12 +183,10 @@ def read_boards(text: str, file: str = "board.toml") -> Boards:
 
 
 def our_boards() -> Boards:
-    """Read the program's own profiles."""
     return read_boards(files("hardware").joinpath("board.toml").read_text(encoding="utf-8"))
 
 
 def keys(board: Board) -> Mapping[Key, int]:
-    """Map everything that can be pressed to its GPIO."""
     pressed = {Key("call", seat): gpio for seat, gpio in enumerate(board.call)}
     pressed |= {Key("second", seat): gpio for seat, gpio in enumerate(board.second)}
     pressed |= dict(zip((Key("call"), Key("second")), board.table, strict=False))
@@ -220,26 +202,10 @@ def wires(board: Board) -> Mapping[Key, int]:
 # the 40 pins of a Raspberry Pi's header, and what is special about some
 
 _ROWS = """
-3V3 5V
-2 5V
-3 GND
-4 14
-GND 15
-17 18
-27 GND
-22 23
-3V3 24
-10 GND
-9 25
-11 8
-GND 7
-ID ID
-5 GND
-6 12
-13 GND
-19 16
-26 20
-GND 21
+3V3 5V    2 5V    3 GND   4 14    GND 15
+17 18     27 GND  22 23   3V3 24  10 GND
+9 25      11 8    GND 7   ID ID   5 GND
+6 12      13 GND  19 16   26 20   GND 21
 """
 """The pins row by row, seen from above with the header at the Pi's right edge; a number is a GPIO."""
 
@@ -252,16 +218,13 @@ class HeaderPin(Struct, frozen=True):
     gpio: int | None
 
 
-def _pin(number: int, name: str) -> HeaderPin:
-    return HeaderPin(number, f"GPIO{name}", int(name)) if name.isdecimal() else HeaderPin(number, name, None)
-
-
-HEADER: tuple[HeaderPin, ...] = tuple(_pin(number, name) for number, name in enumerate(_ROWS.split(), 1))
+HEADER: tuple[HeaderPin, ...] = tuple(
+    HeaderPin(number, f"GPIO{name}", int(name)) if name.isdecimal() else HeaderPin(number, name, None)
+    for number, name in enumerate(_ROWS.split(), 1)
+)
 PIN_OF: Mapping[int, HeaderPin] = {pin.gpio: pin for pin in HEADER if pin.gpio is not None}
 """The header pin of each GPIO."""
 
-EEPROM = frozenset({0, 1})
-"""The pins with which an add-on board identifies itself."""
 PULLED_UP = frozenset({2, 3})
 """GPIOs that resistors on the Pi pull up."""
 INTERFACES: Mapping[str, frozenset[int]] = {
@@ -273,8 +236,6 @@ SPI_DATA, SPI_CLOCK = 10, 11
 RING_SELECT, DIGITS_SELECT = 8, 7
 """What the board has on SPI: its data, its clock, and what is low while a ring or digits are written to."""
 VOLTS = 3.3
-LOW_VOLTS = 0.8
-"""The highest voltage that a pin surely takes for low."""
 INSIDE_OHMS, ON_PI_OHMS = 50_000, 1_800
 """What pulls a pin up: inside the processor for inputs, and on the Pi's board at GPIO2 and GPIO3."""
 PIN_MILLIAMPS = 16.0

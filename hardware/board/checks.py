@@ -4,26 +4,22 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from hardware.board import netlist
+from hardware.board import lamps, netlist
 from hardware.board.board import (
     ALL_MILLIAMPS,
-    EEPROM,
     FORWARD_VOLTS,
     INSIDE_OHMS,
     INTERFACES,
-    LEAST_MILLIAMPS,
-    LOW_VOLTS,
     ON_PI_OHMS,
     OUTPUTS,
     PIN_MILLIAMPS,
     PIN_OF,
     PULLED_UP,
-    SPREAD_VOLTS,
     VOLTS,
     Board,
     Boards,
+    LampDrivers,
     LampPins,
-    LampSupply,
     LedColour,
     LedRing,
     Register,
@@ -31,19 +27,16 @@ from hardware.board.board import (
     has_spi,
     lamp_supply,
 )
-from hardware.board.lamps import (
-    BRIGHTEST,
-    FULL,
-    LEAST_DIGITS,
-    LEAST_LIGHT,
-    MOST_DIGITS,
-    MOST_RING_LEDS,
-    RAIL_MILLIAMPS,
-    rail_milliamps,
-)
-from hardware.board.netlist import MOST as MOST_PLUGGED
 from hardware.board.uses import PinUse, uses
 
+SPREAD_VOLTS = 0.3
+"""How much more one LED may need than another of its colour."""
+LEAST_MILLIAMPS = 0.1
+"""The current from which on even a bright LED is seen in a lit room."""
+LOW_VOLTS = 0.8
+"""The highest voltage that a pin surely takes for low."""
+EEPROM = frozenset({0, 1})
+"""The pins with which an add-on board identifies itself."""
 CHIP_MILLIAMPS = 70.0
 """The most milliamperes from all outputs of a 74HC595."""
 OUTPUT_MILLIAMPS = 6.0
@@ -56,7 +49,6 @@ MOST_SEATS = 8
 
 
 def troubles(board: Board) -> tuple[Trouble, ...]:
-    """List all faults of a board; none if it can be built."""
     pins, seats = (*_pins(board), *_clashes(board)), (*_seats(board), *_on_spi(board))
     plugged = _plugged(board) if board.solderless else ()
     return (*pins, *seats, *plugged, *_currents(board), *_lines(board), *_dim(board))
@@ -91,7 +83,6 @@ def _clashes(board: Board) -> Iterator[Trouble]:
 
 
 def _seats(board: Board) -> Iterator[Trouble]:
-    """Find seats without a part, and parts without a seat."""
     if not 0 <= board.seats <= MOST_SEATS:
         yield Trouble("seats", {"seats": board.seats, "most": MOST_SEATS})
     if len(board.table) > 2:
@@ -109,34 +100,31 @@ def _seats(board: Board) -> Iterator[Trouble]:
 
 
 def _plugged(board: Board) -> Iterator[Trouble]:
-    """Find what has no room on the breadboard, or can't be plugged."""
     found = uses(board)
     others = [use for use in found if use.what not in {"call", "second", "table"}]
-    if others or len(found) > MOST_PLUGGED:
-        yield Trouble("solderless", {"most": MOST_PLUGGED, "count": len(found) - len(others)})
+    if others or len(found) > netlist.MOST:
+        yield Trouble("solderless", {"most": netlist.MOST, "count": len(found) - len(others)})
 
 
 def _on_spi(board: Board) -> Iterator[Trouble]:
-    """Find what a ring or a MAX7219 can't be."""
     if isinstance(board.lamps, LedRing):
         count = board.lamps.each * board.seats
-        if not 1 <= count <= MOST_RING_LEDS or not LEAST_LIGHT <= board.lamps.light <= FULL:
-            limits = {"most": MOST_RING_LEDS, "least": LEAST_LIGHT, "full": FULL}
+        if not 1 <= count <= lamps.MOST_RING_LEDS or not lamps.LEAST_LIGHT <= board.lamps.light <= lamps.FULL:
+            limits = {"most": lamps.MOST_RING_LEDS, "least": lamps.LEAST_LIGHT, "full": lamps.FULL}
             yield Trouble("ring", {"leds": count, "light": board.lamps.light, **limits})
     if board.max7219 is not None:
         digits, light = board.max7219.digits, board.max7219.light
-        if not LEAST_DIGITS <= digits <= MOST_DIGITS or not 0 <= light <= BRIGHTEST:
-            limits = {"least": LEAST_DIGITS, "most": MOST_DIGITS, "full": BRIGHTEST}
+        if not lamps.LEAST_DIGITS <= digits <= lamps.MOST_DIGITS or not 0 <= light <= lamps.BRIGHTEST:
+            limits = {"least": lamps.LEAST_DIGITS, "most": lamps.MOST_DIGITS, "full": lamps.BRIGHTEST}
             yield Trouble("digits", {"digits": digits, "light": light, **limits})
         if board.display is not None:
             yield Trouble("two displays")
-    drawn = rail_milliamps(board)
-    if drawn > RAIL_MILLIAMPS:
-        yield Trouble("rail current", {"milliamps": round(drawn), "most": RAIL_MILLIAMPS})
+    drawn = lamps.rail_milliamps(board)
+    if drawn > lamps.RAIL_MILLIAMPS:
+        yield Trouble("rail current", {"milliamps": round(drawn), "most": lamps.RAIL_MILLIAMPS})
 
 
 def _currents(board: Board) -> Iterator[Trouble]:
-    """Find currents above what a pin, all pins or a chip can give, with every lamp on."""
     drawn = {use: milliamps(board, use.what) for use in uses(board)}
     for use, current in drawn.items():
         if current > PIN_MILLIAMPS:
@@ -150,13 +138,13 @@ def _currents(board: Board) -> Iterator[Trouble]:
         yield from _driver_currents(supply)
 
 
-def _driver_currents(lamps: LampSupply) -> Iterator[Trouble]:
+def _driver_currents(supply: LampDrivers) -> Iterator[Trouble]:
     """Find lamps that aren't for a ULN2803: each output may be on for ever, together with all others."""
     least, most = DRIVER_VOLTS
-    if not least <= lamps.volts <= most:
-        yield Trouble("driver volts", {"volts": lamps.volts, "least": least, "most": most})
-    if not 0 < lamps.milliamps <= DRIVER_MILLIAMPS:
-        yield Trouble("driver current", {"milliamps": lamps.milliamps, "most": DRIVER_MILLIAMPS})
+    if not least <= supply.volts <= most:
+        yield Trouble("driver volts", {"volts": supply.volts, "least": least, "most": most})
+    if not 0 < supply.milliamps <= DRIVER_MILLIAMPS:
+        yield Trouble("driver current", {"milliamps": supply.milliamps, "most": DRIVER_MILLIAMPS})
 
 
 def _chip_currents(board: Board) -> Iterator[Trouble]:
@@ -170,12 +158,9 @@ def _chip_currents(board: Board) -> Iterator[Trouble]:
 
 def _dim(board: Board) -> Iterator[Trouble]:
     """Find LEDs that may stay dark, as one of their colour needs more than a pin has or a resistor leaves."""
-    leds = (
-        what
-        for what, count in netlist.lamp_counts(board).items()
-        if count and not netlist.has_driver(board, what)
-    )
-    for what in leds:
+    for what, count in netlist.lamp_counts(board).items():
+        if not count or netlist.has_driver(board, what):
+            continue
         colour: LedColour = getattr(board.leds, what)
         volts = FORWARD_VOLTS[colour] + SPREAD_VOLTS
         least = round(_milliamps_with(board, what, volts), 2)
@@ -210,15 +195,10 @@ _FINGERS = {"call", "table"}
 """What is pressed at the same time when each player has a finger on a button."""
 
 
-def _pulled_up(use: PinUse) -> float:
-    """Add up what pulls a line up, in siemens."""
-    pulls = (INSIDE_OHMS, ON_PI_OHMS if use.gpio in PULLED_UP else 0, _PULL_UPS[use.what])
-    return sum(1 / pull for pull in pulls if pull)
-
-
 def _low_volts(use: PinUse, ohms: int) -> float:
     """Compute how far a line falls when its far end is at ground, against all that pulls it up."""
-    up = _pulled_up(use)
+    pulls = (INSIDE_OHMS, ON_PI_OHMS if use.gpio in PULLED_UP else 0, _PULL_UPS[use.what])
+    up = sum(1 / pull for pull in pulls if pull)
     return round(VOLTS * ohms * up / (1 + ohms * up), 2)
 
 
@@ -231,7 +211,6 @@ def milliamps(board: Board, what: str) -> float:
 
 
 def _milliamps_with(board: Board, what: str, volts: float) -> float:
-    """Compute the current of a lamp that needs so many volts."""
     ohms: int = getattr(board.ohms, what)
     return 1000 * max(0.0, VOLTS - volts) / max(1, ohms)
 
@@ -261,7 +240,6 @@ class PinCurrent(Struct, frozen=True):
 
     @property
     def most(self) -> float:
-        """Give the larger current."""
         return max(self.takes, self.gives)
 
 
@@ -274,12 +252,10 @@ class Slip(Struct, frozen=True):
 
     @property
     def together(self) -> float:
-        """Add up what all pins give at once, at their worst."""
         return sum(pin.gives for pin in self.pins)
 
 
 def all_slips(boards: Boards) -> Iterator[Slip]:
-    """Run every profile on every build."""
     for run_as, running in boards.items():
         for built_as, built in boards.items():
             yield Slip(run_as, built_as, slip(running, built))

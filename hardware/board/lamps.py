@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, OUTPUTS, Board, LedRing, SpiDigits
+from hardware.board.board import COLOURS, OUTPUTS, Board, LedRing
 from hardware.board.netlist import chain, driven_lamps, driver_legs, lamp_counts
 from hardware.board.uses import uses
 
@@ -60,8 +60,7 @@ def all_lamps(board: Board) -> tuple[Lamp, ...]:
 
 
 def lamp_path(board: Board, lamp: Lamp) -> LampPath:
-    """Follow the way to a lamp from the Pi."""
-    here = lamp.what, lamp.seat
+    here, ring = (lamp.what, lamp.seat), board.lamps if isinstance(board.lamps, LedRing) else None
     gpios = {(use.what, use.number): use.gpio for use in uses(board)}
     inputs = {(what, seat): place for place, (seat, what) in enumerate(driven_lamps(board))}
     outputs = {(what, seat): place for place, (seat, what) in enumerate(chain(board))}
@@ -69,7 +68,7 @@ def lamp_path(board: Board, lamp: Lamp) -> LampPath:
         gpios.get(here),
         register_leg(outputs[here]) if here in outputs else None,
         driver_legs(board, inputs[here]) if here in inputs else None,
-        _ring_leds(board, lamp),
+        None if ring is None or lamp.seat is None else (lamp.seat * ring.each + 1, (lamp.seat + 1) * ring.each),
     )
 
 
@@ -79,32 +78,21 @@ def register_leg(output: int) -> tuple[int, int]:
     return chip + 1, place or 15
 
 
-def _ring_leds(board: Board, lamp: Lamp) -> tuple[int, int] | None:
-    if not isinstance(board.lamps, LedRing) or lamp.seat is None:
-        return None
-    return lamp.seat * board.lamps.each + 1, (lamp.seat + 1) * board.lamps.each
-
-
 # LEDs in a ring and digits on SPI: their colours, and what they draw from 5 V
 
 
 def glow(light: str, most: int) -> Rgb:
-    """Give the colour of a light, as bright as the board lets it be."""
     red, green, blue = (part * most // FULL for part in GLOWS[light])
     return red, green, blue
 
 
 def rail_milliamps(board: Board) -> float:
     """Add up what is drawn from 5 V at most: every LED in its brightest colour, every stroke lit."""
-    ring = _ring_milliamps(board.lamps, board.seats) if isinstance(board.lamps, LedRing) else 0.0
-    return ring + (0.0 if board.max7219 is None else _digit_milliamps(board.max7219))
-
-
-def _ring_milliamps(ring: LedRing, seats: int) -> float:
-    brightest = max(sum(glow(light, ring.light)) for light in GLOWS)
-    return seats * ring.each * (QUIET_MILLIAMPS + CHANNEL_MILLIAMPS * brightest / FULL)
-
-
-def _digit_milliamps(display: SpiDigits) -> float:
-    # one digit is lit at a time, for 1 to 31 of 32 parts of its time
-    return CHIP_MILLIAMPS + STROKES * STROKE_MILLIAMPS * (2 * display.light + 1) / 32
+    total, ring = 0.0, board.lamps
+    if isinstance(ring, LedRing):
+        brightest = max(sum(glow(light, ring.light)) for light in GLOWS)
+        total += board.seats * ring.each * (QUIET_MILLIAMPS + CHANNEL_MILLIAMPS * brightest / FULL)
+    if board.max7219 is not None:
+        # one digit is lit at a time, for 1 to 31 of 32 parts of its time
+        total += CHIP_MILLIAMPS + STROKES * STROKE_MILLIAMPS * (2 * board.max7219.light + 1) / 32
+    return total

@@ -68,7 +68,6 @@ class Device(Struct, frozen=True):
     number: int | None = None
 
 
-_PULLS = {"register latch": DARK_OHMS}
 _KINDS = {
     **dict.fromkeys(("call", "second", "green", "red"), "seat"),
     "table": "table button",
@@ -101,7 +100,7 @@ def _terminal(board: Board, use: PinUse) -> Terminal:
         use.what,
         use.gpio,
         ohms=resistor(board, use),
-        pull=_PULLS.get(use.what, 0),
+        pull=DARK_OHMS if use.what == "register latch" else 0,
         drop=drop(board, use.what),
         driver=behind.index(lamp) if lamp in behind else None,
     )
@@ -116,7 +115,6 @@ def driven_lamps(board: Board) -> tuple[tuple[int, str], ...]:
 
 
 def has_driver(board: Board, what: str) -> bool:
-    """Return whether something is a seat's lamp behind a driver."""
     return lamp_supply(board) is not None and what in COLOURS
 
 
@@ -158,7 +156,6 @@ def chain(board: Board) -> tuple[tuple[int, str], ...]:
 
 
 def lamp_counts(board: Board) -> dict[str, int]:
-    """Count the lamps of each colour, and the one for the table."""
     green = red = board.seats if isinstance(board.lamps, Register) else 0
     if isinstance(board.lamps, LampPins):
         green, red = len(board.lamps.green), len(board.lamps.red)
@@ -197,8 +194,8 @@ class Plug(Struct, frozen=True):
 
 def plugs(board: Board) -> tuple[Plug, ...]:
     """Place the lines from the left; the legs of a LED are side by side, the middle one at ground."""
-    lines = [(device, end) for device in devices(board) for end in device.terminals]
     found, column = list[Plug](), FIRST
+    lines = ((device, end) for device in devices(board) for end in device.terminals)
     for place, (device, end) in enumerate(lines):
         ground = f"{UPPER[1 + place]}{GROUND_COLUMN + 1}"
         is_first_leg = end.what == COLOURS[0]

@@ -72,7 +72,6 @@ def _soldered(board: Board) -> tuple[BoardPart, ...]:
 
 
 def _on_board(profile: str) -> tuple[BoardPart, ...]:
-    """Count what is soldered for a profile, kind by kind."""
     counts = Counter(bought(part) for part in fab_parts(profile))
     return tuple(replace(part, count=count) for part, count in counts.items())
 
@@ -144,11 +143,9 @@ PRICES = msgspec.toml.decode(Path(__file__).with_name("prices.toml").read_bytes(
 
 
 def price(part: BoardPart) -> Price:
-    """Give the price of one piece: of its value, where that matters."""
     return PRICES.parts.get(f"{part.key} {part.value}") or PRICES.parts[part.key]
 
 
 def total(parts: tuple[BoardPart, ...]) -> tuple[float, float]:
-    """Add up from and to, each piece once."""
     priced = [(part.count, price(part)) for part in parts]
     return sum(count * each.low for count, each in priced), sum(count * each.high for count, each in priced)

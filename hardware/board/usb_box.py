@@ -28,7 +28,6 @@ class UsbButton(Struct, frozen=True):
 
     @property
     def key(self) -> Key:
-        """Name it as the table's other buttons."""
         return Key(self.role, self.seat)
 
 
@@ -36,7 +35,6 @@ UsbButtonList = tuple[UsbButton, ...]
 
 
 def usb_keys(buttons: Iterable[UsbButton]) -> tuple[Key, ...]:
-    """List what can be pressed."""
     return tuple(button.key for button in buttons)
 
 
@@ -46,7 +44,6 @@ def usb_seats(buttons: Iterable[UsbButton]) -> int:
 
 
 def usb_boxes(buttons: Iterable[UsbButton]) -> tuple[UsbBox, ...]:
-    """List the boxes that buttons are on, each once."""
     return tuple(dict.fromkeys(button.box for button in buttons))
 
 

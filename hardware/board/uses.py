@@ -41,12 +41,10 @@ class PinUse(Struct, frozen=True):
 
     @property
     def is_output(self) -> bool:
-        """Return whether the Pi drives it."""
         return self.what in OUTPUTS
 
 
 def uses(board: Board) -> tuple[PinUse, ...]:
-    """List all uses of a board's pins."""
     return (*_seats(board), *_shared_uses(board), *_spi_uses(board))
 
 
@@ -60,21 +58,16 @@ def _seats(board: Board) -> Iterator[PinUse]:
 
 
 def _shared_uses(board: Board) -> Iterator[PinUse]:
-    if board.dial is not None:
-        yield PinUse(board.dial.a, "dial a")
-        yield PinUse(board.dial.b, "dial b")
-        yield PinUse(board.dial.push, "dial push")
-    if isinstance(board.lamps, Register):
-        yield PinUse(board.lamps.data, "register data")
-        yield PinUse(board.lamps.clock, "register clock")
-        yield PinUse(board.lamps.latch, "register latch")
-    if board.display is not None:
-        yield PinUse(board.display.clock, "display clock")
-        yield PinUse(board.display.data, "display data")
-    if board.attention is not None:
-        yield PinUse(board.attention, "attention")
-    if board.buzzer is not None:
-        yield PinUse(board.buzzer, "buzzer")
+    register = board.lamps if isinstance(board.lamps, Register) else None
+    for name, part, pins in (
+        ("dial", board.dial, ("a", "b", "push")),
+        ("register", register, ("data", "clock", "latch")),
+        ("display", board.display, ("clock", "data")),
+    ):
+        yield from (PinUse(getattr(part, pin), f"{name} {pin}") for pin in pins if part is not None)
+    for name, gpio in (("attention", board.attention), ("buzzer", board.buzzer)):
+        if gpio is not None:
+            yield PinUse(gpio, name)
 
 
 def _spi_uses(board: Board) -> Iterator[PinUse]:
@@ -99,18 +92,15 @@ class WrongPress(Struct, frozen=True):
 
 
 def wrong_presses(board: Board, pressed: Collection[int]) -> tuple[WrongPress, ...]:
-    """List the presses that can't be on a board."""
     inputs, by_gpio = set(wires(board).values()), {use.gpio: use for use in uses(board)}
     return tuple(WrongPress(gpio, by_gpio.get(gpio)) for gpio in sorted(pressed) if gpio not in inputs)
 
 
 def heard_keys(board: Board, pressed: Collection[int]) -> Mapping[Key, bool]:
-    """Return for each button of a board whether it was pressed."""
     return {key: gpio in pressed for key, gpio in keys(board).items()}
 
 
 def fitting_boards(boards: Boards, pressed: Collection[int]) -> tuple[str, ...]:
-    """Name the boards on which all that was pressed is a button."""
     return tuple(name for name, board in boards.items() if not wrong_presses(board, pressed))
 
 

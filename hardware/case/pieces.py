@@ -42,18 +42,15 @@ PIECES: Mapping[str, Piece] = {
 
 
 def sources() -> Mapping[str, bytes]:
-    """Read the sources, by the names of their files."""
     found = files(__package__).iterdir()
     return {file.name: file.read_bytes() for file in found if file.name.endswith(".scad")}
 
 
 def is_renderable() -> bool:
-    """Return whether OpenSCAD is installed."""
     return which(PROGRAM) is not None
 
 
 def stl(piece: Piece) -> bytes:
-    """Render a piece as STL; OpenSCAD must be installed."""
     with as_file(files(__package__)) as folder, TemporaryDirectory() as there:
         file = Path(there) / "piece.stl"
         command = [

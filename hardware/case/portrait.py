@@ -16,7 +16,6 @@ _VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
 
 
 def mesh(stl: bytes) -> Mesh:
-    """Read a mesh from STL text."""
     numbers = chain.from_iterable(_VERTEX.findall(stl))
     return np.array([float(number) for number in numbers]).reshape(-1, 3, 3)
 
@@ -54,7 +53,6 @@ def portrait(triangles: Mesh, turn: float = 30, tilt: float = 35) -> Picture:
 
 
 def sheet(meshes: Mapping[str, tuple[Mesh, float, float]]) -> Picture:
-    """Draw meshes side by side, each with its name and at its own angles."""
     pictures = [_write_name(name, portrait(*shown)) for name, shown in meshes.items()]
     empty = np.full_like(pictures[0], PAPER)
     pictures += [empty] * (-len(pictures) % COLUMNS)
@@ -100,14 +98,12 @@ def _draw(triangle: Array, depth: Array, faced: Array) -> None:
 
 
 def _facing(triangle: Array) -> Array:
-    """Find a triangle's normal, with y upwards."""
     normal = np.cross(triangle[1] - triangle[0], triangle[2] - triangle[0]) * (1, -1, 1)
     normal = normal if normal[2] > 0 else -normal
     return np.asarray(normal / np.linalg.norm(normal))
 
 
 def _shade_picture(depth: Array, faced: Array) -> Picture:
-    """Shade pixels by their normals; darken edges, where these change abruptly."""
     lit = 0.35 + 0.65 * np.clip(faced @ LIGHT, 0, 1)
     picture = np.where(np.isfinite(depth)[..., None], lit[..., None] * PLASTIC, PAPER)
     bends = sum(

@@ -66,7 +66,6 @@ class CardFace(Struct, frozen=True):
 
 
 def card(face: CardFace) -> Drawing:
-    """Lay out a card's face."""
     items = (
         blank(),
         fill(face.window, face.ground),
@@ -84,7 +83,6 @@ def card(face: CardFace) -> Drawing:
 
 
 def blank() -> Item:
-    """Cut the card out of white paper."""
     return fill(rounded_box(0, 0, WIDTH, HEIGHT, RADIUS), WHITE)
 
 
@@ -107,7 +105,6 @@ def _title(face: CardFace) -> tuple[Item, ...]:
 
 
 def bold_text(words: str, x: float, y: float, height: float, colour: str, *, side: str = "middle") -> Item:
-    """Set text heavier than the font's, with wide minus signs."""
     return fill_and_stroke(lettering(words, x, y, height, side=side), colour, colour, height * 0.035)
 
 
@@ -124,15 +121,11 @@ def lettering(words: str, x: float, y: float, height: float, *, side: str = "mid
 def number_text(words: str, x: float, y: float, height: float, colour: str) -> tuple[Item, ...]:
     """Set a number; 6 and 9 get a bar beneath, so that neither becomes the other upside down."""
     bar = fill(box(x - 0.32 * height, y + 0.14 * height, 0.64 * height, 0.12 * height), colour)
-    return (
-        (bold_text(words, x, y, height, colour), bar)
-        if words in ("6", "9")
-        else (bold_text(words, x, y, height, colour),)
-    )
+    number = bold_text(words, x, y, height, colour)
+    return (number, bar) if words in ("6", "9") else (number,)
 
 
 def number_sign(words: str) -> Sign:
-    """Make an index of a number."""
     height = 6.2 if len(words) == 1 else 4.9
 
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:
@@ -169,7 +162,6 @@ def place_symbol(symbol: Path, x: float, y: float, size: float, turn: float = 0)
 
 
 def seal(symbol: Path, x: float, y: float, colour: str, radius: float = 4.6) -> tuple[Item, ...]:
-    """Draw a symbol in a ring, to put on a frame."""
     return (
         fill_and_stroke(circle(x, y, radius), WHITE, colour, 0.6),
         fill(place_symbol(symbol, x, y, radius * 1.35), colour),
@@ -180,14 +172,12 @@ def seal(symbol: Path, x: float, y: float, colour: str, radius: float = 4.6) -> 
 
 
 def hatching(colour: str, width: float, gap: float, turn: float) -> tuple[Item, ...]:
-    """Cover the window with stripes."""
     count = int(110 / gap)
     stripes = (stroke(line((-55 + k * gap, -60), (-55 + k * gap, 60)), colour, width) for k in range(count))
     return (group(*stripes, matrix=placement(31.5, 44, turn=turn)),)
 
 
 def rays(x: float, y: float, count: int, colour: str, turn: float = 0) -> tuple[Item, ...]:
-    """Cover the window with wedges from a point."""
     return tuple(fill(_wedge(x, y, turn + 360 * k / count, 180 / count), colour) for k in range(count))
 
 
@@ -197,7 +187,6 @@ def _wedge(x: float, y: float, angle: float, width: float) -> Path:
 
 
 def caption(*lines: str) -> tuple[Item, ...]:
-    """Write below the picture what a card does."""
     first = 80.0 - 1.6 * (len(lines) - 1)
     written = (
         fill(text(words, 6.5, first + 3.2 * row, 2.0, font=PLAIN, side="left"), "#4a4e60")

@@ -21,17 +21,14 @@ class LazyFaces(Mapping[str, Drawing]):
         self._draw = cache(draw)
 
     def __getitem__(self, name: str) -> Drawing:
-        """Draw a face."""
         if name not in self._names:
             raise KeyError(name)
         return self._draw(name)
 
     def __iter__(self) -> Iterator[str]:
-        """Iterate over the faces in the order of the rule book."""
         return iter(self._names)
 
     def __len__(self) -> int:
-        """Count the faces."""
         return len(self._names)
 
 
@@ -51,7 +48,6 @@ class PrintedDeck(Struct, frozen=True):
 
     @property
     def back(self) -> Drawing:
-        """Draw the back."""
         return self.draw_back()
 
 
@@ -72,7 +68,6 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
             self._decks.setdefault(deck.name, (game, deck, find))
 
     def __getitem__(self, name: str) -> PrintedDeck:
-        """Give a deck."""
         if name not in self._printed:
             game, deck, _find = self._decks[name]
             artwork = self._own_artwork(name) or plain_artwork(game, deck)
@@ -87,7 +82,6 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
         return self._printed[name]
 
     def is_plain(self, name: str) -> bool:
-        """Return whether a deck has no artwork of its own."""
         return self._own_artwork(name) is None
 
     def _own_artwork(self, name: str) -> Artwork | None:
@@ -95,11 +89,9 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
         return None if find is None else find()
 
     def __iter__(self) -> Iterator[str]:
-        """Name the decks."""
         return iter(self._decks)
 
     def __len__(self) -> int:
-        """Count the decks."""
         return len(self._decks)
 
 

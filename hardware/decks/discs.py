@@ -19,8 +19,6 @@ Side = Callable[[], Drawing]
 
 
 def symbol_side(symbol: Path, colour: str, ground: str, word: str = "") -> Side:
-    """Make a side with a symbol and a word below it."""
-
     def draw() -> Drawing:
         middle = _MIDDLE - (1.6 if word else 0)
         size = 10.5 if word else 13
@@ -31,8 +29,6 @@ def symbol_side(symbol: Path, colour: str, ground: str, word: str = "") -> Side:
 
 
 def number_side(words: str, colour: str, ground: str) -> Side:
-    """Make a side with a number."""
-
     def draw() -> Drawing:
         return _disc(colour, ground, bold_text(words, _MIDDLE, _MIDDLE + 4.6, 9.2, colour))
 

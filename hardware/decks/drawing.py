@@ -68,22 +68,18 @@ class Drawing(Struct, frozen=True):
 
 
 def fill(path: Path, colour: str) -> Shape:
-    """Paint the inside."""
     return Shape(path, colour)
 
 
 def stroke(path: Path, colour: str, width: float) -> Shape:
-    """Draw along the path."""
     return Shape(path, None, colour, width)
 
 
 def fill_and_stroke(path: Path, colour: str, edge: str, width: float) -> Shape:
-    """Paint the inside and draw along the path."""
     return Shape(path, colour, edge, width)
 
 
 def group(*items: Item, matrix: Matrix = IDENTITY, window: Path | None = None) -> Group:
-    """Group items."""
     return Group(items, matrix, window)
 
 
@@ -114,14 +110,12 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
 
 
 def transform_point(matrix: Matrix, point: Point) -> Point:
-    """Transform a point."""
     a, b, c, d, e, f = matrix
     x, y = point
     return (a * x + c * y + e, b * x + d * y + f)
 
 
 def transform_path(path: Path, matrix: Matrix) -> Path:
-    """Transform a path."""
     return tuple(
         Run(
             transform_point(matrix, run.start),
@@ -136,22 +130,18 @@ def transform_path(path: Path, matrix: Matrix) -> Path:
 
 
 def polygon(*points: Point) -> Path:
-    """Draw a closed figure of straight lines."""
     return (Run(points[0], tuple((point,) for point in points[1:])),)
 
 
 def line(*points: Point) -> Path:
-    """Draw straight lines from point to point."""
     return (Run(points[0], tuple((point,) for point in points[1:]), closed=False),)
 
 
 def box(x: float, y: float, width: float, height: float) -> Path:
-    """Draw a rectangle."""
     return polygon((x, y), (x + width, y), (x + width, y + height), (x, y + height))
 
 
 def rounded_box(x: float, y: float, width: float, height: float, radius: float) -> Path:
-    """Draw a rectangle with round corners."""
     r, k, right, low = radius, radius * (1 - ROUND), x + width, y + height
     steps: tuple[Step, ...] = (
         ((right - r, y),),
@@ -183,7 +173,6 @@ def rounded_ellipse(x: float, y: float, a: float, b: float, j: float, k: float) 
 
 
 def circle(x: float, y: float, radius: float) -> Path:
-    """Draw a circle."""
     return ellipse(x, y, radius, radius)
 
 
@@ -296,7 +285,6 @@ def _cut_curve(start: Point, ends: list[Point], fineness: float) -> list[Point]:
 
 @cache
 def _weights(count: int) -> list[tuple[float, float, float, float]]:
-    """Weigh the corners of a cubic curve at so many points."""
     places = ((1 - step / count, step / count) for step in range(1, count + 1))
     return [(s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t) for s, t in places]
 
@@ -352,7 +340,6 @@ def printable_text(words: str, font: str = BOLD) -> str:
 
 
 def text_width(words: str, height: float, font: str = BOLD, spread: float = 0) -> float:
-    """Measure a line of text."""
     return sum(_glyph(font, letter)[1] for letter in words) * height / _CAPITAL + spread * (len(words) - 1)
 
 

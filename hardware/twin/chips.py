@@ -21,17 +21,14 @@ class RegisterChain(Struct, frozen=True):
 
 
 def chain(outputs: int) -> RegisterChain:
-    """Make a chain with all outputs dark."""
     return RegisterChain((False,) * outputs, (False,) * outputs)
 
 
 def push_bit(register: RegisterChain, bit: bool) -> RegisterChain:
-    """Push a bit in, as a rising clock does."""
     return replace(register, pushed=(bit, *register.pushed[:-1]))
 
 
 def latch_outputs(register: RegisterChain) -> RegisterChain:
-    """Show the bits pushed in, as a rising latch does."""
     return replace(register, shown=register.pushed)
 
 

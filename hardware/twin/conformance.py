@@ -270,5 +270,4 @@ def _check_cards(game: Game) -> conformance.Findings:
 
 
 def _draw_card(printed: PrintedDeck, face: str) -> tuple[str, ...]:
-    """Draw a card; there is nothing to say of one that can be drawn."""
     return () if printed.faces[face].items else (f"“{face}” is an empty picture: draw it in the artwork.",)

@@ -26,14 +26,12 @@ class DealtMatch(Struct, frozen=True):
 
 
 def deal_match(match: Match, rng: Random) -> DealtMatch:
-    """Shuffle the deck of a new match, and follow its first rulings."""
     cards = expand_counts(match.setup.game.table.deck(match.state.house).counts)
     rng.shuffle(cards)
     return DealtMatch(match, follow_rulings({PILE: tuple(cards)}, match, rng))
 
 
 def follow_rulings(truth: Truth, match: Match, rng: Random) -> Truth:
-    """Move cards as the last rulings make people do."""
     for move in _moves(match):
         truth = _move_cards(truth, move, rng)
     return truth
@@ -71,7 +69,6 @@ def follow_entry(truth: Truth, truths: Mapping[int, Truth], match: Match, rng: R
 
 
 def _follow_again(before: Truth, after: list[Step], match: Match, rng: Random) -> Truth:
-    """Move the cards anew, as the answers since a corrected one have it."""
     for position in (*(step.before for step in after[1:]), match.position):
         before = follow_as_told(before, replace(match, position=position, rulings=position.rulings), rng)
     return before
@@ -94,7 +91,6 @@ def _swap_as_told(truth: Truth, move: Move) -> Truth:
 
 
 def exchange_cards(truth: Truth, one: tuple[Zone, str], other: tuple[Zone, str]) -> Truth:
-    """Let two cards of two places lie where the other one lay."""
     (place, face), (home, card) = one, other
     return {
         **truth,
@@ -156,7 +152,6 @@ def cards_at_hand(dealt: DealtMatch, ask: Show) -> list[tuple[str, int | None]]:
 
 
 def is_fair_card(dealt: DealtMatch, ask: Show, card: str) -> bool:
-    """Return whether a fair player may lay a card."""
     return _is_fair(dealt, Answer(dealt.match.number, ask.key, (card,)))
 
 
@@ -179,7 +174,6 @@ def answer_of(dealt: DealtMatch, rng: Random, lay: Lay = lay_honestly) -> Answer
 
 
 def step(dealt: DealtMatch, rng: Random, lay: Lay = lay_honestly) -> DealtMatch | Refusal:
-    """Answer once, and move the cards accordingly."""
     after = hear(dealt.match, answer_of(dealt, rng, lay))
     if isinstance(after, Refusal):
         return after

@@ -53,7 +53,6 @@ def heaps_of(match: Match) -> Heaps:
 def follow_heaps(
     pieces: Pieces, before: Heaps, match: Match, spots: Callable[[Zone], Iterable[Spot]]
 ) -> Pieces:
-    """Take and lay as many pieces as a moment moves."""
     after, across = heaps_of(match), {piece.name: piece.across for piece in match.setup.game.table.pieces}
     for (kind, zone), count in after.items():
         moved = count - before.get((kind, zone), 0)
@@ -106,12 +105,10 @@ def spots_in(zone: Zone, first: Spot, is_in: IsIn, across: float) -> tuple[Spot,
 
 
 def free_spots(spots: tuple[Spot, ...], table: Tabletop, across: float) -> tuple[Spot, ...]:
-    """Leave out the spots where cards lie."""
     return tuple(spot for spot in spots if not is_covered(table, spot, across))
 
 
 def is_covered(table: Tabletop, spot: Spot, across: float) -> bool:
-    """Return whether a card would lie on a piece at a spot."""
     room = across / 2 + 1
     for card in table.lying:
         turn, x, y = radians(card.pose.angle), spot[0] - card.pose.x, spot[1] - card.pose.y
@@ -122,7 +119,6 @@ def is_covered(table: Tabletop, spot: Spot, across: float) -> bool:
 
 
 def scene_pieces(pieces: Pieces) -> tuple[SceneCard, ...]:
-    """Give the pieces in the form that the renderer takes."""
     return tuple(piece_card(each.kind, each.side, each.across, each.x, each.y, each.angle) for each in pieces)
 
 

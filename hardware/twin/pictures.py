@@ -26,7 +26,6 @@ FELT = (64, 92, 56)
 
 
 def sheet(printed: PrintedDeck) -> Pixels:
-    """Lay all faces of a deck side by side, and its back at the end."""
     cards = [picture(face, SHEET_SHARPNESS) for face in (*printed.faces.values(), printed.back)]
     columns = COLUMNS.get(printed.name, 7)
     height, width = cards[0].shape[0] + GAP, cards[0].shape[1] + GAP
@@ -58,7 +57,6 @@ GLOSSY = SceneLight(
 
 
 def pile(count: int, x: float, y: float, angle: float = 0.0) -> tuple[SceneCard, ...]:
-    """Stack cards face down, not too neatly."""
     return tuple(
         SceneCard(None, x + 1.3 * (i % 3), y + 0.9 * (i % 2), angle + 1.5 * (i % 4), 0.3 * (i + 1))
         for i in range(count)
@@ -66,7 +64,6 @@ def pile(count: int, x: float, y: float, angle: float = 0.0) -> tuple[SceneCard,
 
 
 def row(faces: str, x: float, y: float, step: float = 67.0) -> tuple[SceneCard, ...]:
-    """Lay cards in a row from the left."""
     return tuple(
         SceneCard(face, x + step * i, y + (-1) ** i * 0.8, (-1) ** i * 0.9)
         for i, face in enumerate(faces.split())

@@ -23,7 +23,6 @@ def any_answer(asks: tuple[Ask, ...], moment: int, rng: Random) -> Answer:
 
 
 def any_value(ask: Ask, rng: Random) -> Value:
-    """Choose any legal value for an ask."""
     match ask:
         case Choice():
             return _any_option(ask, rng)
@@ -36,7 +35,6 @@ def any_value(ask: Ask, rng: Random) -> Value:
 
 
 def play_on(match: Match, rng: Random) -> Match:
-    """Play a match to its end at random."""
     while asks := match.asks:
         after = hear(match, any_answer(asks, match.number, rng))
         if isinstance(after, Refusal):

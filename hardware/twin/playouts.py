@@ -34,7 +34,6 @@ class BotLaboratory:
         """Answers that were given so far: the work that was done."""
 
     def chance(self, moment: int) -> Random:
-        """Give the source of chance for one moment."""
         return Random(f"{self._seed} {moment}")
 
     def play(
@@ -239,7 +238,6 @@ def _all(match: Match, strength: Strength) -> Sequence[Strength]:
 
 
 def _chances(won: Sequence[Sequence[tuple[float, ...]]]) -> Chances | None:
-    """Take the mean over deals, and how far it may be off."""
     tries = sum(map(len, won))
     if not tries:
         return None

@@ -105,7 +105,6 @@ def places_held(game: Game, seat: int) -> tuple[Zone, ...]:
 
 
 def lay_card(table: Tabletop, face: str, origin: Zone | None, pose: Pose) -> Tabletop:
-    """Lay a card on the table."""
     card = TabletopCard(table.laid + 1, face, origin, keep_in_view(pose))
     return Tabletop((*table.lying, card), table.laid + 1)
 
@@ -120,30 +119,25 @@ def move_card(table: Tabletop, number: int, pose: Pose) -> Tabletop:
 
 
 def lift_card(table: Tabletop, number: int) -> Tabletop:
-    """Lift a card, so that the camera no longer sees it."""
     lying = tuple(replace(card, is_held=card.is_held or card.number == number) for card in table.lying)
     return replace(table, lying=lying)
 
 
 def take_cards(table: Tabletop, numbers: Iterable[int]) -> Tabletop:
-    """Take cards off the table, back to their places."""
     gone = frozenset(numbers)
     return replace(table, lying=tuple(card for card in table.lying if card.number not in gone))
 
 
 def keep_in_view(pose: Pose) -> Pose:
-    """Move a pose into the camera's view."""
     x, y = (min(max(at, -most), most) for at, most in zip((pose.x, pose.y), FARTHEST, strict=True))
     return replace(pose, x=x, y=y, angle=pose.angle % 360)
 
 
 def card_numbered(table: Tabletop, number: int) -> TabletopCard | None:
-    """Find a card on the table by its number."""
     return next((card for card in table.lying if card.number == number), None)
 
 
 def scene_cards(table: Tabletop) -> tuple[SceneCard, ...]:
-    """Give the cards in the form that the renderer takes."""
     return tuple(
         SceneCard(card.face if card.pose.is_up else None, card.pose.x, card.pose.y, card.pose.angle)
         for card in table.lying
@@ -245,7 +239,6 @@ def is_seen(game: Game, zone: Zone, seat: int | None) -> bool:
 
 
 def cards_at_home(truth: Truth, table: Tabletop) -> Truth:
-    """Leave out the cards that are on the table."""
     left = {zone: list(cards) for zone, cards in truth.items()}
     for card in table.lying:
         cards = left.get(card.origin, []) if card.origin else []
@@ -298,7 +291,6 @@ def _may_take_of(match: Match, seat: int, zone: Zone) -> bool:
 
 
 def is_wanted(match: Match, zone: Zone) -> bool:
-    """Return whether an ask wants to see cards of a place."""
     shows = [ask for ask in match.asks if isinstance(ask, Show)]
     return any(zone in match.setup.game.table.sources(match.state, ask) for ask in shows)
 
@@ -316,7 +308,6 @@ def hand_for(match: Match, ask: Show, seat: int) -> Zone:
 
 
 def move_in_hand(truth: Truth, zone: Zone, place: int, to: int) -> Truth:
-    """Move a card within a hand."""
     cards = list(truth.get(zone, ()))
     if not 0 <= place < len(cards):
         return truth

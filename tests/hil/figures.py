@@ -24,19 +24,16 @@ def until(what: str, is_so: Callable[[], Any], nap: float = 0.02) -> float:
 
 
 def print_figure(what: str, measured: object, wanted: object) -> None:
-    """Print a figure that depends on the machine."""
     print(f"{what}: {measured} (wanted: {wanted})", flush=True)
 
 
 def print_count(what: str, count: int, of: int) -> None:
-    """Print a count, which has to be full on any machine."""
     print_figure(what, f"{count} of {of}", "all")
     if count != of:
         FAILED.append(what)
 
 
 def spread(seconds: Sequence[float]) -> str:
-    """Give median, 99th percentile and maximum, in milliseconds."""
     ordered = sorted(seconds)
     places = {"median": len(ordered) // 2, "p99": len(ordered) * 99 // 100, "max": len(ordered) - 1}
     told = ", ".join(f"{name} {1000 * ordered[place]:.2f}" for name, place in places.items())

@@ -27,7 +27,6 @@ WANTED = ("AeEnable", "AwbEnable", "AfMode", "AeFlickerMode", "AeFlickerPeriod",
 
 
 def describe_cameras() -> None:
-    """Describe a virtual camera for each, with the mode that sees its whole sensor."""
     cameras = [
         CAMERA.format(number=number, name=name, width=CAMERAS[name].mode[0], height=CAMERAS[name].mode[1])
         for number, name in enumerate(PI)

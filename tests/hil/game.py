@@ -102,7 +102,6 @@ def noted(what: str, **values: Any) -> list[Mapping[str, Any]]:
 
 
 def moment(number: int, *rulings: str) -> None:
-    """Wait for a moment, with what has to be ruled in it."""
     until(f"moment {number}", lambda: noted("moment", number=number))
     (ruled,) = {
         tuple(note["rulings"]) for note in read_log() if note["what"] == "moment" and note["number"] == number
@@ -236,7 +235,6 @@ def idle(process: "subprocess.Popen[bytes]") -> None:
 
 
 def memory(process: "subprocess.Popen[bytes]") -> None:
-    """Tell how much memory each process has had at most, and what this machine has left."""
     supervisor, loop, *eyes = children(process.pid)
     ours = ("the bench's own program, which draws the table", [os.getpid()])
     for what, pids in (("supervisor", [supervisor]), ("loop and pages", [loop]), ("eyes", eyes), ours):
@@ -272,7 +270,6 @@ def judge_signals(board: Hands) -> None:
 
 
 def judge_limits(limits: Limits) -> None:
-    """Tell how much the companion took of what its service may have, and that it was refused nothing."""
     memory, tasks = limits.peaks()
     of = f"up to {limits.memory >> 20} MB, {limits.tasks} tasks"
     print_figure("the service at most, with what it has read of files", f"{memory >> 20} MB, {tasks} tasks", of)

@@ -19,7 +19,6 @@ STEP, CLICKS = 0.01, 0.11
 
 
 def spin(until: float) -> None:
-    """Wait without sleep, for shorter times than a sleep can be."""
     while monotonic() < until:
         pass
 
@@ -34,7 +33,6 @@ class Chip:
     """The chip; there is one, made when the first program asks for it."""
 
     def __init__(self, buttons: Container[int]) -> None:
-        """Make it, with the pins of a board's buttons up, and all others down, as they aren't driven yet."""
         chip = CHIPS / "header"
         if not chip.exists():
             (chip / "bank").mkdir(parents=True)
@@ -66,7 +64,6 @@ class Chip:
         hold(partial(self.press, gpio), partial(self.release, gpio), seconds)
 
     def turn(self, a: int, b: int, clicks: int) -> None:
-        """Turn a dial clockwise, slowly enough for single steps."""
         press, release = self.press, self.release
         moves = (press, a, STEP), (press, b, STEP), (release, a, STEP), (release, b, CLICKS)
         for pull, gpio, seconds in moves * clicks:
@@ -117,7 +114,6 @@ class Hands:
         self._shown = None
 
     def waves_since(self, since: float) -> list[float]:
-        """Tell when the buzzer's waves began that came after a time."""
         self.look()
         return self._waves[bisect_left(self._waves, since) :]
 

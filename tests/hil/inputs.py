@@ -134,7 +134,6 @@ def is_taken(box: PluggedBox) -> bool:
 
 
 def learn(box: PluggedBox, other: PluggedBox) -> None:
-    """Learn the buttons of two boxes, one after another, as the host's page does."""
     with listening((), *()) as heard:
         door = UsbLearning(STATE, heard.buttons.learn)
         door.learn("call")
@@ -225,7 +224,6 @@ def alone(box: PluggedBox) -> None:
 
 
 def unplugged(box: PluggedBox) -> None:
-    """Pull a box out while a button is down, and plug it in again, once elsewhere."""
     buttons, came_back = buttons_of(box), 0
     with listening(buttons, box) as heard:
         for phys in (box.box.phys, "usb-0000:01:00.0-1.4/input0", box.box.phys):
@@ -261,7 +259,6 @@ def lost(box: PluggedBox) -> None:
 
 
 def companion(box: PluggedBox, other: PluggedBox) -> None:
-    """Start a table with what was learned, press a button, and read in its log who has opened."""
     (STATE / "board.json").write_text('{"profile": "none", "stage": "confirmed"}')
     surroundings = {**os.environ, "STATE_DIRECTORY": str(STATE), "LOGS_DIRECTORY": str(STATE)}
     words = f"run --twin --bots 0 --seats Ana,Bo,Cleo --port 0 --journal {STATE / 'j'}"

@@ -8,7 +8,6 @@ GROUPS = Path("/sys/fs/cgroup")
 
 
 def unit() -> dict[str, str]:
-    """Read what the unit says, each name's last value."""
     text = files("hardware").joinpath("systemd", "coyote.service").read_text(encoding="utf-8")
     return dict(line.split("=", 1) for line in text.splitlines() if "=" in line and not line.startswith("#"))
 
@@ -28,7 +27,6 @@ class Limits:
         self._write("pids.max", self.tasks)
 
     def join(self) -> None:
-        """Put this process into it, with all that it will start, as the unit does."""
         self._write("cgroup.procs", os.getpid())
         Path("/proc/self/oom_score_adj").write_text(self._badness)
 

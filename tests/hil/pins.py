@@ -146,7 +146,6 @@ class ChipFingers:
 
 
 def press_as_owner(chip: Chip) -> None:
-    """Press as the owner of a real Pi did, whose report was given to the bench."""
     report = read_replayable(REPORT)
     if report.board is None:
         return

@@ -44,17 +44,13 @@ IN_TIME, TRIES = 0.002, 20
 class Fingers(Protocol):
     """What pulls pins, and its clock."""
 
-    def press(self, gpio: int) -> object:
-        """Pull a pin to ground."""
+    def press(self, gpio: int) -> object: ...
 
-    def release(self, gpio: int) -> object:
-        """Let a pin go up."""
+    def release(self, gpio: int) -> object: ...
 
-    def now(self) -> float:
-        """Tell the time."""
+    def now(self) -> float: ...
 
-    def wait(self, until: float) -> None:
-        """Wait until then."""
+    def wait(self, until: float) -> None: ...
 
 
 class SimulatedFingers(MockFactory):  # type: ignore[misc]
@@ -200,7 +196,6 @@ class RecordedCamera:
         return wish
 
     def set_controls(self, controls: Mapping[str, Any]) -> None:
-        """See whether it has these controls, and whether the values are within their bounds."""
         for name, value in controls.items():
             least, most, _usual = self.camera_controls.get(name, (None, None, None))
             if name not in self.camera_controls:
@@ -209,28 +204,22 @@ class RecordedCamera:
                 self._wrong.append(f"{name}: {value} isn't within {least} and {most}")
 
     def capture_metadata(self) -> Mapping[str, Any]:
-        """Tell of its last frame whose light was free."""
         free = [frame.told for frame in self._facts.frames if not frame.is_held]
         return free[-1] if free else {}
 
     def capture_array(self, _stream: str) -> Any:
-        """Give a picture of its size, without what is behind the pixels of each row."""
         assert self._main is not None
         width, height = self._main.size
         rows = np.zeros((height, max(self._main.stride, 3 * width)), np.uint8)
         return np.ascontiguousarray(rows[:, : 3 * width]).reshape(height, width, 3)
 
-    def configure(self, _wish: Mapping[str, Any]) -> None:
-        """Be configured."""
+    def configure(self, _wish: Mapping[str, Any]) -> None: ...
 
-    def start(self) -> None:
-        """Begin."""
+    def start(self) -> None: ...
 
-    def stop(self) -> None:
-        """End."""
+    def stop(self) -> None: ...
 
-    def close(self) -> None:
-        """Let go."""
+    def close(self) -> None: ...
 
 
 def _is_within(value: Any, least: Any, most: Any) -> bool:

@@ -117,7 +117,6 @@ class Chain:
         self._shifted = 0
 
     def hear(self, edge: Edge) -> Latched | None:
-        """Shift a bit in when the clock rises, keep all when the latch rises, show them when it falls."""
         if self._levels.get(edge.gpio, edge.is_high) == edge.is_high:
             return None
         self._levels[edge.gpio] = edge.is_high

@@ -35,7 +35,6 @@ def judge_digits(edges: Sequence[Edge], display: DisplayPins) -> None:
 
 
 def judge_lamps(latched: Sequence[Latched], register: Register) -> None:
-    """Read the lamps behind the registers as they do."""
     bits = register.chips * CHIP
     whole = sum(each.shifted == bits for each in latched)
     print_count("lamps' changes with a bit for each output", whole, len(latched) - STARTS)
@@ -64,7 +63,6 @@ def _waves_meant(name: str) -> float:
 
 
 def _colours(latched: Iterable[Latched], seat: int) -> tuple[str, ...]:
-    """List the colours that a seat's lamp had, one after another, however often it went out between."""
     lights = (COLOURS[each.outputs[2 * seat], each.outputs[2 * seat + 1]] for each in latched)
     return _without_repeats(light for light in lights if light)
 
@@ -74,6 +72,5 @@ def _without_repeats(items: Iterable[str]) -> tuple[str, ...]:
 
 
 def _in_order(items: Iterable[str], order: Sequence[str]) -> int:
-    """Count the items that come in an order, which may have more."""
     rest = iter(order)
     return sum(item in rest for item in items)

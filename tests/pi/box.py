@@ -29,7 +29,6 @@ def program(work: Path) -> Upstream:
 
 
 def write_card(copy: Upstream, card: Path, wheels: Path) -> None:
-    """Write the card as its owner does, who may log in by the key that signs releases, too."""
     network = ("--wifi", HOME, "--country", "US", "--ssh-key", f"{copy.key}.pub")
     subprocess.run(
         (sys.executable, "-P", "-c", PROGRAM, "table", "image", str(card), *network, "--wheels", str(wheels)),
@@ -42,7 +41,6 @@ def write_card(copy: Upstream, card: Path, wheels: Path) -> None:
 
 
 def bundle(copy: Upstream, file: Path) -> None:
-    """Release the next version, and bundle it as docs/updates.md says."""
     copy.release(NEXT)
     git(copy.folder, "bundle", "create", "--quiet", str(file), "main", "--tags")
 
@@ -60,7 +58,6 @@ STICK = "/boot/firmware/coyote"
 
 
 def main(cache: Path, part: str) -> None:
-    """Go through the first evening of a card, or see its first page alone."""
     begun = monotonic()
     with TemporaryDirectory(dir=cache) as folder:
         work = Path(folder)

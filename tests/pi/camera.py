@@ -56,7 +56,6 @@ def draw_frames(card: Path) -> None:
 
 
 def plug_in(machine: Machine) -> None:
-    """Plug the camera in over an empty table, name it in the table's configuration, and start anew."""
     show(machine, EMPTY)
     machine.ask(PLUG_IN)
 

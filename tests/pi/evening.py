@@ -64,7 +64,6 @@ def lit(machine: Machine) -> tuple[int, ...]:
 
 
 def lamps() -> tuple[int, ...]:
-    """List the pins of the lamps, as the host's page shows them."""
     paths = (lamp_path(SIX, lamp).gpio for lamp in all_lamps(SIX))
     return tuple(gpio for gpio in paths if gpio is not None)
 
@@ -89,14 +88,12 @@ class Host:
         self._phone.patience = SLOW
 
     def moved_to(self, machine: Machine) -> None:
-        """Stay host of the same table after it was switched off and on."""
         self.machine = machine
 
     def look(self, path: str) -> str:
         return self._phone.get(self.machine.port, path)
 
     def send(self, path: str, fields: Mapping[str, str] = {}, code: int = DONE) -> None:
-        """Send a form of the page that was loaded last."""
         got, text = self._phone.ask(self.machine.port, path, fields)
         if got != code:
             said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
@@ -106,7 +103,6 @@ class Host:
         return any(leaf.action == action for leaf in Page(self.look(page)).leaves)
 
     def moment(self) -> str:
-        """Name the match and its moment, as it is told to screens."""
         with closing(HTTPConnection("127.0.0.1", self.machine.port, timeout=SLOW)) as line:
             line.request("GET", "/events/score")
             stream = line.getresponse()
@@ -121,7 +117,6 @@ class Host:
 
 
 def claim(host: Host) -> None:
-    """Become host by the PIN that `table pin` prints inside."""
     said = host.machine.ask(f"{RUN} table pin")
     pin = re.search(r"PIN[^:]*: (\S+)", said)
     if pin is None:
@@ -132,7 +127,6 @@ def claim(host: Host) -> None:
 
 
 def choose_board(host: Host) -> None:
-    """Name the board on the page, press each button once, and say yes."""
     host.look("/host/board")
     host.send("/host/board", {"profile": "six"})
     tell("the board is tried, and nothing driven", _comes_back(host, "/host/board", "Press each button once"))

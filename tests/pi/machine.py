@@ -111,7 +111,6 @@ class Machine(Struct, frozen=True, eq=False):
 
 
 def make_disks(cache: Path, work: Path, card: Path) -> None:
-    """Lay the card's boot partition out, and a root that is written to beside the cached one."""
     boot, root, base = work / "boot.img", work / "root.qcow2", cache / "root.img"
     size = sum(file.stat().st_size for file in card.rglob("*") if file.is_file())
     with boot.open("wb") as image:
@@ -125,7 +124,6 @@ def make_disks(cache: Path, work: Path, card: Path) -> None:
 
 
 def make_tree(work: Path) -> None:
-    """Write the device tree of QEMU's computer with what makes it a Pi to the table."""
     tree = work / "tree.dtb"
     call("qemu-system-aarch64", "-M", f"virt,dumpdtb={tree}", *PROCESSOR, "-display", "none", "-nodefaults")
     for words in TREE:

@@ -75,8 +75,7 @@ def events_blueprint(table: Table, pages: Pages) -> Blueprint:
             return Response(event_text("gone", ""), 200, HEADERS, KIND)
         place = places.take_stream(viewers.find_known_device(table, asked.cookies), request.environ)
         if place is None:
-            full = page_text(viewers.viewer_language(table, viewer), Texts.too_many_watching)
-            return Response(full, 429, {"Retry-After": "10"})
+            return too_many_watching(table, viewer)
         ends = ExitStack()
         ends.callback(place.leave)
         stream: PhoneStream = (
@@ -106,6 +105,11 @@ def events_blueprint(table: Table, pages: Pages) -> Blueprint:
     for page in PAGES:
         blueprint.add_url_rule(f"/events/{page}", page, partial(open_stream, page))
     return blueprint
+
+
+def too_many_watching(table: Table, viewer: viewers.Viewer) -> Response:
+    told = page_text(viewers.viewer_language(table, viewer), Texts.too_many_watching)
+    return Response(told, 429, {"Retry-After": "10"})
 
 
 def _hand_to_broadcaster(

@@ -26,7 +26,6 @@ class NoiseGate:
         self._counts: dict[Key, tuple[float, int]] = {}
 
     def is_noise(self, edge: Edge) -> bool:
-        """Count an edge; tell whether there were too many by now."""
         since, count = self._counts.get(edge.wire, (0.0, 0))
         if edge.at >= since + WHILE:
             since, count = edge.at, 0
@@ -38,7 +37,6 @@ class Buttons:
     """The open pins. `put` gets every edge, in the driver's thread."""
 
     def __init__(self, board: Board, put: Callable[[Edge], None], factory: Any = None) -> None:
-        """Open the pins; a pin that another program has is trouble, told by its number."""
         self._put = put
         self._inputs: dict[Key, Any] = {}
         self._told: dict[Key, bool] = {}
@@ -58,8 +56,6 @@ class Buttons:
             raise
 
     def _listen(self, wire: Key) -> None:
-        """Hear a pin's edges from where the kernel's stamp is still with them."""
-
         def on_edge(ticks: float, level: int) -> None:
             self._hear(Edge(wire, ticks, not level))
 
@@ -100,13 +96,10 @@ class Buttons:
         return thread is None or bool(thread.is_alive())
 
     def close(self) -> None:
-        """Give the pins back."""
-        close_buttons(self._inputs.values())
-        self._inputs.clear()
+        close_buttons(self._inputs)
 
 
 def open_button(gpio: int, factory: Any) -> Any:
-    """Open a pin for a button to ground; say which pin can't be had, or that none can."""
     try:
         # gpiozero's Button would wake ten times a second for each pin, to see whether it is held
         return DigitalInputDevice(gpio, pull_up=True, bounce_time=None, pin_factory=factory)
@@ -116,12 +109,12 @@ def open_button(gpio: int, factory: Any) -> Any:
         raise BoardError("no pin", gpio=gpio, why=str(error)) from error
 
 
-def close_buttons(opened: Iterable[Any]) -> None:
-    """Give pins back."""
-    for each in opened:
+def close_buttons(opened: dict[Any, Any]) -> None:
+    for each in opened.values():
         with suppress(Exception):
             each.pin.when_changed = None
         each.close()
+    opened.clear()
 
 
 # listens to pins before anything is driven: which of them are pressed to ground, whatever the board may be
@@ -136,7 +129,8 @@ class PinProbe:
     def __init__(self, gpios: Iterable[int], factory: Any = None) -> None:
         self._inputs: dict[int, Any] = {}
         self._since: dict[int, float] = {}
-        self._pressed: set[int] = set()
+        self.pressed = frozenset[int]()
+        """The GPIOs that were pressed and let go again."""
         self._callbacks: list[Any] = []
         self._failures: list[str] = []
         for gpio in gpios:
@@ -150,19 +144,8 @@ class PinProbe:
         """Return why no pin can be listened to; None if some can."""
         return self._failures[0] if self._failures and not self._inputs else None
 
-    @property
-    def pressed(self) -> frozenset[int]:
-        """Give the GPIOs that were pressed and let go again."""
-        return frozenset(self._pressed)
-
-    def forget(self) -> None:
-        """Forget what was pressed."""
-        self._pressed.clear()
-
     def close(self) -> None:
-        """Give the pins back."""
-        close_buttons(self._inputs.values())
-        self._inputs.clear()
+        close_buttons(self._inputs)
 
     def _listen(self, gpio: int, opened: Any) -> None:
         self._inputs[gpio] = opened
@@ -171,7 +154,7 @@ class PinProbe:
             if not level:
                 self._since[gpio] = ticks
             elif ticks - self._since.pop(gpio, ticks) >= LONG:
-                self._pressed.add(gpio)
+                self.pressed |= {gpio}
 
         # gpiozero holds callbacks weakly
         self._callbacks.append(on_edge)

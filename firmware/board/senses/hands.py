@@ -5,6 +5,7 @@ is left to feed.
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
 from typing import Literal
 
 from msgspec import Struct
@@ -34,6 +35,8 @@ DIAL_HELD = 0.005
 """Seconds for which an edge of the dial waits for the other wire's."""
 RESTING = 0.4
 """Seconds without a turn after which the dial's choice is spoken."""
+HELD_DOWN = 5.0
+"""Seconds for which the dial is held."""
 
 
 class Hands:
@@ -54,7 +57,8 @@ class Hands:
         self._dialled_since: Match | None = None
         self._told_at: Match | None = None
         self._rests_at: float | None = None
-        self._off = OffHold()
+        self._off_since: float | None = None
+        self._off_is_told = False
         self._down = dict[Key, float]()
         """Since when pressed buttons are down."""
 
@@ -70,7 +74,6 @@ class Hands:
             self._places[_place_of(key)] = presses.hold_button(self._places[_place_of(key)], key, at)
 
     def feed(self, heard: Edge, match: Match) -> list[BoardEvent]:
-        """Hear an edge; the match is the one that stood at its stamp."""
         if heard.wire.role in {"a", "b"}:
             self._turned = presses.hold_back(self._turned, heard.at, heard)
             return []
@@ -86,25 +89,34 @@ class Hands:
 
     def look(self, now: float, match: Match) -> list[BoardEvent]:
         """Settle what time settles, allowing for edges that are heard late."""
-        events = [*self._turn_dial(now, match), *self._show_again(match)]
+        events = self._turn_dial(now, match)
+        if match is not self._told_at and self._dial.at is not None:
+            # a window goes on with one seat fewer
+            self._told_at = match
+            events += self._dial_moved(match)
         for key, contact in self._contacts.items():
             self._contacts[key], turns = presses.settle_contact(contact, now - presses.LATE)
             events += self._move_button(key, turns, match)
         for name, place in self._places.items():
             self._places[name], pressed = presses.settle_presses(place, now)
             events += self._events_of(pressed, match)
-        self._off, held = settle_hold(self._off, now)
         self._said, groups = presses.take_ready(self._said, now, presses.HELD, self._open_since())
-        answers = [BoardAnswers(group) for group in groups]
-        return [*events, *answers, *self._check_rest(now, match), *held]
+        events += [BoardAnswers(group) for group in groups]
+        if self._rests_at is not None and now >= self._rests_at:
+            self._rests_at = None
+            events += [DialRested(moved) for moved in self._dial_moved(match)]
+        off_at = self._off_due()
+        if off_at is not None and now >= off_at:
+            self._off_is_told = True
+            events.append(OffHeld(now))
+        return events
 
     def due(self) -> float | None:
-        """Return when to look again, if no edge comes before."""
         dues = [
             presses.waiting_due(self._said, presses.HELD, self._open_since()),
             presses.waiting_due(self._turned, DIAL_HELD),
             self._rests_at,
-            hold_due(self._off),
+            self._off_due(),
             # a hair later: adding and taking away again isn't exact
             *(
                 at + presses.LATE + presses.TIE
@@ -133,20 +145,36 @@ class Hands:
             events += self._events_of(pressed, match)
             events += self._hear_hold(key, turn, match)
             if key.role == "push":
-                self._off, held = change_hold(self._off, turn)
-                events += held
+                events += self._hear_off(turn)
         return events
 
+    # A button that is held for five seconds, then let go, asks to switch off, or for the director.
+    #
+    # It is the letting go that counts: a wire that touches ground never does, and is stuck after a while.
+    # Nothing is answered by holding the dial, as a push of it counts when it ends, and a long one takes a step
+    # back. A seat that isn't asked calls the director: one that is asked answers as soon as its button is down.
+
     def _hear_hold(self, key: Key, turn: presses.ContactChange, match: Match) -> list[BoardEvent]:
-        """Hear how long a seat's button was held: so the director is asked to the table."""
         if turn.is_down:
             self._down[key] = turn.at
             return []
         down = self._down.pop(key, turn.at)
-        stood = self._meant[key].match if key in self._meant else match
-        if key.seat is None or not asks_for_director(stood, key, down, turn.at):
+        asks = (self._meant[key].match if key in self._meant else match).asks
+        # when no seat is asked, the match is over, and a press begins the next one
+        is_idle = bool(asks) and not any(key.seat in ask.seats for ask in asks)
+        if key.seat is None or key.role != "call" or not is_idle:
             return []
-        return [DirectorHeld(key.seat, turn.at)]
+        return [DirectorHeld(key.seat, turn.at)] if HELD_DOWN <= turn.at - down < presses.STUCK else []
+
+    def _hear_off(self, turn: presses.ContactChange) -> list[BoardEvent]:
+        since, is_told = self._off_since, self._off_is_told
+        self._off_since, self._off_is_told = turn.at if turn.is_down else None, False
+        # what people weren't told of yet, they can't have meant
+        is_meant = not turn.is_down and is_told and since is not None and turn.at < since + presses.STUCK
+        return [OffHeld(turn.at, is_let_go=True)] if is_meant else []
+
+    def _off_due(self) -> float | None:
+        return None if self._off_since is None or self._off_is_told else self._off_since + HELD_DOWN
 
     def _events_of(self, pressed: Iterable[presses.PressEvent], match: Match) -> list[BoardEvent]:
         events: list[BoardEvent] = []
@@ -188,11 +216,14 @@ class Hands:
         )
 
     def _turn_dial(self, now: float, match: Match) -> list[BoardEvent]:
-        """Turn the dial by the edges that have waited for long enough."""
         if not self._turned.things:
             return []
         self._turned, groups = presses.take_ready(self._turned, now, DIAL_HELD)
-        steps = [step for group in groups for heard in group for step in self._dial_steps(heard)]
+        steps = []
+        for heard in chain.from_iterable(groups):
+            wire: Wire = "a" if heard.wire.role == "a" else "b"
+            self._encoder, step = turn_by_edge(self._encoder, wire, heard.at, is_high=not heard.is_down)
+            steps += [step] if step else []
         if not steps:
             return []
         dial = self.dial(match)
@@ -201,28 +232,13 @@ class Hands:
         return self._set_dial(match, dial, now)
 
     def _set_dial(self, match: Match, dial: DialState, at: float) -> list[BoardEvent]:
-        """Keep the dial's choice for as long as it can be given."""
         self._dial, self._dialled_since, self._told_at = dial, asked_since(match), match
         self._rests_at = None if dial.at is None else at + RESTING
         return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]
 
-    def _show_again(self, match: Match) -> list[BoardEvent]:
-        """Show what is on the dial once more, when a window goes on with one seat fewer."""
-        if match is self._told_at or self._dial.at is None:
-            return []
-        self._told_at, dial = match, self.dial(match)
+    def _dial_moved(self, match: Match) -> list[DialMoved]:
+        dial = self.dial(match)
         return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]
-
-    def _check_rest(self, now: float, match: Match) -> list[BoardEvent]:
-        if self._rests_at is None or now < self._rests_at:
-            return []
-        self._rests_at, dial = None, self.dial(match)
-        return [] if dial.at is None else [DialRested(DialMoved(dial, menu(match, dial.path)))]
-
-    def _dial_steps(self, heard: Edge) -> list[int]:
-        wire: Wire = "a" if heard.wire.role == "a" else "b"
-        self._encoder, step = turn_by_edge(self._encoder, wire, heard.at, is_high=not heard.is_down)
-        return [step] if step else []
 
 
 PlaceName = tuple[Literal["seat", "table", "dial"], int | None]
@@ -286,52 +302,3 @@ def _worth(encoder: Encoder, way: int, at: float) -> int:
     gap = at - encoder.clicked_at
     fitting = (worth for most, worth in FASTER if gap <= most)
     return next(fitting, 1) if way == encoder.way else 1
-
-
-# A button that is held for five seconds, then let go, asks to switch off, or for the director.
-#
-# It is the letting go that counts: a wire that touches ground never does, and is stuck after a while. Nothing
-# is answered by holding the dial, as a push of it counts when it ends, and a long one takes a step back. A seat
-# that isn't asked calls the director: one that is asked answers as soon as its button is down.
-
-HELD_DOWN = 5.0
-"""Seconds for which the dial is held."""
-
-
-class OffHold(Struct, frozen=True, gc=False):
-    """Since when the dial is held down, and whether people were told to let go."""
-
-    since: float | None = None
-    is_told: bool = False
-
-
-HoldEvents = tuple[OffHold, tuple[OffHeld, ...]]
-
-
-def change_hold(hold: OffHold, change: presses.ContactChange) -> HoldEvents:
-    """Hear that the dial's contact went down or up; what people weren't told of yet, they can't have meant."""
-    if change.is_down:
-        return OffHold(change.at), ()
-    is_meant = hold.is_told and hold.since is not None and change.at < hold.since + presses.STUCK
-    return OffHold(), (OffHeld(change.at, is_let_go=True),) if is_meant else ()
-
-
-def settle_hold(hold: OffHold, now: float) -> HoldEvents:
-    """See whether it is held for long enough."""
-    at = hold_due(hold)
-    if at is None or now < at:
-        return hold, ()
-    return OffHold(hold.since, is_told=True), (OffHeld(now),)
-
-
-def hold_due(hold: OffHold) -> float | None:
-    """Return when to look again, if it stays down."""
-    return None if hold.since is None or hold.is_told else hold.since + HELD_DOWN
-
-
-def asks_for_director(match: Match, key: Key, down: float, up: float) -> bool:
-    """Return whether a button that was down for so long asks for the director; the match is that from then."""
-    is_seat = key.role == "call" and key.seat is not None
-    is_asked = any(key.seat in ask.seats for ask in match.asks)
-    # when no seat is asked, the match is over, and a press begins the next one
-    return is_seat and bool(match.asks) and not is_asked and HELD_DOWN <= up - down < presses.STUCK

@@ -89,7 +89,6 @@ class InputDevices:
         return found
 
     def open(self, file: Path) -> int:
-        """Open one; it answers at once, whether it has something to tell or not."""
         return os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
 
     def box(self, handle: int) -> UsbBox | None:
@@ -104,11 +103,9 @@ class InputDevices:
         self.use_our_clock(handle)
 
     def use_our_clock(self, handle: int) -> None:
-        """Have events stamped by the clock by which all edges are."""
         fcntl.ioctl(handle, CLOCK, CLOCK_MONOTONIC.to_bytes(4, "little"))
 
     def held(self, handle: int) -> frozenset[int]:
-        """Return the buttons that are down now."""
         bits = int.from_bytes(fcntl.ioctl(handle, HELD, bytes(KEYS // 8)), "little")
         return frozenset(code for code in range(KEYS) if bits >> code & 1)
 
@@ -140,14 +137,12 @@ class PluggedIn:
         """Whether there is one that we may not open."""
 
     def look(self) -> Mapping[Path, UsbBox]:
-        """Look what is there now."""
         files = self._inputs.files()
         self._asked = {file: asked for file, asked in self._asked.items() if files.get(file) == asked[0]}
         self.is_denied = False
         return dict(_told_apart((file, self._ask(file, mark)) for file, mark in files.items()))
 
     def mark(self, file: Path) -> object:
-        """Give what changes when a file is another device."""
         return self._asked[file][0]
 
     def _ask(self, file: Path, mark: object) -> UsbBox | None:

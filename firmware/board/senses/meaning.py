@@ -14,7 +14,7 @@ from firmware.board.senses.menus import dial_for_word
 from firmware.board.senses.presses import Press
 from firmware.board_events import DialState, VoidPress, VoidReason
 from hardware.board.board import Key
-from referee.contract import TABLE, Answer, Ask, Choice, Done, Gesture, Option, Value
+from referee.contract import TABLE, Answer, Ask, Choice, Done, Gesture, Value
 from referee.match import Match
 
 Gestures = Mapping[str, Gesture]
@@ -36,7 +36,6 @@ class ButtonMeaning(Struct, frozen=True):
 
 
 def meaning_of(match: Match, key: Key) -> ButtonMeaning:
-    """Decide what a button says now."""
     if key.role == "push":
         return ButtonMeaning(match, {}, {}, frozenset(), frozenset({"short", "long"}))
     opened, said = openings(match, key), answers(match, key)
@@ -45,7 +44,6 @@ def meaning_of(match: Match, key: Key) -> ButtonMeaning:
 
 
 def void_press(match: Match, press: Press) -> VoidPress:
-    """Say why a press means nothing."""
     return VoidPress(press.key, press.at, _why(match, press.key))
 
 
@@ -65,7 +63,6 @@ def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
 
 
 def openings(match: Match, key: Key) -> Mapping[Gesture, DialState]:
-    """List the gestures of a seat whose word has several options: the dial then asks which."""
     if key.seat is None or key.role != "call":
         return {}
     gestures = match.setup.game.feel.gestures
@@ -82,12 +79,11 @@ def _gesture_values(gestures: Gestures, ask: Ask, key: Key) -> Iterator[tuple[Ge
     who = _speaker(ask, key)
     if who is None or key.role == "push":
         return
-    (seat,) = who
-    values = _values(gestures, ask, seat)
-    if key.role == "second":
-        values = {"short": values["double"]} if "double" in values else {}
-    for gesture, value in values.items():
-        yield gesture, (seat, value)
+    for gesture, value in _values(gestures, ask, who[0]):
+        if key.role != "second":
+            yield gesture, (who[0], value)
+        elif gesture == "double":
+            yield "short", (who[0], value)
 
 
 def _speaker(ask: Ask, key: Key) -> tuple[int | None] | None:
@@ -99,18 +95,12 @@ def _speaker(ask: Ask, key: Key) -> tuple[int | None] | None:
     return (ask.seats[0],) if len(ask.seats) == 1 else None
 
 
-def _values(gestures: Gestures, ask: Ask, seat: int | None) -> dict[Gesture, Value]:
-    match ask:
-        case Done():
-            return {"short": None}
-        case Choice():
-            return dict(_options(gestures, ask, seat))
-        case _:
-            return {}
-
-
-def _options(gestures: Gestures, ask: Choice, seat: int | None) -> Iterator[tuple[Gesture, Value]]:
+def _values(gestures: Gestures, ask: Ask, seat: int | None) -> Iterator[tuple[Gesture, Value]]:
     """Give each option that a press can name its gesture: its word's, that of the first, or one's own place."""
+    if isinstance(ask, Done):
+        yield "short", None
+    if not isinstance(ask, Choice):
+        return
     own = [option for option in ask.options if option.seat == seat and seat is not None]
     if len({option.word for option in ask.options}) == 1 and len(own) == 1:
         yield "short", own[0]
@@ -119,15 +109,10 @@ def _options(gestures: Gestures, ask: Choice, seat: int | None) -> Iterator[tupl
     for option in ask.options:
         if words.count(option.word) == 1 and option.word in gestures:
             yield gestures[option.word], option
-    first = _first(gestures, ask, words)
-    if first is not None and "short" not in {gestures.get(word) for word in words}:
-        yield "short", first
-
-
-def _first(gestures: Gestures, ask: Choice, words: list[str]) -> Option | None:
-    """Give the first option without a gesture of its own, if its word alone names it."""
+    # a short press is the first option without a gesture of its own, if its word alone names it
     first = next((option for option in ask.options if option.word not in gestures), None)
-    return first if first is not None and words.count(first.word) == 1 else None
+    if first and words.count(first.word) == 1 and "short" not in {gestures.get(word) for word in words}:
+        yield "short", first
 
 
 def _why(match: Match, key: Key) -> VoidReason:

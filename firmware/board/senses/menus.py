@@ -20,7 +20,6 @@ AIMS: tuple[Step, ...] = ("word", "seat", "face", "cell")
 
 
 def menu(match: Match, path: Path = ()) -> Menu:
-    """List the next choices."""
     if not path:
         # the options of the seat in turn come first, then the other seats asked
         lead = _lead(match)
@@ -37,7 +36,6 @@ def menu(match: Match, path: Path = ()) -> Menu:
 
 
 def cards(path: Path) -> tuple[str, ...]:
-    """List the cards that were taken so far."""
     return tuple(str(pick.value) for pick in path if pick.step == "card")
 
 
@@ -103,7 +101,6 @@ def _split_options(pick: Pick, step: Step) -> tuple[Pick, ...]:
 
 
 def _cards(ask: Show, seat: int | None, said: tuple[str, ...]) -> tuple[Pick, ...]:
-    """List the cards that can come next; those that have to be there keep their places."""
     missing = list(ask.must)
     for face in said:
         if face in missing:
@@ -167,7 +164,6 @@ def _nearest_allowed(ask: Number, number: int, way: int) -> int:
 
 
 def push_dial(match: Match, dial: DialState) -> DialState | Answer | None:
-    """Take what is on the dial: it is an answer, or there is another step; None if nothing is on it."""
     if dial.at is None:
         return None
     path = (*dial.path, dial.at)
@@ -177,33 +173,21 @@ def push_dial(match: Match, dial: DialState) -> DialState | Answer | None:
 
 
 def is_whole(match: Match, path: Path) -> bool:
-    """Return whether the choices so far make a whole answer."""
     last = path[-1]
-    match last.step:
-        case "who":
-            return False
-        case "number" | "done":
-            return True
-        case "card":
-            ask = ask_named(match.asks, last.ask)
-            return isinstance(ask, Show) and len(cards(path)) == ask.count
-        case _:
-            return len(last.options) == 1
+    if last.step == "card":
+        ask = ask_named(match.asks, last.ask)
+        return isinstance(ask, Show) and len(cards(path)) == ask.count
+    return last.step in {"number", "done"} or len(last.options) == 1
 
 
 def _value(path: Path) -> Value:
     last = path[-1]
-    match last.step:
-        case "card":
-            return cards(path)
-        case "number" | "done":
-            return last.value if isinstance(last.value, int) else None
-        case _:
-            return last.options[0]
+    if last.step == "card":
+        return cards(path)
+    return last.options[0] if last.options else last.value if isinstance(last.value, int) else None
 
 
 def step_back(dial: DialState) -> DialState:
-    """Go back one step, to what was taken last."""
     return DialState(dial.path[:-1], dial.path[-1]) if dial.path else dial
 
 
@@ -212,9 +196,8 @@ def dial_for_word(match: Match, seat: int, ask: str, word: str) -> DialState:
     who = Pick("who", seat)
     path: Path = (who,) if who in menu(match).picks else ()
     picks = menu(match, path).picks
-    same = (pick for pick in picks if pick.step == "word" and pick.ask == ask and pick.options[0].word == word)
-    path = (*path, *list(same)[:1])
-    return turn_dial(match, DialState(path), 1)
+    same = [pick for pick in picks if pick.step == "word" and pick.ask == ask and pick.options[0].word == word]
+    return turn_dial(match, DialState((*path, *same[:1])), 1)
 
 
 # how long it stands
@@ -227,10 +210,9 @@ def can_be_said(match: Match, dial: DialState) -> bool:
 
 
 def _is_in(found: Menu, pick: Pick) -> bool:
-    ask = found.number
+    ask, number = found.number, pick.value
     if pick.step != "number" or ask is None:
         return pick in found.picks
-    number = pick.value
     return isinstance(number, int) and ask.least <= number <= ask.most and number not in ask.barred
 
 

@@ -48,7 +48,6 @@ def hear_edge(contact: Contact, at: float, *, is_down: bool) -> tuple[Contact, t
 
 
 def settle_contact(contact: Contact, now: float) -> tuple[Contact, tuple[ContactChange, ...]]:
-    """See whether a press is over, once no edge that was stamped before now can come any more."""
     over = contact_due(contact)
     if over is None or now < over:
         return contact, ()
@@ -56,7 +55,6 @@ def settle_contact(contact: Contact, now: float) -> tuple[Contact, tuple[Contact
 
 
 def contact_due(contact: Contact) -> float | None:
-    """Return when to look again, if no edge comes before."""
     return contact.since + STILL if contact.is_down and not contact.shows_down else None
 
 
@@ -110,7 +108,6 @@ def hold_button(place: Place, key: Key, at: float) -> Place:
 
 
 def change_button(place: Place, key: Key, turn: ContactChange, wanted: frozenset[Gesture]) -> PlaceEvents:
-    """Hear that a button went down or up."""
     place, before = settle_presses(place, turn.at)
     place, heard = (
         _finger_down(place, key, turn.at, wanted) if turn.is_down else _finger_up(place, key, turn.at)
@@ -120,17 +117,17 @@ def change_button(place: Place, key: Key, turn: ContactChange, wanted: frozenset
 
 
 def settle_presses(place: Place, now: float) -> PlaceEvents:
-    """Settle what time alone settles."""
     fingers, heard = [], list[PressEvent]()
     for finger in place.fingers:
-        gesture = None if finger.is_settled else _gesture_made(place, finger, now)
-        if gesture is not None:
+        gesture: Gesture | None = None
+        if not finger.is_settled and now >= _due(place, finger):
+            gesture = "long" if _is_long(finger) and "long" in finger.wanted else "short"
             heard.append(Press(finger.key, gesture, finger.down_at))
-        kept = replace(finger, is_settled=finger.is_settled or gesture is not None)
-        if _is_stuck(kept, now):
+        is_held = finger.up_at is None and now >= finger.down_at + STUCK
+        if is_held and not finger.is_stuck:
             heard.append(ButtonStuck(finger.key, now))
-            kept = replace(kept, is_stuck=True)
-        fingers.append(kept)
+        is_settled, is_stuck = finger.is_settled or gesture is not None, finger.is_stuck or is_held
+        fingers.append(replace(finger, is_settled=is_settled, is_stuck=is_stuck))
     return _with_fingers(place, fingers), tuple(heard)
 
 
@@ -169,13 +166,6 @@ def _with_fingers(place: Place, fingers: Iterable[Finger]) -> Place:
     return Place(place.has_neighbours, kept)
 
 
-def _gesture_made(place: Place, finger: Finger, now: float) -> Gesture | None:
-    """Decide what a press was, or nothing yet."""
-    if now < _due(place, finger):
-        return None
-    return "long" if _is_long(finger) and "long" in finger.wanted else "short"
-
-
 def _due(place: Place, finger: Finger) -> float:
     """Return when it is settled what a press is; after that, when it has to be taken for stuck."""
     if finger.is_settled:
@@ -193,10 +183,6 @@ def _is_long(finger: Finger) -> bool:
     return finger.up_at is None or finger.up_at >= finger.down_at + LONG
 
 
-def _is_stuck(finger: Finger, now: float) -> bool:
-    return finger.up_at is None and not finger.is_stuck and now >= finger.down_at + STUCK
-
-
 HELD = 0.02
 """Seconds for which a press waits for an earlier one that comes late."""
 TIE = 0.0001
@@ -212,7 +198,6 @@ class Waiting(Struct, Generic[Thing], frozen=True):
 
 
 def hold_back(waiting: Waiting[Thing], at: float, thing: Thing) -> Waiting[Thing]:
-    """Hold something back."""
     return Waiting(tuple(sorted((*waiting.things, (at, thing)), key=itemgetter(0))))
 
 

@@ -11,16 +11,10 @@ from selectors import EVENT_READ, DefaultSelector
 from threading import Thread
 from time import monotonic
 
+from msgspec import Struct, field
+
+from firmware.board.senses import input_devices
 from firmware.board.senses.buttons import NoiseGate
-from firmware.board.senses.input_devices import (
-    AT_ONCE,
-    EVENT,
-    EventsLost,
-    InputDevices,
-    KeyChange,
-    PluggedIn,
-    changes_in,
-)
 from firmware.board_events import Edge
 from hardware.board.board import Trouble
 from hardware.board.usb_box import UsbBox, UsbButtonList, seats_on, usb_boxes, which_is_which
@@ -29,13 +23,13 @@ LOOK = 1.0
 """Seconds between two looks at what is plugged in."""
 
 
-class OpenBox:
-    """A box that is listened to."""
+class OpenBox(Struct):
+    """A box that is listened to, from every button up: what is down when it is opened is no press."""
 
-    def __init__(self, handle: int, box: UsbBox, mark: object) -> None:
-        """Begin with every button up: what is down when it is opened is no press."""
-        self.handle, self.box, self.mark = handle, box, mark
-        self.down: set[int] = set()
+    handle: int
+    box: UsbBox
+    mark: object
+    down: set[int] = field(default_factory=set)
 
 
 class UsbReader:
@@ -46,16 +40,15 @@ class UsbReader:
         buttons: UsbButtonList,
         put: Callable[[Edge], None],
         report: Callable[[UsbBox, Trouble | None], None],
-        inputs: InputDevices | None = None,
+        inputs: input_devices.InputDevices | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Take whose buttons they are; nothing is opened before the first turn."""
         self._keys = {(button.box, button.code): button.key for button in buttons}
         self._seats = {box: seats_on(box, buttons) for box in usb_boxes(buttons)}
         self._put, self._report, self._clock = put, report, clock
-        self._inputs = inputs or InputDevices()
+        self._inputs = inputs or input_devices.InputDevices()
         self._gate, self._selector = NoiseGate(), DefaultSelector()
-        self._plugged_in = PluggedIn(self._inputs)
+        self._plugged_in = input_devices.PluggedIn(self._inputs)
         self._open: dict[Path, OpenBox] = {}
         self._refused: dict[UsbBox, str] = {}
         self._wrong: dict[UsbBox, Trouble | None] = {}
@@ -70,7 +63,6 @@ class UsbReader:
         self.wake()
 
     def wake(self) -> None:
-        """End the wait of a turn, from any thread."""
         os.write(self._wake, b".")
 
     def turn(self, wait: float) -> None:
@@ -79,7 +71,7 @@ class UsbReader:
             self._look()
         for ready, _events in self._selector.select(min(wait, max(0.0, self._look_at - self._clock()))):
             if ready.data is None:
-                os.read(self._woken, AT_ONCE)
+                os.read(self._woken, input_devices.AT_ONCE)
                 self._look_at = self._clock()
             elif ready.data in self._open:
                 self._read(ready.data)
@@ -91,7 +83,6 @@ class UsbReader:
             self._report(box, Trouble("usb box failed", {"box": box.name, "seats": seats, "why": why}))
 
     def close(self) -> None:
-        """Let all boxes go."""
         for file in list(self._open):
             self._let_go(file)
         self._selector.close()
@@ -109,15 +100,12 @@ class UsbReader:
                 self._let_go(file)
         ours = which_is_which(self._seats, present.values())
         for file, box in present.items():
-            self._open_or_close(file, box, ours.get(box))
+            is_wanted = box in ours or self._learn is not None
+            if is_wanted and file not in self._open:
+                self._take(file, box, ours.get(box))
+            elif not is_wanted and file in self._open:
+                self._let_go(file)
         self._tell_missing()
-
-    def _open_or_close(self, file: Path, box: UsbBox, ours: UsbBox | None) -> None:
-        is_wanted = ours is not None or self._learn is not None
-        if is_wanted and file not in self._open:
-            self._take(file, box, ours)
-        elif not is_wanted and file in self._open:
-            self._let_go(file)
 
     def _take(self, file: Path, box: UsbBox, ours: UsbBox | None) -> None:
         """Open a box, and have ours alone; a stranger's is only listened to."""
@@ -136,7 +124,6 @@ class UsbReader:
         self._selector.register(handle, EVENT_READ, file)
 
     def _let_go(self, file: Path) -> None:
-        """Close a box; what was held there is let go."""
         opened = self._open.pop(file)
         self._selector.unregister(opened.handle)
         os.close(opened.handle)
@@ -164,9 +151,9 @@ class UsbReader:
     def _read(self, file: Path) -> None:
         opened = self._open[file]
         try:
-            told = os.read(opened.handle, AT_ONCE * EVENT.size)
-            for change in changes_in(told):
-                if isinstance(change, EventsLost):
+            told = os.read(opened.handle, input_devices.AT_ONCE * input_devices.EVENT.size)
+            for change in input_devices.changes_in(told):
+                if isinstance(change, input_devices.EventsLost):
                     self._catch_up(opened, change.at)
                 else:
                     self._hear(opened, change)
@@ -183,9 +170,9 @@ class UsbReader:
         """Hear what the kernel's queue was too short for: see how the buttons are now."""
         held = self._inputs.held(opened.handle)
         for code in sorted(held | opened.down):
-            self._hear(opened, KeyChange(code, at, is_down=code in held))
+            self._hear(opened, input_devices.KeyChange(code, at, is_down=code in held))
 
-    def _hear(self, opened: OpenBox, change: KeyChange) -> None:
+    def _hear(self, opened: OpenBox, change: input_devices.KeyChange) -> None:
         learn = self._learn
         if change.is_down and learn is not None:
             learn(opened.box, change.code)
@@ -218,7 +205,6 @@ class UsbButtons:
             self._reader.fail(error)
 
     def close(self) -> None:
-        """Let all boxes go."""
         self._is_closing = True
         self._reader.wake()
         self._thread.join()

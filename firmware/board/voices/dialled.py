@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import takewhile
 
 from firmware.board.voices.segments import plain_text, strokes, write_signs
 from firmware.board_events import DialMoved, Menu, Pick, Step
@@ -21,6 +22,7 @@ LONG = 5
 """Letters of a word that says something; shorter ones are "the", "from", "with"."""
 DENIES = frozenset({"don", "not", "ne", "n"})
 """Words that deny: one word out of such a sentence would say its contrary."""
+NUMBER = re.compile(r"-?\d{1,3}|\d{4}")
 ALIKE = 3
 """Letters that a word of a sentence and its option's own word begin with, where they are the same word."""
 
@@ -62,48 +64,22 @@ def _candidates(key: str, words: list[str], own: list[str], telling: list[str]) 
     yield from (start[: WIDTH - len(str(number))] + str(number) for number in range(1, 10**WIDTH))
 
 
-def sign_with_number(sign: str, number: int) -> str:
-    """Write a sign with its number: S  3."""
-    return write_signs(sign[:1]) + str(number).rjust(WIDTH - 1)
-
-
-def is_number(text: str) -> bool:
-    """Return whether a text is a number that fits."""
-    return re.fullmatch(r"-?\d{1,3}|\d{4}", plain_text(text)) is not None
-
-
-def number_signs(text: str) -> str:
-    """Write a number, set to the right."""
-    return plain_text(text).rjust(WIDTH)
-
-
 def common_words(sentences: Iterable[str]) -> str:
     """Give what sentences have in common, before and after what they differ in."""
     said = [sentence.split(" ") for sentence in dict.fromkeys(sentences)]
-    first = said[0]
-    if len(said) == 1:
-        return " ".join(first)
-    start = _count_shared(said)
-    end = _count_shared([words[start:][::-1] for words in said])
-    if not start and not end:
-        return " ".join(first)
-    return " ".join([*first[:start], "…", *(first[-end:] if end else ())])
+    start = _begin_alike(said)
+    end = _begin_alike([words[len(start) :][::-1] for words in said])[::-1]
+    return " ".join([*start, "…", *end] if len(said) > 1 and (start or end) else said[0])
 
 
-def _count_shared(said: list[list[str]]) -> int:
-    count = 0
-    for together in zip(*said, strict=False):
-        if len(set(together)) > 1:
-            break
-        count += 1
-    return count
+def _begin_alike(said: list[list[str]]) -> list[str]:
+    return [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*said, strict=False))]
 
 
 _PLACE = re.compile(r"\{[^}]*\}")
 
 
 def dial_signs(match: Match, listener: Listener, dialled: DialMoved) -> str:
-    """Write what is on the dial in four signs."""
     pick = dialled.dial.at
     return "" if pick is None else signs(match, listener, dialled.menu, pick)
 
@@ -113,9 +89,9 @@ def signs(match: Match, listener: Listener, menu: Menu, pick: Pick) -> str:
     faces = _faces(match, listener)
     match pick.step:
         case "number":
-            return number_signs(str(pick.value))
+            return plain_text(str(pick.value)).rjust(WIDTH)
         case "who":
-            return sign_with_number(_seat_sign(listener), (pick.seat or 0) + 1)
+            return _seat_signs(listener, pick.seat or 0)
         case "card":
             return faces[str(pick.value)]
     option = pick.options[0] if pick.options else None
@@ -137,23 +113,19 @@ def _counted_options(match: Match, pick: Pick) -> tuple[Option, ...]:
 def _aim(listener: Listener, faces: Mapping[str, str], step: Step, option: Option) -> str:
     """Write at what an option is aimed; where some are aimed and one isn't, that one by its word."""
     if step == "seat" and option.seat is not None:
-        return sign_with_number(_seat_sign(listener), option.seat + 1)
+        return _seat_signs(listener, option.seat)
     if step == "face" and option.face is not None:
         return faces[option.face]
     if step == "cell" and option.cell is not None:
         column, row = option.cell
         return f"{column + 1:2}{row + 1:2}"
-    return _words(listener)[_key(listener, option, step)]
-
-
-def _key(listener: Listener, option: Option, step: Step) -> str:
     own = f"{option.word}-own"
-    return own if step == "seat" and own in listener.words.options else option.word
+    return _words(listener)[own if step == "seat" and own in listener.words.options else option.word]
 
 
-def _seat_sign(listener: Listener) -> str:
-    """Give the letter that seats begin with in the table's language."""
-    return listener.language.gettext("Seat {number}")
+def _seat_signs(listener: Listener, seat: int) -> str:
+    """Write the letter that seats begin with in the table's language, and a seat's number: S  3."""
+    return write_signs(listener.language.gettext("Seat {number}")[:1]) + str(seat + 1).rjust(WIDTH - 1)
 
 
 def _words(listener: Listener, taken: frozenset[str] = frozenset()) -> Mapping[str, str]:
@@ -170,13 +142,13 @@ def _faces(match: Match, listener: Listener) -> Mapping[str, str]:
     """Name all faces of the deck; those that are numbers, by their numbers."""
     deck = match.setup.game.table.deck(match.setup.house)
     said = {face: tell_face(listener, face) for face in deck.counts}
-    numbers = {face: number_signs(text) for face, text in said.items() if is_number(text)}
+    plain = {face: plain_text(text) for face, text in said.items()}
+    numbers = {face: text.rjust(WIDTH) for face, text in plain.items() if NUMBER.fullmatch(text)}
     others = tuple((face, text) for face, text in said.items() if face not in numbers)
     return {**numbers, **short_names(others, frozenset(numbers.values()))}
 
 
 def dial_words(match: Match, listener: Listener, dialled: DialMoved) -> Mapping[str, str]:
-    """Word what the dial came to rest on: its four signs, and in full."""
     return {"shown": dial_signs(match, listener, dialled), "said": dial_sentence(match, listener, dialled)}
 
 
@@ -185,10 +157,10 @@ def dial_sentence(match: Match, listener: Listener, dialled: DialMoved) -> str:
     dial = dialled.dial
     if dial.at is None:
         return ""
-    seats = [taken.seat for taken in dial.path if taken.step == "who" and taken.seat is not None]
     told = _pick_text(match, listener, dial.at)
-    for seat in reversed(seats):
-        told = tell_labelled(listener.language, listener.names[seat], told)
+    for taken in reversed(dial.path):
+        if taken.step == "who" and taken.seat is not None:
+            told = tell_labelled(listener.language, listener.names[taken.seat], told)
     return told
 
 
@@ -212,7 +184,7 @@ def pointed_seat(dialled: DialMoved) -> int | None:
     if pick is None:
         return None
     aims = {option.seat for option in pick.options}
-    aim = next(iter(aims)) if len(aims) == 1 else None
-    if aim is not None or pick.step == "who":
-        return pick.seat if aim is None else aim
-    return next((taken.seat for taken in dial.path if taken.step == "who"), None)
+    aim = aims.pop() if len(aims) == 1 else None
+    if aim is not None:
+        return aim
+    return next((taken.seat for taken in (pick, *dial.path) if taken.step == "who"), None)

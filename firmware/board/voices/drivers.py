@@ -36,11 +36,9 @@ DARKNESS: Light = ""
 class SeatLamps(Protocol):
     """Lamps that can be switched all at once."""
 
-    def show(self, shown: tuple[Light, ...]) -> None:
-        """Show a light at each seat."""
+    def show(self, shown: tuple[Light, ...]) -> None: ...
 
-    def close(self) -> None:
-        """Give the pins back."""
+    def close(self) -> None: ...
 
 
 class LineLamps:
@@ -54,14 +52,12 @@ class LineLamps:
         self._has_both = bool(lines.green and lines.red)
 
     def show(self, shown: tuple[Light, ...]) -> None:
-        """Show a light at each seat."""
         for colour, lamps in self._lamps.items():
             # seats beyond those of the match are dark
             for lamp, light in zip(lamps, chain(shown, repeat(DARKNESS)), strict=False):
                 lamp.value = colour in LIT[light] if self._has_both else light != ""
 
     def close(self) -> None:
-        """Give the pins back."""
         for lamps in self._lamps.values():
             for lamp in lamps:
                 lamp.close()
@@ -82,7 +78,6 @@ class RegisterLamps:
         self.show(())
 
     def show(self, shown: tuple[Light, ...]) -> None:
-        """Show a light at each seat."""
         bits = [colour in LIT[light] for light in shown for colour in ("green", "red")]
         for bit in reversed([*bits, *[False] * (self._count - len(bits))]):
             self._data.value = bit
@@ -93,7 +88,6 @@ class RegisterLamps:
         self._latch.off()
 
     def close(self) -> None:
-        """Put all lamps out, and give the pins back."""
         self.show(())
         for pin in (self._data, self._clock, self._latch):
             pin.close()
@@ -138,7 +132,6 @@ class LampDriver:
         return level(pattern, now - since)
 
     def close(self) -> None:
-        """Put all lamps out."""
         if self._lamps is not None:
             self._lamps.close()
         if self._attention is not None:
@@ -146,7 +139,6 @@ class LampDriver:
 
 
 def lamps_of(board: Board, factory: Any = None) -> SeatLamps | None:
-    """Open the seats' lamps."""
     match board.lamps:
         case LampLines() | LampDrivers():
             return LineLamps(board.lamps, factory)
@@ -166,7 +158,6 @@ class BuzzerDriver:
         self._buzzer = TonalBuzzer(gpio, octaves=2, pin_factory=factory)
 
     def tell(self, thing: Tune, elapsed: float) -> float | None:
-        """Play the note that is due."""
         hertz, wait = note(thing, elapsed)
         if hertz:
             self._buzzer.play(Tone.from_frequency(hertz))
@@ -177,7 +168,6 @@ class BuzzerDriver:
         return wait
 
     def close(self) -> None:
-        """Fall silent."""
         self._buzzer.close()
 
 
@@ -196,7 +186,6 @@ class DigitsDriver:
         )
 
     def tell(self, thing: Signs, elapsed: float) -> float | None:
-        """Show a text of four signs."""
         text, seconds = shown_now(thing, elapsed)
         self._send((BY_ITSELF,))
         self._send((FIRST_DIGIT, *strokes(text)))
@@ -204,27 +193,22 @@ class DigitsDriver:
         return seconds
 
     def _send(self, message: Iterable[int]) -> None:
-        """Send bytes: data falls while the clock is high to begin, rises to end."""
+        """Send bytes, the lowest bit first: data falls while the clock is high to begin, rises to end.
+
+        Data stays low where the chip acknowledges by pulling it low.
+        """
         self._data.off()
         for byte in message:
-            self._send_byte(byte)
+            for bit in (*(byte >> place & 1 for place in range(8)), 0):
+                self._clock.off()
+                self._data.value = bit
+                self._clock.on()
         self._clock.off()
         self._data.off()
         self._clock.on()
         self._data.on()
 
-    def _send_byte(self, byte: int) -> None:
-        """Send a byte, its lowest bit first; data stays low where the chip acknowledges by pulling it low."""
-        for place in range(8):
-            self._clock.off()
-            self._data.value = byte >> place & 1
-            self._clock.on()
-        self._clock.off()
-        self._data.off()
-        self._clock.on()
-
     def close(self) -> None:
-        """Clear the display."""
         self.tell(" " * 4, 0)
         self._clock.close()
         self._data.close()

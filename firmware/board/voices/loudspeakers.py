@@ -44,12 +44,10 @@ class UsedLoudspeaker(Struct, frozen=True):
 
     @property
     def is_heard(self) -> bool:
-        """Return whether it can be heard, for all that is known."""
         return self.is_chosen or self.loudspeaker.kind in SURE
 
 
 def loudspeakers(cards: Path = CARDS, screens: Path = SCREENS) -> tuple[Loudspeaker, ...]:
-    """List the sound cards in the system's order."""
     listed = cards.read_text(encoding="utf-8", errors="replace") if cards.exists() else ""
     found = LINE.findall(listed)
     return tuple(Loudspeaker(card, name.strip(), _kind(card, driver, screens)) for card, driver, name in found)

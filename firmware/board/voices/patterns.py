@@ -15,8 +15,6 @@ from referee.showing import moods_at
 
 Light = Literal["", "green", "red", "amber"]
 """What a lamp shows; amber is green and red together."""
-
-
 ROUND_STEP = 0.2
 """Seconds for which each lamp is lit while they go round."""
 
@@ -36,7 +34,6 @@ class Pattern(Struct, frozen=True):
 
 
 def length(pattern: Pattern) -> float:
-    """Return how many seconds all beats take once."""
     return sum(beat.seconds for beat in pattern.beats)
 
 
@@ -52,11 +49,6 @@ def level(pattern: Pattern, at: float) -> tuple[Light, float | None]:
             return beat.light, beat.seconds - left
         left -= beat.seconds
     return pattern.beats[-1].light, pattern.beats[-1].seconds - left
-
-
-def play_once(flash: Pattern, then: Pattern) -> Pattern:
-    """Play a pattern once, then another one."""
-    return Pattern(flash.beats, then)
 
 
 def going_round(place: int, places: int) -> Pattern:
@@ -135,7 +127,6 @@ class Lights(Struct, frozen=True):
 
 
 def lights(match: Match, *, is_in_trouble: bool = False) -> Lights:
-    """Light the lamps for a moment."""
     seats = tuple(_seat_pattern(match, seat) for seat in range(len(match.setup.names)))
     asked = TURN if any(ask.seats == TABLE for ask in match.asks) else DARK
     return Lights(seats, TROUBLE if is_in_trouble else asked)
@@ -148,7 +139,6 @@ def with_flash(shown: Lights, seat: int | None, pattern: Pattern) -> Lights:
 
 
 def going_down(shown: Lights) -> Lights:
-    """Let every lamp say that the computer goes down."""
     return Lights(tuple(GOING for _pattern in shown.seats), GOING)
 
 
@@ -158,9 +148,9 @@ def only_lamp(shown: Lights, lamp: Lamp, seats: int) -> Lights:
     lit = LIT_RED if lamp.what == "red" else LIT_GREEN
     return Lights(
         tuple(
-            play_once(lit if seat == lamp.seat else LIT_NOT, pattern) for seat, pattern in enumerate(resting)
+            replace(lit if seat == lamp.seat else LIT_NOT, then=pattern) for seat, pattern in enumerate(resting)
         ),
-        play_once(lit if lamp.seat is None else LIT_NOT, shown.attention),
+        replace(lit if lamp.seat is None else LIT_NOT, then=shown.attention),
     )
 
 
@@ -172,7 +162,6 @@ def sign_lights(seat: int | None, seats: int) -> Lights:
 
 
 def with_seat_pointed(shown: Lights, seat: int | None) -> Lights:
-    """Point out the seat of the dial's choice."""
     return replace(
         shown,
         seats=tuple(POINTED if place == seat else pattern for place, pattern in enumerate(shown.seats)),
@@ -184,10 +173,8 @@ def _seat_pattern(match: Match, seat: int) -> Pattern:
     """Choose a seat's pattern: the mood of the rulings about it first, then what is asked of it."""
     resting = _resting_pattern(match, seat)
     moods = moods_at(match, seat)
-    pattern = next((pattern for mood, pattern in MOODS if mood in moods), None)
-    if pattern is None:
-        return resting
-    return play_once(pattern, resting) if pattern in PASSING else pattern
+    pattern = next((pattern for mood, pattern in MOODS if mood in moods), resting)
+    return replace(pattern, then=resting) if pattern in PASSING else pattern
 
 
 def _resting_pattern(match: Match, seat: int) -> Pattern:
@@ -198,9 +185,5 @@ def _resting_pattern(match: Match, seat: int) -> Pattern:
         return OUT
     if match.asks and match.asks[0].seats == (seat,):
         return TURN
-    return MAY if any(_may_answer(match, place, seat) for place in range(len(match.asks))) else DARK
-
-
-def _may_answer(match: Match, place: int, seat: int) -> bool:
-    ask = match.asks[place]
-    return seat in ask.seats or (ask.seats == TABLE and isinstance(ask, Choice | Done))
+    may = (seat in ask.seats or (ask.seats == TABLE and isinstance(ask, Choice | Done)) for ask in match.asks)
+    return MAY if any(may) else DARK

@@ -59,7 +59,6 @@ def write_signs(text: str) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Write a text without accents, and with simple signs."""
     for sign, simple in _PLAIN.items():
         text = text.replace(sign, simple)
     return "".join(sign for sign in normalize("NFKD", text) if not "\u0300" <= sign <= "\u036f")

@@ -16,8 +16,6 @@ from referee.announcing import say_aloud
 from referee.match import Match
 from referee.telling import Language
 
-# what is spoken: a moment in the sentences of the table's language
-
 
 class Saying(Struct, frozen=True):
     """Sentences to speak; those that are urgent interrupt what is being said, passing ones give way to any."""
@@ -28,7 +26,6 @@ class Saying(Struct, frozen=True):
 
 
 def saying(match: Match, language: Language) -> Saying:
-    """Say a moment in the sentences of a language."""
     told = say_aloud(match, language)
     return Saying(tuple(each.text for each in told.spoken), told.is_urgent)
 
@@ -41,11 +38,8 @@ class Quiet(Struct, frozen=True):
 
 
 def is_quiet(hours: Quiet | None, now: time) -> bool:
-    """Return whether these are quiet hours."""
-    if hours is None:
-        return False
-    if hours.start <= hours.end:
-        return hours.start <= now < hours.end
+    if hours is None or hours.start <= hours.end:
+        return hours is not None and hours.start <= now < hours.end
     return now >= hours.start or now < hours.end
 
 
@@ -63,7 +57,6 @@ GIVEN_UP = 3
 
 
 def likeliest_loudspeaker() -> UsedLoudspeaker | None:
-    """Find the loudspeaker that is the likeliest to be heard."""
     return used_loudspeaker(loudspeakers())
 
 
@@ -79,7 +72,6 @@ class Sound(Struct, frozen=True):
 
 
 def espeak_trouble(find: Callable[[str], str | None] = which) -> Trouble | None:
-    """Say that there is no espeak-ng, if there is none."""
     return None if find(PROGRAM) else Trouble("no espeak")
 
 
@@ -132,19 +124,11 @@ class SpeechDriver:
         voice = VOICES.get(sound.language, sound.language)
         used = sound.find()
         device = ("-d", used.device) if used is not None and used.device else ()
-        command = [
-            PROGRAM,
-            "-v",
-            voice,
-            "-a",
-            str(2 * sound.volume),
-            "-s",
-            str(sound.speed),
-            *device,
-            "--stdin",
-        ]
         self._process = subprocess.Popen(  # noqa: S603 - a fixed program; the sentence is no argument
-            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            (PROGRAM, "-v", voice, "-a", f"{2 * sound.volume}", "-s", f"{sound.speed}", *device, "--stdin"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         self._until = monotonic() + LONGEST
         pipe = self._process.stdin
@@ -159,6 +143,5 @@ class SpeechDriver:
             self._process = None
 
     def close(self) -> None:
-        """Fall silent."""
         self._waiting.clear()
         self._stop()

@@ -24,11 +24,9 @@ DEVICES = Path("/dev")
 class SpiPort(Protocol):
     """What can be written to."""
 
-    def write(self, sent: bytes) -> None:
-        """Send bytes as one message."""
+    def write(self, sent: bytes) -> None: ...
 
-    def close(self) -> None:
-        """Give it back."""
+    def close(self) -> None: ...
 
 
 class SpiDevice:
@@ -47,16 +45,13 @@ class SpiDevice:
         fcntl.ioctl(self._handle, SET_HERTZ, hertz.to_bytes(4, "little"))
 
     def write(self, sent: bytes) -> None:
-        """Send bytes as one message."""
         os.write(self._handle, sent)
 
     def close(self) -> None:
-        """Give it back."""
         os.close(self._handle)
 
 
 def spi_file(select: int) -> Path:
-    """Name the device of a select line."""
     return DEVICES / FILES[select]
 
 
@@ -98,14 +93,12 @@ class RingLamps:
         self.show(())
 
     def show(self, shown: tuple[Light, ...]) -> None:
-        """Show a light at each seat."""
         lights = [*shown, *[""] * self._seats][: self._seats]
         self._port.write(
             ring_message(glow(light, self._ring.light) for light in lights for _led in range(self._ring.each))
         )
 
     def close(self) -> None:
-        """Put all out."""
         self.show(())
         self._port.close()
 
@@ -118,7 +111,6 @@ class SpiDigitsDriver:
         self._port = open_spi(DIGITS_SELECT, DIGITS_HERTZ, factory)
 
     def tell(self, thing: Signs, elapsed: float) -> float | None:
-        """Show a text, set to the right."""
         text, seconds = shown_now(thing, elapsed)
         for register, value in self._registers(text):
             self._port.write(bytes((register, value)))
@@ -132,7 +124,6 @@ class SpiDigitsDriver:
         yield IS_ON, 1
 
     def close(self) -> None:
-        """Clear the digits."""
         self.tell("", 0)
         self._port.close()
 

@@ -2,7 +2,7 @@
 
 import wave
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from math import pi, sin
 
@@ -32,7 +32,6 @@ def _glide(start: int, end: int, seconds: float) -> Tune:
 
 
 def _waver(hertz: int, seconds: float) -> Tune:
-    """Hold a note that wavers like a throat."""
     return tuple(
         Note(round(hertz * (1.03 if place % 4 < 2 else 0.98)), 0.04) for place in range(round(seconds / 0.04))
     )
@@ -78,12 +77,10 @@ MOODS: tuple[tuple[Mood, Tune], ...] = (
 
 
 def tune(match: Match) -> Tune:
-    """Choose the tune of a moment: that of the rulings, or of a new seat in turn; mostly none."""
     return ruling_tune(match) or (ASKED if _turn(match) not in {None, _turn(match.before)} else ())
 
 
 def ruling_tune(match: Match) -> Tune:
-    """Choose the tune of what was ruled last; mostly none."""
     moods = moods_of(match)
     return next((tune for mood, tune in MOODS if mood in moods), ())
 
@@ -113,23 +110,17 @@ def wave_of(tune: Tune, volume: int) -> bytes:
     """Write a tune as a WAV file; volume is 0 to 100."""
     written = BytesIO()
     with wave.open(written, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
+        file.setparams((1, 2, RATE, 0, "NONE", ""))
         for note in tune:
-            file.writeframes(_samples(note.hertz, note.seconds, LOUDEST * volume // 100).tobytes())
+            file.writeframes(array("h", _samples(note, LOUDEST * volume // 100)).tobytes())
     return written.getvalue()
 
 
-def _samples(hertz: int, seconds: float, height: int) -> "array[int]":
-    count, fade = round(seconds * RATE), round(FADE * RATE)
-    return array(
-        "h",
-        (
-            round(height * min(1.0, place / fade, (count - place) / fade) * sin(2 * pi * hertz * place / RATE))
-            for place in range(count)
-        ),
-    )
+def _samples(note: Note, height: int) -> Iterator[int]:
+    count, fade = round(note.seconds * RATE), round(FADE * RATE)
+    for place in range(count):
+        swell = min(1.0, place / fade, (count - place) / fade)
+        yield round(height * swell * sin(2 * pi * note.hertz * place / RATE))
 
 
 # what pages strike before a tune, and a buzzer can't: a gavel, a drum, a coin; pages make these themselves
@@ -145,7 +136,6 @@ COINS = "coins"
 
 
 def strike(match: Match) -> tuple[Strike, ...]:
-    """Choose what is struck at a moment; mostly nothing."""
     moods = moods_of(match)
     struck = next((struck for mood, struck in STRUCK.items() if mood in moods), None)
     if struck is None and match.before is not None and _coins(match) != _coins(match.before):

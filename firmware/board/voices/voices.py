@@ -44,8 +44,7 @@ class Driver(Protocol[Thing_contra]):
         Returns in how many seconds to call again, or None for not until there is a new one.
         """
 
-    def close(self) -> None:
-        """Give back what was opened."""
+    def close(self) -> None: ...
 
 
 class Voice(Generic[Thing]):
@@ -98,7 +97,9 @@ class Voice(Generic[Thing]):
         told: list[Thing] = []
         since, wait = 0.0, None
         while True:
-            new = self._next(wait)
+            with self._given:
+                self._given.wait_for(lambda: self._things or self._is_closing, wait)
+                new = [self._things.popleft()] if self._things else []
             if self._is_closing:
                 return
             self._busy_since = now = self._clock()
@@ -107,12 +108,6 @@ class Voice(Generic[Thing]):
             wait = self._driver.tell(told[0], now - since)
             self._busy_since = None
 
-    def _next(self, wait: float | None) -> list[Thing]:
-        """Wait for a new thing, or for as long as the driver said."""
-        with self._given:
-            self._given.wait_for(lambda: self._things or self._is_closing, wait)
-            return [self._things.popleft()] if self._things else []
-
 
 class Voices:
     """The voices that a board has; no call waits for any of them."""
@@ -120,7 +115,6 @@ class Voices:
     def __init__(
         self, board: Board, sound: speech.Sound, factory: Any = None, now: Callable[[], time] = time_of_day
     ) -> None:
-        """Open the voices of the board; speech only where it is installed."""
         self._sound, self._now = sound, now
         self._shown = self._moment = patterns.Lights(())
         self._seats = board.seats
@@ -130,23 +124,21 @@ class Voices:
         self._number, self._is_going_on = "", False
         self._troubles: list[Trouble] = []
         self._voices: dict[str, Voice[Any]] = {}
-        display, buzzer = board.display, board.buzzer
-        self._open("lamps", lambda: LampDriver(board, factory))
-        if display is not None:
-            self._open("digits", lambda: DigitsDriver(display, factory))
+        self._open("lamps", partial(LampDriver, board, factory))
+        if board.display is not None:
+            self._open("digits", partial(DigitsDriver, board.display, factory))
         if board.max7219 is not None:
             self._open("digits", partial(SpiDigitsDriver, board.max7219, factory))
-        if buzzer is not None:
-            self._open("buzzer", lambda: BuzzerDriver(buzzer, factory))
+        if board.buzzer is not None:
+            self._open("buzzer", partial(BuzzerDriver, board.buzzer, factory))
         silent = speech.espeak_trouble()
         if silent is None:
-            self._open("speech", lambda: speech.SpeechDriver(sound, now))
+            self._open("speech", partial(speech.SpeechDriver, sound, now))
             # one that is plugged in later is heard all the same
             silent = speech.loudspeaker_trouble(sound.find()) if sound.volume else None
         self._troubles += [] if silent is None else [silent]
 
     def _open(self, name: str, opened: Callable[[], Driver[Any]]) -> None:
-        """Open a voice; one that can't be opened is named, and the others tell."""
         try:
             self._voices[name] = Voice(name, opened())
         except BoardError as error:
@@ -156,7 +148,6 @@ class Voices:
             self._troubles.append(Trouble("voice failed", {"voice": name, "why": why}))
 
     def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
-        """Show and say a new moment."""
         self._asked = None
         self._moment = patterns.lights(match, is_in_trouble=is_in_trouble)
         self._number, self._is_going_on = digits(match), is_going_on(match)
@@ -175,8 +166,7 @@ class Voices:
 
     def try_lamp(self, seat: int | None) -> None:
         """Let a lamp blink, so that people see which it is."""
-        self._show(patterns.with_flash(self._shown, seat, patterns.TRIED))
-        self._play(CLICK)
+        self._flash(seat, patterns.TRIED, CLICK)
 
     def show_lamp(self, lamp: Lamp | None) -> None:
         """Light one lamp and no other, for a while or until the next moment; None ends that."""
@@ -191,13 +181,12 @@ class Voices:
             self._show(patterns.only_lamp(self._moment, self._asked[0], self._seats))
 
     def tell_going_down(self, *, is_so: bool) -> None:
-        """Show until the end that the computer goes down, or that it doesn't after all."""
         self._is_going_down = is_so
         self._show(self._moment)
 
-    def say(self, sentence: str) -> None:
+    def say(self, sentence: str, *, is_passing: bool = False) -> None:
         """Say a sentence that is no ruling."""
-        self._give("speech", speech.Saying((spoken_text(sentence),)))
+        self._give("speech", speech.Saying((spoken_text(sentence),), is_passing=is_passing))
 
     def tell_sign(self, sign: TableSign | None, sentence: str) -> None:
         """Show and say that by which a phone proves that it is at the table; None ends that."""
@@ -207,7 +196,7 @@ class Voices:
             self._give("digits", self._number)
         self._show_sign()
         if sentence:
-            self._give("speech", speech.Saying((spoken_text(sentence),)))
+            self.say(sentence)
 
     def _show_sign(self) -> None:
         """Show a code on the digits; lamps that a match needs stay as they are."""
@@ -218,9 +207,8 @@ class Voices:
 
     def means(self) -> frozenset[str]:
         """List what can tell something now; speech only where it is to be heard."""
-        is_heard = self._sound.volume and not speech.is_quiet(self._sound.quiet, self._now())
-        is_silent = not is_heard or self._sound.find() is None
-        return frozenset(name for name in tuple(self._voices) if name != "speech" or not is_silent)
+        is_heard = self._may_sound() and self._sound.find() is not None
+        return frozenset(name for name in tuple(self._voices) if name != "speech" or is_heard)
 
     def tell_dialled(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
         """Show what is on the dial, and point out the seat that is meant."""
@@ -230,20 +218,17 @@ class Voices:
     def tell_rested(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
         """Say in full what the dial came to rest on; a number is plain to see."""
         if dialled.dial.at is not None and dialled.dial.at.step != "number":
-            self._give(
-                "speech",
-                speech.Saying((spoken_text(dial_sentence(match, listener, dialled)),), is_passing=True),
-            )
+            self.say(dial_sentence(match, listener, dialled), is_passing=True)
 
     def tell_heard(self, seat: int | None) -> None:
-        """Answer a press that means something."""
-        self._show(patterns.with_flash(self._shown, seat, patterns.HEARD))
-        self._play(CLICK)
+        self._flash(seat, patterns.HEARD, CLICK)
 
     def tell_nothing(self, seat: int | None) -> None:
-        """Answer a press that means nothing now."""
-        self._show(patterns.with_flash(self._shown, seat, patterns.NOTHING))
-        self._play(LOW)
+        self._flash(seat, patterns.NOTHING, LOW)
+
+    def _flash(self, seat: int | None, pattern: patterns.Pattern, played: Tune) -> None:
+        self._show(patterns.with_flash(self._shown, seat, pattern))
+        self._play(played)
 
     def troubles(self) -> list[Trouble]:
         """Drop the voices that hang or have failed; give what is wrong, each once."""
@@ -266,8 +251,11 @@ class Voices:
         self._give("lamps", patterns.going_down(shown) if self._is_going_down else shown)
 
     def _play(self, played: Tune) -> None:
-        if played and self._sound.volume and not speech.is_quiet(self._sound.quiet, self._now()):
+        if played and self._may_sound():
             self._give("buzzer", played)
+
+    def _may_sound(self) -> bool:
+        return self._sound.volume > 0 and not speech.is_quiet(self._sound.quiet, self._now())
 
     def _give(self, name: str, thing: Any) -> None:
         if name in self._voices:

@@ -13,7 +13,6 @@ from hardware.decks.print.small_svg import small_svg
 
 
 def drawings_of(board: Board, name: str) -> Mapping[str, bytes]:
-    """Draw a board, by the name of the file: as a fab makes it, as it is plugged, or one seat of it to try."""
     if is_fab(board):
         drawn = {"board-fab.svg": board_picture()}
     elif board.solderless:
@@ -33,7 +32,6 @@ MARGIN = 3.0
 
 
 def board_picture() -> Drawing:
-    """Draw copper below lacquer, bare pads, holes and ink."""
     wide, high = (side + 2 * MARGIN for side in SIZE)
     nets = routed()
     holes = [Mark((drill.at,), drill.size) for drill in drills(nets)]

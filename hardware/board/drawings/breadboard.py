@@ -55,7 +55,6 @@ COLOURS = LOOK.colours
 
 
 def breadboard_picture(board: Board, name: str) -> Drawing:
-    """Draw the breadboard of a board, below the header that its wires come from."""
     low = _place("J", 0)[1] + 20
     high = low + 2 * FOOT_ROW * len(LOOK.foot) + 8
     found = netlist.plugs(board)
@@ -73,7 +72,6 @@ def breadboard_picture(board: Board, name: str) -> Drawing:
 
 
 def one_seat(board: Board, lamps: LampLines) -> Board:
-    """Leave of a board nothing but its first seat, with its lamps."""
     first = LampLines(lamps.green[:1], lamps.red[:1])
     return Board(seats=1, call=board.call[:1], lamps=first, ohms=board.ohms, leds=board.leds)
 
@@ -102,7 +100,6 @@ def _place(row: str, column: int) -> Point:
 
 
 def _holes(wired: set[int]) -> Iterator[Item]:
-    """Draw the holes, numbered beside the wires."""
     (left, top), (right, low) = _place("A", 0), _place("J", netlist.COLUMNS - 1)
     yield fill_and_stroke(
         rounded_box(left - 12, top - 12, right - left + 24, low - top + 24, 3), PLASTIC, SOFT, 0.3
@@ -152,7 +149,6 @@ def _name(device: netlist.Device) -> str:
 
 
 def _down(column: int, what: str, told: str) -> Iterator[Item]:
-    """Draw a wire that leaves the breadboard for a button."""
     x, y = _place("J", column)
     high = min(LETTERS, LETTERS * 3.6 * PITCH / text_width(told, LETTERS))
     yield stroke(line((x, y), (x, y + 15)), COLOURS[what], 1.2)
@@ -193,6 +189,5 @@ def _resistor(plug: netlist.Plug) -> Iterator[Item]:
 
 
 def _both(told: Label, x: float, y: float) -> Iterator[Item]:
-    """Write words in both languages, one below the other."""
     for row, (words, ink) in enumerate(zip(told, (INK, SOFT), strict=True)):
         yield fill(text(words, x, y + FOOT_ROW * row, LETTERS, font=PLAIN, side="left"), ink)

@@ -104,7 +104,6 @@ def _parts(leds: Board, ring: Board) -> Iterator[FabPart]:
 
 
 def _net(device: Device, end: Terminal) -> str:
-    """Name the net at the terminal of a device."""
     return f"{_seat(device.number)} {end.what}" if device.number is not None else end.what
 
 
@@ -113,7 +112,6 @@ def _seat(number: int) -> str:
 
 
 def pin_net(gpio: int) -> str:
-    """Name the net at a pin of the header."""
     return f"GPIO{gpio}"
 
 

@@ -43,7 +43,6 @@ class Mark(Struct, frozen=True):
 
 @cache
 def routed() -> Nets:
-    """Read the tracks."""
     return msgspec.toml.decode(TRACKS.read_bytes(), type=dict[str, Routed])
 
 
@@ -75,7 +74,6 @@ def _spokes(pad: Pad) -> Iterator[Mark]:
 
 
 def _own(side: Side, nets: Nets) -> Iterator[Mark]:
-    """Draw tracks, vias and pads."""
     for net, each in nets.items():
         yield from (Mark(line, net_width(net), net=net) for line in (each.top if side == "top" else each.low))
         yield from (Mark((via,), WIDTHS.via, net=net) for via in each.vias)
@@ -96,7 +94,6 @@ class Drill(Struct, frozen=True):
 
 
 def drills(nets: Nets) -> tuple[Drill, ...]:
-    """List all holes: of legs, of vias, of screws."""
     return (
         *(Drill(pad.at, pad.hole) for pad in pads()),
         *(Drill(via, WIDTHS.via_hole) for each in nets.values() for via in each.vias),

@@ -16,7 +16,6 @@ _OLDEST = (1980, 1, 1, 0, 0, 0)
 
 
 def fab_files(nets: Nets | None = None) -> Mapping[str, str]:
-    """Write all files, by their names."""
     found = routed() if nets is None else nets
     holes = drills(found)
     return {
@@ -115,7 +114,6 @@ def _at(point: Point) -> str:
 
 
 def excellon(drills: Iterable[Drill], function: str) -> str:
-    """Write holes, tool by tool."""
     tools: defaultdict[float, list[Point]] = defaultdict(list)
     for drill in drills:
         tools[drill.size].append(drill.at)

@@ -26,7 +26,6 @@ POLE_NAMES: Mapping[str, str] = {
 
 
 def ink() -> tuple[Mark, ...]:
-    """Draw all that is printed."""
     title = _words("Coyote Table", (5 * STEP, 3 * STEP), LARGE, side="left")
     return (*title, *(mark for part in fab_parts() for mark in _of_part(part)))
 
@@ -50,7 +49,6 @@ def _of_part(part: FabPart) -> Iterator[Mark]:
 
 
 def _told(part: FabPart) -> str:
-    """Give a part's name, and its value where it has room for it."""
     match part.kind:
         case "resistor":
             ohms = int(part.value.removesuffix(" Ω"))

@@ -39,7 +39,6 @@ class PartKind(Struct, frozen=True, forbid_unknown_fields=True):
     rows: int = 1
 
     def leg_places(self, count: int) -> tuple[Point, ...]:
-        """Place so many legs, row after row in each column."""
         across, up = self.pitch
         rows = range(count)
         return self.legs or tuple((leg // self.rows * across, leg % self.rows * up) for leg in rows)
@@ -91,7 +90,6 @@ def body(part: FabPart) -> tuple[Point, Point]:
 
 @cache
 def pads() -> tuple[Pad, ...]:
-    """List the pads of all parts."""
     legs = [
         (part, LAYOUT.kinds[part.kind], *leg)
         for part in fab_parts()
@@ -104,7 +102,6 @@ def pads() -> tuple[Pad, ...]:
 
 
 def net_width(net: str) -> float:
-    """Choose the width of a net's tracks by the current that flows in it."""
     if net in {LOW, HIGH, GROUND, MINUS}:
         return WIDTHS.rail
     is_lamp = net == "attention" or {"green", "red"} & set(net.split())

@@ -25,12 +25,10 @@ PURPLE, COAL, SEA, MOSS, WINE = "#5b3a78", "#2b2c36", "#1f5c8a", "#3d7450", "#a3
 
 
 def face(name: str) -> Drawing:
-    """Draw one face, or the summary."""
     return _summary() if name == "summary" else card(ART.face(name))
 
 
 def reverse() -> Drawing:
-    """Draw the back."""
     weave = tuple(
         stroke(
             regular_polygon(5 + 7.6 * column + (3.8 if row % 2 else 0), 7 + 6.6 * row, 3.4, 4), "#8a6a3f", 0.5

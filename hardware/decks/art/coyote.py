@@ -17,12 +17,10 @@ VALUES = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "15", "20")
 
 
 def face(name: str) -> Drawing:
-    """Draw one face."""
     return card(ART.face(name) if name in ART.file.faces else _points(name))
 
 
 def reverse() -> Drawing:
-    """Draw the back."""
     dots = tuple(
         fill(place_symbol(_PAW, 8 + 6.7 * column + (3.35 if row % 2 else 0), 9 + 6.4 * row, 2.6, 45), "#c56f3d")
         for row in range(12)
@@ -88,10 +86,7 @@ def _prints(count: int) -> tuple[Item, ...]:
 
 
 def _number(words: str, y: float, colour: str = NIGHT, halo: str = DAY, height: float = 24) -> tuple[Item, ...]:
-    return (
-        stroke(lettering(words, 31.5, y, height), halo, 3.2),
-        *number_text(words, 31.5, y, height, colour),
-    )
+    return (stroke(lettering(words, 31.5, y, height), halo, 3.2), *number_text(words, 31.5, y, height, colour))
 
 
 def _track(step: int) -> tuple[Item, ...]:

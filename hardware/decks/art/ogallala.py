@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from hardware.decks import drawing
 from hardware.decks.art.sheet import SYMBOLS, WINDOWS, ArtSheet, read_art
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
@@ -23,28 +24,9 @@ from hardware.decks.card import (
     seal,
     symbol_sign,
 )
-from hardware.decks.drawing import (
-    Drawing,
-    Item,
-    Path,
-    box,
-    circle,
-    ellipse,
-    fill,
-    fill_and_stroke,
-    group,
-    line,
-    path,
-    placement,
-    reflection,
-    smooth_path,
-    star,
-    stroke,
-)
 
 
-def face(name: str) -> Drawing:
-    """Draw one face."""
+def face(name: str) -> drawing.Drawing:
     first, _, rest = name.partition("-")
     if first in CARDS.crews:
         return card(draw_paddler(CARDS.crews[first], rest))
@@ -60,13 +42,14 @@ def face(name: str) -> Drawing:
     return card(_prize(name))
 
 
-def reverse() -> Drawing:
-    """Draw the back."""
+def reverse() -> drawing.Drawing:
     waves = tuple(draw_ripple(9 + 5.2 * row, row, "#5d9bb4", 1.1) for row in range(9))
     emblem = (
-        fill(path("M-11 -5 C-8 -2.6 8 -2.6 11 -5 C10 -1.2 7 0 0 0 C-7 0 -10 -1.2 -11 -5 Z"), BARK),
-        *(stroke(line((x + 2, -10.6), (x - 1.6, -1)), WOOD, 0.9) for x in (-4.5, 0, 4.5)),
-        stroke(line((-13.5, 0), (13.5, 0)), DEEP, 0.8),
+        drawing.fill(
+            drawing.path("M-11 -5 C-8 -2.6 8 -2.6 11 -5 C10 -1.2 7 0 0 0 C-7 0 -10 -1.2 -11 -5 Z"), BARK
+        ),
+        *(drawing.stroke(drawing.line((x + 2, -10.6), (x - 1.6, -1)), WOOD, 0.9) for x in (-4.5, 0, 4.5)),
+        drawing.stroke(drawing.line((-13.5, 0), (13.5, 0)), DEEP, 0.8),
     )
     return back(DEEP, "#1f4c60", waves, emblem)
 
@@ -78,7 +61,7 @@ def _prize(name: str) -> CardFace:
     cargo = CARDS.cargo[name]
     picture = (
         *rays(31.5, 40, 26, cargo.pale),
-        group(*ART.draw(cargo.picture), matrix=placement(31.5, 36.5, 1.72)),
+        drawing.group(*ART.draw(cargo.picture), matrix=drawing.placement(31.5, 36.5, 1.72)),
         *draw_canoe(),
     )
     return CardFace(
@@ -96,13 +79,13 @@ def _prize(name: str) -> CardFace:
 def _half(name: str, side: str) -> CardFace:
     cargo = CARDS.cargo[name]
     middle = 57 if side == "left" else 6
-    arrow = path("M46 79 L41 76 V82 Z") if side == "left" else path("M7 79 L12 76 V82 Z")
+    arrow = drawing.path("M46 79 L41 76 V82 Z") if side == "left" else drawing.path("M7 79 L12 76 V82 Z")
     words = caption(f"Prize, {side} half.")
     if side == "right":
-        words = tuple(group(item, matrix=(1, 0, 0, 1, 8, 0)) for item in words)
+        words = tuple(drawing.group(item, matrix=(1, 0, 0, 1, 8, 0)) for item in words)
     picture = (
         *hatching(cargo.pale, cargo.stripe, 7, cargo.slant if side == "left" else cargo.slant + 60),
-        group(*ART.draw(cargo.picture), matrix=placement(middle, 34.6, 1.85)),
+        drawing.group(*ART.draw(cargo.picture), matrix=drawing.placement(middle, 34.6, 1.85)),
         *draw_canoe(),
     )
     return CardFace(
@@ -112,7 +95,7 @@ def _half(name: str, side: str) -> CardFace:
         rank_sign("L" if side == "left" else "R", ART.symbols[cargo.sign]),
         picture,
         ground=ART.file.inks.get(cargo.ground, cargo.ground),
-        below=(fill(arrow, cargo.colour), *words),
+        below=(drawing.fill(arrow, cargo.colour), *words),
     )
 
 
@@ -229,42 +212,38 @@ class Cards(Struct, frozen=True):
 CARDS = read_art("ogallala", Cards)
 
 
-def draw_ripple(y: float, row: int, colour: str, width: float) -> Item:
-    """Draw a ripple of the water."""
+def draw_ripple(y: float, row: int, colour: str, width: float) -> drawing.Item:
     points = ((5 * k, y + (1 if (k + row) % 2 else -1)) for k in range(14))
-    return stroke(smooth_path(*points, closed=False), colour, width)
+    return drawing.stroke(drawing.smooth_path(*points, closed=False), colour, width)
 
 
-def draw_water(light: str = WATER, dark: str = DEEP) -> tuple[Item, ...]:
-    """Draw the water that the canoe lies in."""
+def draw_water(light: str = WATER, dark: str = DEEP) -> tuple[drawing.Item, ...]:
     y = 60
-    surface = smooth_path(
+    surface = drawing.smooth_path(
         (-3, 80), (-2, y), *((5 * k, y + (0.9 if k % 2 else -0.9)) for k in range(14)), (66, y), (67, 80)
     )
-    return (fill(surface, light), *(draw_ripple(y + 4.6 + 4 * k, k, dark, 0.7) for k in range(3)))
+    return (drawing.fill(surface, light), *(draw_ripple(y + 4.6 + 4 * k, k, dark, 0.7) for k in range(3)))
 
 
-def draw_hull(part: str, colour: str, pattern: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Draw a bow, a stern or a middle of the hull."""
+def draw_hull(part: str, colour: str, pattern: tuple[drawing.Item, ...]) -> tuple[drawing.Item, ...]:
     outline = HULLS[part]
     return (
-        fill(outline, colour),
-        group(*pattern, window=outline),
-        stroke(outline, BARK, 0.7),
-        stroke(path(RIMS[part]), BARK, 1.6),
+        drawing.fill(outline, colour),
+        drawing.group(*pattern, window=outline),
+        drawing.stroke(outline, BARK, 0.7),
+        drawing.stroke(drawing.path(RIMS[part]), BARK, 1.6),
     )
 
 
-def draw_canoe(part: str = "middle") -> tuple[Item, ...]:
-    """Draw a wooden part of the canoe on the water."""
+def draw_canoe(part: str = "middle") -> tuple[drawing.Item, ...]:
     return (*draw_hull(part, WOOD, PLANKS), *draw_water())
 
 
-def draw_person(x: float, y: float, scale: float, coat: str, trim: str, hat: str) -> tuple[Item, ...]:
+def draw_person(x: float, y: float, scale: float, coat: str, trim: str, hat: str) -> tuple[drawing.Item, ...]:
     """Draw a person to the waist, without facial features, with the waist at a point."""
     parts = ("hair",) * (hat in LONG_HAIR) + ("body", f"hat-{hat}")
     items = (item for part in parts for item in ART.picture(part, coat=coat, trim=trim))
-    return (group(*items, matrix=placement(x, y, scale)),)
+    return (drawing.group(*items, matrix=drawing.placement(x, y, scale)),)
 
 
 # Ogallala's paddlers, in two crews.
@@ -301,20 +280,20 @@ def draw_paddler(crew: Crew, name: str) -> CardFace:
 def _sign(crew: Crew, mark: str, strength: int) -> Sign:
     symbol = ART.symbols[mark] if mark else _dots(strength)
 
-    def draw(colour: str, _ground: str) -> tuple[Item, ...]:
+    def draw(colour: str, _ground: str) -> tuple[drawing.Item, ...]:
         return (
             *number_text(str(strength), 5.7, 7.7, 3.6, colour),
-            fill(place_symbol(symbol, 10.4, 6.2, 3.5), colour),
-            fill(place_symbol(ART.symbols[crew.symbol], 8.1, 10.9, 3.4), colour),
+            drawing.fill(place_symbol(symbol, 10.4, 6.2, 3.5), colour),
+            drawing.fill(place_symbol(ART.symbols[crew.symbol], 8.1, 10.9, 3.4), colour),
         )
 
     return draw
 
 
-def _dots(count: int) -> Path:
+def _dots(count: int) -> drawing.Path:
     low = ((-6, 6), (6, -6), (0, 0)) if count % 2 else ((-6, 6), (6, -6))
     places = {1: low[2:], 2: low, 3: low, 4: (*low, (-6, -6), (6, 6)), 5: (*low, (-6, -6), (6, 6))}[count]
-    return tuple(run for x, y in places for run in circle(x, y, 3.4))
+    return tuple(run for x, y in places for run in drawing.circle(x, y, 3.4))
 
 
 _HILLS = (
@@ -325,23 +304,27 @@ _HILLS = (
 )
 
 
-def _crew_sky(crew: Crew, name: str) -> tuple[Item, ...]:
+def _crew_sky(crew: Crew, name: str) -> tuple[drawing.Item, ...]:
     """Draw day for the red crew and night for the black one; sun and moon move from card to card."""
     step = list(CARDS.paddlers).index(name)
     x, y = 31.5 + 4.4 * ((step * 5) % 7 - 3), 22.0 + 3.4 * (step * 7 % 5)
-    hill = path(_HILLS[step % 4])
+    hill = drawing.path(_HILLS[step % 4])
     if crew.name == "Red":
-        return (*rays(x, y, 24, "#fdebe0", 7), fill(circle(x, y, 5.5), "#f0a04b"), fill(hill, "#eeb394"))
+        return (
+            *rays(x, y, 24, "#fdebe0", 7),
+            drawing.fill(drawing.circle(x, y, 5.5), "#f0a04b"),
+            drawing.fill(hill, "#eeb394"),
+        )
     stars = ((10, 33), (16, 21), (24, 27), (35, 19), (44, 30), (54, 36), (29, 36), (11, 44), (50, 46), (42, 41))
     return (
-        fill(box(4, 13, 56, 62), NIGHT),
-        *(fill(star(*spot, 1.4, 0.5, 4), CREAM) for spot in stars),
-        fill(place_symbol(ART.symbols["crescent"], x, y + 2, 13, 25), "#f6e7b4"),
-        fill(hill, "#4a5680"),
+        drawing.fill(drawing.box(4, 13, 56, 62), NIGHT),
+        *(drawing.fill(drawing.star(*spot, 1.4, 0.5, 4), CREAM) for spot in stars),
+        drawing.fill(place_symbol(ART.symbols["crescent"], x, y + 2, 13, 25), "#f6e7b4"),
+        drawing.fill(hill, "#4a5680"),
     )
 
 
-def _behind_hull(crew: Crew, name: str) -> tuple[Item, ...]:
+def _behind_hull(crew: Crew, name: str) -> tuple[drawing.Item, ...]:
     paddler = CARDS.paddlers[name]
     if name.startswith("warrior"):
         many = paddler.strength
@@ -353,23 +336,23 @@ def _behind_hull(crew: Crew, name: str) -> tuple[Item, ...]:
         *ART.draw(paddler.in_hand),
     )
     # the archer faces the other way than the lasso thrower
-    return (group(*sitting, matrix=reflection(31.5)),) if name == "archer" else sitting
+    return (drawing.group(*sitting, matrix=drawing.reflection(31.5)),) if name == "archer" else sitting
 
 
-def _seated_paddler(crew: Crew, k: int, count: int) -> tuple[Item, ...]:
+def _seated_paddler(crew: Crew, k: int, count: int) -> tuple[drawing.Item, ...]:
     x = 31.5 + (k - (count - 1) / 2) * {1: 0, 2: 17, 3: 15, 4: 11.4, 5: 10.6}[count]
     scale = {1: 1.25, 2: 1.05, 3: 0.95, 4: 0.7, 5: 0.66}[count]
     turn = {1: 4, 2: 24, 3: -14, 4: 14, 5: -42}[count]
-    paddle = group(*_paddle(0, -23, 10), matrix=placement(x + 6 * scale, 56, 0.92, turn))
+    paddle = drawing.group(*_paddle(0, -23, 10), matrix=drawing.placement(x + 6 * scale, 56, 0.92, turn))
     coat, trim = (crew.trim, crew.coat) if k % 2 else (crew.coat, crew.trim)
     return (paddle, *draw_person(x, 54, scale, coat, trim, "sailor"))
 
 
-def _paddle(x: float, top: float, low: float) -> tuple[Item, ...]:
+def _paddle(x: float, top: float, low: float) -> tuple[drawing.Item, ...]:
     return (
-        stroke(line((x + 2, top), (x - 2, low)), BARK, 1.3),
-        fill_and_stroke(
-            path(
+        drawing.stroke(drawing.line((x + 2, top), (x - 2, low)), BARK, 1.3),
+        drawing.fill_and_stroke(
+            drawing.path(
                 f"M{x + 2.2} {top + 2} C{x + 5.4} {top - 2} {x + 5.6} {top - 7} {x + 3.6}"
                 f" {top - 9} C{x + 0.6} {top - 8} {x - 0.2} {top - 3} {x + 1.4} {top + 2} Z"
             ),
@@ -380,27 +363,29 @@ def _paddle(x: float, top: float, low: float) -> tuple[Item, ...]:
     )
 
 
-def _paddles(crew: Crew, strength: int) -> tuple[Item, ...]:
-    blade: Path = (*path("M-0.7 10 V-1 H0.7 V10 Z"), *ellipse(0, -5.4, 2.6, 4.6))
+def _paddles(crew: Crew, strength: int) -> tuple[drawing.Item, ...]:
+    blade: drawing.Path = (*drawing.path("M-0.7 10 V-1 H0.7 V10 Z"), *drawing.ellipse(0, -5.4, 2.6, 4.6))
     return (
-        *(fill(place_symbol(blade, 9 + 5.4 * k, 80, 7), crew.colour) for k in range(strength)),
-        *(stroke(circle(9 + 5.4 * k, 80, 0.6), crew.colour, 0.3) for k in range(strength, 7)),
+        *(drawing.fill(place_symbol(blade, 9 + 5.4 * k, 80, 7), crew.colour) for k in range(strength)),
+        *(drawing.stroke(drawing.circle(9 + 5.4 * k, 80, 0.6), crew.colour, 0.3) for k in range(strength, 7)),
     )
 
 
-def _buoy(crew: Crew, strength: int) -> tuple[Item, ...]:
+def _buoy(crew: Crew, strength: int) -> tuple[drawing.Item, ...]:
     """Write the strength on a buoy, farther right for greater ones."""
     x = 15.5 + 5.0 * strength
     return (
-        fill_and_stroke(circle(x, 67, 4.9), crew.colour, WHITE, 0.7),
+        drawing.fill_and_stroke(drawing.circle(x, 67, 4.9), crew.colour, WHITE, 0.7),
         *number_text(str(strength), x, 69.4 if strength != 6 else 69, 4.8, WHITE),
     )
 
 
-def _crew_pattern(crew: Crew) -> tuple[Item, ...]:
+def _crew_pattern(crew: Crew) -> tuple[drawing.Item, ...]:
     if crew.name == "Red":
-        return tuple(fill(circle(8 + 7.8 * k, 57.4, 1.9), crew.pale) for k in range(7))
+        return tuple(drawing.fill(drawing.circle(8 + 7.8 * k, 57.4, 1.9), crew.pale) for k in range(7))
     return tuple(
-        fill(path(f"M{4 + 6.8 * k} 60.6 L{7.4 + 6.8 * k} 55.4 L{10.8 + 6.8 * k} 60.6 Z"), crew.colour)
+        drawing.fill(
+            drawing.path(f"M{4 + 6.8 * k} 60.6 L{7.4 + 6.8 * k} 55.4 L{10.8 + 6.8 * k} 60.6 Z"), crew.colour
+        )
         for k in range(9)
     )

@@ -9,6 +9,7 @@ from math import cos, radians, sin
 
 from msgspec import Struct
 
+from hardware.decks import drawing
 from hardware.decks.art.sheet import SYMBOLS, ArtSheet, read_art
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
@@ -24,22 +25,6 @@ from hardware.decks.card import (
     place_symbol,
     rank_sign,
     rays,
-)
-from hardware.decks.drawing import (
-    Drawing,
-    Item,
-    Path,
-    Point,
-    box,
-    circle,
-    ellipse,
-    fill,
-    fill_and_stroke,
-    line,
-    path,
-    placement,
-    stroke,
-    transform_path,
 )
 
 _SYMBOL_FIRST = "ch"
@@ -85,28 +70,25 @@ CARDS = read_art("piquet", Suits)
 _SYMBOLS = {suit: SYMBOLS[each.symbol] for suit, each in CARDS.suits.items()}
 
 
-def face(name: str) -> Drawing:
-    """Draw one face."""
+def face(name: str) -> drawing.Drawing:
     return card(ART.face(name) if name == "coup" else _suit_card(name[:-1], name[-1], PIQUET_STAIR))
 
 
-def face_of_52(name: str) -> Drawing:
-    """Draw one face of the 52 cards."""
+def face_of_52(name: str) -> drawing.Drawing:
     return card(_suit_card(name[:-1], name[-1], WHOLE_STAIR))
 
 
-def reverse() -> Drawing:
-    """Draw the back."""
+def reverse() -> drawing.Drawing:
     suits = tuple(_SYMBOLS.values())
     pattern = tuple(
-        fill(place_symbol(suits[(row + column) % 4], 8 + 6.8 * column, 8.4 + 6.4 * row, 3.4), "#4f7080")
+        drawing.fill(place_symbol(suits[(row + column) % 4], 8 + 6.8 * column, 8.4 + 6.4 * row, 3.4), "#4f7080")
         for row in range(6)
         for column in range(8)
     )
     emblem = (
-        fill(place_symbol(SYMBOLS["spade"], -4.4, -4.9, 7), "#1f3b4d"),
-        fill(place_symbol(SYMBOLS["heart"], 4.4, -4.9, 7), "#c0273a"),
-        stroke(line((-13.5, 0), (13.5, 0)), "#1f3b4d", 0.8),
+        drawing.fill(place_symbol(SYMBOLS["spade"], -4.4, -4.9, 7), "#1f3b4d"),
+        drawing.fill(place_symbol(SYMBOLS["heart"], 4.4, -4.9, 7), "#c0273a"),
+        drawing.stroke(drawing.line((-13.5, 0), (13.5, 0)), "#1f3b4d", 0.8),
     )
     return back("#2d4f60", "#1f3b4d", pattern, emblem)
 
@@ -130,12 +112,12 @@ PIQUET_STAIR = ("7", "8", "9", "J", "Q", "K", "10", "A")
 WHOLE_STAIR = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 
-def _stair(rank: str, colour: str, ranks: tuple[str, ...]) -> tuple[Item, ...]:
+def _stair(rank: str, colour: str, ranks: tuple[str, ...]) -> tuple[drawing.Item, ...]:
     """Draw the card's place among the ranks, the lowest first, as a stair."""
     across, up, step = 35.2 / len(ranks), 6.4 / len(ranks), ranks.index(rank)
     return tuple(
-        fill(
-            box(6.6 + across * k, 82 - up * (k + 1), across - 1, up * (k + 1)),
+        drawing.fill(
+            drawing.box(6.6 + across * k, 82 - up * (k + 1), across - 1, up * (k + 1)),
             colour if k == step else "#d9dbe2",
         )
         for k in range(len(ranks))
@@ -145,7 +127,7 @@ def _stair(rank: str, colour: str, ranks: tuple[str, ...]) -> tuple[Item, ...]:
 # the bands of the suits
 
 
-def _band(suit: str, colour: str, pale: str) -> tuple[Item, ...]:
+def _band(suit: str, colour: str, pale: str) -> tuple[drawing.Item, ...]:
     """Draw the suit's band: spades on the left, hearts above, diamonds on the right, clubs below."""
     x, y, width, height = {"s": (6, 15, 7, 58), "h": (6, 15, 51, 7), "d": (50, 15, 7, 58), "c": (6, 66, 51, 7)}[
         suit
@@ -157,35 +139,35 @@ def _band(suit: str, colour: str, pale: str) -> tuple[Item, ...]:
         else [(x + 5.5 + 8 * k, y + 3.5) for k in range(6)]
     )
     return (
-        fill(box(x, y, width, height), colour),
-        *(fill(place_symbol(symbol, sx, sy, 4), pale) for sx, sy in spots),
+        drawing.fill(drawing.box(x, y, width, height), colour),
+        *(drawing.fill(place_symbol(symbol, sx, sy, 4), pale) for sx, sy in spots),
     )
 
 
-def _middle(suit: str) -> Point:
+def _middle(suit: str) -> drawing.Point:
     return {"s": (35.0, 44.0), "h": (31.5, 47.5), "d": (28.0, 44.0), "c": (31.5, 40.5)}[suit]
 
 
-def _look(suit: str) -> tuple[Path, str, str]:
+def _look(suit: str) -> tuple[drawing.Path, str, str]:
     return _SYMBOLS[suit], CARDS.suits[suit].colour, CARDS.suits[suit].pale
 
 
 # pips
 
 
-def _pips(count: int, suit: str) -> tuple[Item, ...]:
+def _pips(count: int, suit: str) -> tuple[drawing.Item, ...]:
     symbol, colour, pale = _look(suit)
     x, y = _middle(suit)
     pips = CARDS.pips[str(count)]
     figure = {"s": _columns, "h": _rows, "d": _lattice, "c": _ring}[suit](pips, count)
     return (
         *_pattern_behind(pips, suit, pale),
-        *(fill(place_symbol(symbol, x + dx, y + dy, pips.size), colour) for dx, dy in figure),
+        *(drawing.fill(place_symbol(symbol, x + dx, y + dy, pips.size), colour) for dx, dy in figure),
         *(number_text(str(count), x, y + 5.2, 10.5, colour) if suit == "c" else ()),
     )
 
 
-def _pattern_behind(pips: Pips, suit: str, pale: str) -> tuple[Item, ...]:
+def _pattern_behind(pips: Pips, suit: str, pale: str) -> tuple[drawing.Item, ...]:
     """Draw a pale pattern behind the pips: each suit has its own, varied by number."""
     x, y = _middle(suit)
     match suit:
@@ -197,10 +179,10 @@ def _pattern_behind(pips: Pips, suit: str, pale: str) -> tuple[Item, ...]:
             return hatching(pale, 4.2, 8.4, pips.slant)
         case _:
             around = rays(x, y, pips.rays[0], pale, pips.rays[1])
-            return (*around, fill(circle(x, y, 10.6), PAPER))
+            return (*around, drawing.fill(drawing.circle(x, y, 10.6), PAPER))
 
 
-def _columns(pips: Pips, _count: int) -> list[Point]:
+def _columns(pips: Pips, _count: int) -> list[drawing.Point]:
     columns = pips.columns
     return [
         (across, 12.6 * (k - (many - 1) / 2))
@@ -212,18 +194,18 @@ def _columns(pips: Pips, _count: int) -> list[Point]:
 _SPREADS = {1: (0.0,), 2: (-10.0, 10.0), 3: (-13.6, 0.0, 13.6), 4: (-15.9, -5.3, 5.3, 15.9)}
 
 
-def _rows(pips: Pips, _count: int) -> list[Point]:
+def _rows(pips: Pips, _count: int) -> list[drawing.Point]:
     rows = pips.rows
     gap = {1: 0, 2: 20, 3: 15.5, 4: 12.4}[len(rows)]
     return _placed_rows(rows, 12.4, gap)
 
 
-def _lattice(pips: Pips, _count: int) -> list[Point]:
+def _lattice(pips: Pips, _count: int) -> list[drawing.Point]:
     rows = pips.lattice
     return _placed_rows(rows, 13.4, {2: 22, 3: 18, 4: 14, 5: 11}[len(rows)])
 
 
-def _placed_rows(rows: tuple[int, ...], across: float, down: float) -> list[Point]:
+def _placed_rows(rows: tuple[int, ...], across: float, down: float) -> list[drawing.Point]:
     return [
         (across * (k - (many - 1) / 2), down * (row - (len(rows) - 1) / 2))
         for row, many in enumerate(rows)
@@ -231,7 +213,7 @@ def _placed_rows(rows: tuple[int, ...], across: float, down: float) -> list[Poin
     ]
 
 
-def _ring(_pips: Pips, count: int) -> list[Point]:
+def _ring(_pips: Pips, count: int) -> list[drawing.Point]:
     turns = [radians(360 * k / count - 90) for k in range(count)]
     return [(18.4 * cos(turn), 18.4 * sin(turn)) for turn in turns]
 
@@ -239,61 +221,67 @@ def _ring(_pips: Pips, count: int) -> list[Point]:
 # the court
 
 
-def _court(rank: str, suit: str) -> tuple[tuple[Item, ...], Path, str]:
+def _court(rank: str, suit: str) -> tuple[tuple[drawing.Item, ...], drawing.Path, str]:
     draw, window = {"A": (_ace, WINDOW), "K": (_king, ARCH), "Q": (_queen, BOW), "J": (_jack, CUT)}[rank]
     return draw(suit), window, PAPER
 
 
-def _ace(suit: str) -> tuple[Item, ...]:
+def _ace(suit: str) -> tuple[drawing.Item, ...]:
     symbol, colour, pale = _look(suit)
     x, y = _middle(suit)
     return (
         *rays(x, y, {"s": 12, "h": 16, "d": 20, "c": 28}[suit], pale),
-        fill_and_stroke(place_symbol(symbol, x, y, 37), colour, PAPER, 1.6),
-        stroke(place_symbol(symbol, x, y + 0.3, 29), PAPER, 0.6),
-        fill_and_stroke(place_symbol(symbol, x, y + 0.6, 12), GOLD, PAPER, 0.5),
+        drawing.fill_and_stroke(place_symbol(symbol, x, y, 37), colour, PAPER, 1.6),
+        drawing.stroke(place_symbol(symbol, x, y + 0.3, 29), PAPER, 0.6),
+        drawing.fill_and_stroke(place_symbol(symbol, x, y + 0.6, 12), GOLD, PAPER, 0.5),
     )
 
 
-def _king(suit: str) -> tuple[Item, ...]:
+def _king(suit: str) -> tuple[drawing.Item, ...]:
     symbol, colour, pale = _look(suit)
     x, y = _middle(suit)
     return (
         *hatching(pale, 2.6, 5.4, 0),
-        fill_and_stroke(place_symbol(SYMBOLS["crown"], x, y - 9.5, 29), GOLD, colour, 0.8),
-        fill_and_stroke(place_symbol(symbol, x, y + 13, 22), colour, PAPER, 1.4),
-        *(fill_and_stroke(circle(x + dx, y + 0.2, 1), colour, PAPER, 0.2) for dx in (-8, 0, 8)),
+        drawing.fill_and_stroke(place_symbol(SYMBOLS["crown"], x, y - 9.5, 29), GOLD, colour, 0.8),
+        drawing.fill_and_stroke(place_symbol(symbol, x, y + 13, 22), colour, PAPER, 1.4),
+        *(drawing.fill_and_stroke(drawing.circle(x + dx, y + 0.2, 1), colour, PAPER, 0.2) for dx in (-8, 0, 8)),
     )
 
 
-def _queen(suit: str) -> tuple[Item, ...]:
+def _queen(suit: str) -> tuple[drawing.Item, ...]:
     symbol, colour, pale = _look(suit)
     x, y = _middle(suit)
     turns = [radians(20 * k) for k in range(18)]
     return (
-        fill(ellipse(x, y + 3, 15.5, 20), pale),
-        stroke(ellipse(x, y + 3, 15.5, 20), colour, 0.8),
+        drawing.fill(drawing.ellipse(x, y + 3, 15.5, 20), pale),
+        drawing.stroke(drawing.ellipse(x, y + 3, 15.5, 20), colour, 0.8),
         *(
-            fill_and_stroke(circle(x + 18 * cos(t), y + 3 + 22.2 * sin(t), 1.25), GOLD, colour, 0.3)
+            drawing.fill_and_stroke(
+                drawing.circle(x + 18 * cos(t), y + 3 + 22.2 * sin(t), 1.25), GOLD, colour, 0.3
+            )
             for t in turns
         ),
-        fill_and_stroke(place_symbol(SYMBOLS["coronet"], x, y - 7.2, 17), GOLD, colour, 0.7),
-        fill(place_symbol(symbol, x, y + 10, 16), colour),
+        drawing.fill_and_stroke(place_symbol(SYMBOLS["coronet"], x, y - 7.2, 17), GOLD, colour, 0.7),
+        drawing.fill(place_symbol(symbol, x, y + 10, 16), colour),
     )
 
 
-def _jack(suit: str) -> tuple[Item, ...]:
+def _jack(suit: str) -> tuple[drawing.Item, ...]:
     symbol, colour, pale = _look(suit)
     x, y = _middle(suit)
-    flag = path("M-13 -17 H15 L9 -6 L15 5 H-13 Z")
+    flag = drawing.path("M-13 -17 H15 L9 -6 L15 5 H-13 Z")
     return (
         *hatching(pale, 2.2, 6, -35),
-        stroke(line((x - 14, y - 21), (x - 14, y + 30)), "#7a5a34", 1.6),
-        fill_and_stroke(path(f"M{x - 14} {y - 29} L{x - 11.6} {y - 21} H{x - 16.4} Z"), GOLD, colour, 0.5),
-        fill_and_stroke(transform_path(flag, placement(x, y)), colour, PAPER, 0.9),
-        fill(place_symbol(symbol, x - 2, y - 6, 14), PAPER),
-        fill_and_stroke(
-            transform_path(path("M-11 8 C-4 5 2 11 9 7 L6 13 L10 18 C3 22 -3 16 -11 19 Z"), placement(x, y)),
+        drawing.stroke(drawing.line((x - 14, y - 21), (x - 14, y + 30)), "#7a5a34", 1.6),
+        drawing.fill_and_stroke(
+            drawing.path(f"M{x - 14} {y - 29} L{x - 11.6} {y - 21} H{x - 16.4} Z"), GOLD, colour, 0.5
+        ),
+        drawing.fill_and_stroke(drawing.transform_path(flag, drawing.placement(x, y)), colour, PAPER, 0.9),
+        drawing.fill(place_symbol(symbol, x - 2, y - 6, 14), PAPER),
+        drawing.fill_and_stroke(
+            drawing.transform_path(
+                drawing.path("M-11 8 C-4 5 2 11 9 7 L6 13 L10 18 C3 22 -3 16 -11 19 Z"), drawing.placement(x, y)
+            ),
             GOLD,
             colour,
             0.6,

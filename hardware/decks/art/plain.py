@@ -27,7 +27,6 @@ def plain_artwork(game: Game, deck: Deck) -> Artwork:
 
 
 def plain_pieces(game: Game) -> Mapping[str, tuple[Side, ...]]:
-    """Draw the pieces of a game as discs with their names, dark on light and light on dark."""
     named = zip((piece.name for piece in game.table.pieces), INKS, strict=False)
     return {name: (word_side(name, ink, "#ffffff"), word_side(name, "#e9ebf2", ink)) for name, ink in named}
 
@@ -49,10 +48,7 @@ def _scattered(number: int) -> int:
 
 def _lettering(title: str) -> tuple[Item, ...]:
     height = min(9.0, 9.0 * 44 / max(text_width(title, 9.0), 1.0))
-    return (
-        fill(box(8, 38, 47, 13), "#ffffff"),
-        fill(text(title, 31.5, 44.5 + height / 2 - 1, height), INK),
-    )
+    return (fill(box(8, 38, 47, 13), "#ffffff"), fill(text(title, 31.5, 44.5 + height / 2 - 1, height), INK))
 
 
 def _plain_back() -> Drawing:

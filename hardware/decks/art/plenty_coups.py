@@ -8,24 +8,11 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from hardware.decks import drawing
 from hardware.decks.art.sheet import SYMBOLS, ArtSheet, read_art
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import WHITE, CardFace, back, bold_text, card, place_symbol, rank_sign, seal
 from hardware.decks.discs import number_side, symbol_side
-from hardware.decks.drawing import (
-    Drawing,
-    Item,
-    Path,
-    Point,
-    box,
-    circle,
-    fill,
-    fill_and_stroke,
-    group,
-    line,
-    rounded_box,
-    stroke,
-)
 
 WOOD, BARK, CREAM = "#7d4d2a", "#4f3220", "#fbf4e4"
 ART = ArtSheet("plenty_coups", SYMBOLS)
@@ -49,8 +36,7 @@ class ClanArt(Struct, frozen=True):
     """The direction in which they ride."""
 
     @property
-    def symbol(self) -> Path:
-        """Give its symbol."""
+    def symbol(self) -> drawing.Path:
         return SYMBOLS[self.sign]
 
 
@@ -63,18 +49,16 @@ class Clans(Struct, frozen=True):
 CLANS = read_art("plenty_coups", Clans).clans
 
 
-def face(name: str) -> Drawing:
-    """Draw one face."""
+def face(name: str) -> drawing.Drawing:
     kind, _, value = name.partition("-")
     return card(_rider(CLANS[kind], int(value)) if kind in CLANS else ART.face(name))
 
 
-def reverse() -> Drawing:
-    """Draw the back."""
+def reverse() -> drawing.Drawing:
     ridges = tuple(_ridge(8 + 6 * row, "#8fa06a", 0.9, 7) for row in range(7))
     emblem = (
-        fill(place_symbol(HORSE, 0, -5.4, 15.5), BARK),
-        stroke(line((-13.5, 0), (13.5, 0)), BARK, 0.8),
+        drawing.fill(place_symbol(HORSE, 0, -5.4, 15.5), BARK),
+        drawing.stroke(drawing.line((-13.5, 0), (13.5, 0)), BARK, 0.8),
     )
     return back("#7a8f55", BARK, ridges, emblem)
 
@@ -82,12 +66,12 @@ def reverse() -> Drawing:
 # skies
 
 
-def _ridge(y: float, colour: str, width: float, step: float) -> Item:
+def _ridge(y: float, colour: str, width: float, step: float) -> drawing.Item:
     points = [(step * k, y + (4 if k % 2 else 0)) for k in range(int(70 / step) + 1)]
-    return stroke(line(*points), colour, width)
+    return drawing.stroke(drawing.line(*points), colour, width)
 
 
-def _sky(clan: ClanArt, pale: str) -> tuple[Item, ...]:
+def _sky(clan: ClanArt, pale: str) -> tuple[drawing.Item, ...]:
     match clan.sign:
         case "pine":
             return _pines(pale)
@@ -97,17 +81,22 @@ def _sky(clan: ClanArt, pale: str) -> tuple[Item, ...]:
             return ART.picture(f"sky-{clan.name.lower()}", pale=pale)
 
 
-def _pines(pale: str) -> tuple[Item, ...]:
+def _pines(pale: str) -> tuple[drawing.Item, ...]:
     return tuple(
-        fill(place_symbol(SYMBOLS["pine"], 6 + 8.4 * column + (4.2 if row % 2 else 0), 20 + 8.2 * row, 7), pale)
+        drawing.fill(
+            place_symbol(SYMBOLS["pine"], 6 + 8.4 * column + (4.2 if row % 2 else 0), 20 + 8.2 * row, 7), pale
+        )
         for row in range(6)
         for column in range(8)
     )
 
 
-def _flakes(pale: str) -> tuple[Item, ...]:
+def _flakes(pale: str) -> tuple[drawing.Item, ...]:
     return tuple(
-        fill(circle(9 + 7.6 * column + (3.8 if row % 2 else 0), 18 + 6 * row, 1.5 if row % 2 else 0.9), pale)
+        drawing.fill(
+            drawing.circle(9 + 7.6 * column + (3.8 if row % 2 else 0), 18 + 6 * row, 1.5 if row % 2 else 0.9),
+            pale,
+        )
         for row in range(8)
         for column in range(8)
     )
@@ -115,24 +104,24 @@ def _flakes(pale: str) -> tuple[Item, ...]:
 
 # riders
 
-_WIDE: dict[int, tuple[float, tuple[Point, ...]]] = {
+_WIDE: dict[int, tuple[float, tuple[drawing.Point, ...]]] = {
     1: (33, ((0, 2),)),
     2: (23, ((-9, -8), (9.5, 10))),
     3: (18.5, ((0, -10), (-12, 10), (12, 10))),
     4: (17, ((-11, -10), (11, -7.5), (-11, 8.5), (11, 12))),
 }
 """The riders' places in a wide field, from its middle, and the lengths of their horses."""
-_HIGH: dict[int, tuple[float, tuple[Point, ...]]] = {
+_HIGH: dict[int, tuple[float, tuple[drawing.Point, ...]]] = {
     1: (27, ((0, 2),)),
     2: (23, ((-2, -11), (2, 15))),
     3: (17, ((-6, -16), (5, 2), (-6, 20))),
     4: (14.5, ((-8.5, -14), (9, -10), (-8.5, 12), (9, 17))),
 }
-_FIELDS: dict[str, tuple[Point, Path]] = {
-    "below": ((31.5, 38.0), box(4, 59, 56, 16)),
-    "above": ((31.5, 52.0), box(4, 13, 56, 16)),
-    "left": ((38.5, 44.0), box(4, 13, 15, 62)),
-    "right": ((25.5, 44.0), box(44, 13, 15, 62)),
+_FIELDS: dict[str, tuple[drawing.Point, drawing.Path]] = {
+    "below": ((31.5, 38.0), drawing.box(4, 59, 56, 16)),
+    "above": ((31.5, 52.0), drawing.box(4, 13, 56, 16)),
+    "left": ((38.5, 44.0), drawing.box(4, 13, 15, 62)),
+    "right": ((25.5, 44.0), drawing.box(44, 13, 15, 62)),
 }
 """The middle of the field and the band of values, by the side of the band."""
 
@@ -161,43 +150,43 @@ def _sky_pattern_colour(clan: ClanArt) -> str:
     return "#" + "".join(f"{round(dark + (light - dark) * 0.22):02x}" for dark, light in parts)
 
 
-def _horseman(x: float, y: float, size: float, clan: ClanArt) -> tuple[Item, ...]:
+def _horseman(x: float, y: float, size: float, clan: ClanArt) -> tuple[drawing.Item, ...]:
     k = size / 20
     ink, paper = (CREAM, clan.colour) if clan.dark else (clan.colour, CREAM)
     horse, rider = place_symbol(HORSE, 0, 0, size), place_symbol(SYMBOLS["rider"], 0, 0, size)
     items = (
-        *(stroke(shape, paper, 1.6) for shape in (horse, rider)),
-        stroke(line((-4 * k, -1 * k), (9 * k, -11 * k)), ink, 0.55 * k),
-        fill(horse, ink),
-        fill_and_stroke(rider, ink, paper, 0.25 * k),
-        fill(place_symbol(clan.symbol, -4.6 * k, 0, 3.4 * k), paper),
+        *(drawing.stroke(shape, paper, 1.6) for shape in (horse, rider)),
+        drawing.stroke(drawing.line((-4 * k, -1 * k), (9 * k, -11 * k)), ink, 0.55 * k),
+        drawing.fill(horse, ink),
+        drawing.fill_and_stroke(rider, ink, paper, 0.25 * k),
+        drawing.fill(place_symbol(clan.symbol, -4.6 * k, 0, 3.4 * k), paper),
     )
-    return (group(*items, matrix=(-1 if clan.leftward else 1, 0, 0, 1, x, y)),)
+    return (drawing.group(*items, matrix=(-1 if clan.leftward else 1, 0, 0, 1, x, y)),)
 
 
-def _values(clan: ClanArt, value: int) -> tuple[Item, ...]:
+def _values(clan: ClanArt, value: int) -> tuple[drawing.Item, ...]:
     band, paper = _FIELDS[clan.side][1], CREAM if clan.dark else clan.colour
     ink = clan.colour if clan.dark else WHITE
     spots = _spots(clan.side)
     x, y = spots[value - 1]
     return (
-        fill(band, paper),
-        *(fill(circle(*spot, 1.2), ink) for k, spot in enumerate(spots, 1) if k != value),
-        fill(rounded_box(x - 5.2, y - 6, 10.4, 12, 2), ink),
+        drawing.fill(band, paper),
+        *(drawing.fill(drawing.circle(*spot, 1.2), ink) for k, spot in enumerate(spots, 1) if k != value),
+        drawing.fill(drawing.rounded_box(x - 5.2, y - 6, 10.4, 12, 2), ink),
         bold_text(str(value), x, y + 4.4, 8.8, paper),
     )
 
 
-def _spots(side: str) -> list[Point]:
+def _spots(side: str) -> list[drawing.Point]:
     if side in ("left", "right"):
         return [(12.4 if side == "left" else 50.6, 23.5 + 13.6 * k) for k in range(4)]
     return [(15.0 + 11 * k, 21.8 if side == "above" else 66.2) for k in range(4)]
 
 
-def _strength(clan: ClanArt, value: int) -> tuple[Item, ...]:
+def _strength(clan: ClanArt, value: int) -> tuple[drawing.Item, ...]:
     return (
-        *(fill(place_symbol(clan.symbol, 9 + 7 * k, 80, 4.6), clan.colour) for k in range(value)),
-        *(stroke(circle(9 + 7 * k, 80, 0.8), clan.colour, 0.3) for k in range(value, 4)),
+        *(drawing.fill(place_symbol(clan.symbol, 9 + 7 * k, 80, 4.6), clan.colour) for k in range(value)),
+        *(drawing.stroke(drawing.circle(9 + 7 * k, 80, 0.8), clan.colour, 0.3) for k in range(value, 4)),
     )
 
 

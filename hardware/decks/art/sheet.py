@@ -82,19 +82,15 @@ class ArtSheet:
         return tuple(item for words in _lines(lines) for item in self._items(words, known))
 
     def picture(self, name: str, **inks: str) -> tuple[drawing.Item, ...]:
-        """Draw a picture of the file."""
         return self.draw(self.file.pictures[name], **inks)
 
     def sign(self, lines: str) -> Sign:
-        """Make an index of lines."""
-
         def draw(colour: str, ground: str) -> tuple[drawing.Item, ...]:
             return self.draw(lines, colour=colour, ground=ground)
 
         return draw
 
     def face(self, name: str) -> CardFace:
-        """Draw what is a face's own."""
         art, inks = self.file.faces[name], self.file.inks
         return CardFace(
             art.title,

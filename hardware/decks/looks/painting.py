@@ -6,6 +6,7 @@ from pathlib import Path as File
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from hardware.decks.drawing import Path
 from hardware.decks.look import LARGE, Colours, Draw, GameLook, SceneAsk, ScenePicture, draw_nothing
@@ -44,20 +45,9 @@ def read_look(name: str, symbols: Mapping[str, Path], draw: Draw = draw_nothing,
     read = msgspec.toml.decode(file.read_bytes(), type=LookFile)
     if read.scene is not None:
         draw = _patterned(read.scene, symbols[read.scene.trophy])
-    return GameLook(
-        sign=read.sign,
-        symbols={symbol: symbols[symbol] for symbol in read.symbols},
-        colours=read.colours,
-        moods=read.moods,
-        signs=read.signs,
-        tints=read.tints,
-        badge=read.badge,
-        backs=read.backs,
-        poster=read.poster,
-        dome=dome,
-        patterns=read.patterns,
-        draw_scene=draw,
-    )
+    said = {**asdict(read), "symbols": {symbol: symbols[symbol] for symbol in read.symbols}}
+    del said["scene"]
+    return GameLook(**said, dome=dome, draw_scene=draw)
 
 
 def _patterned(look: Pattern, symbol: Path) -> Draw:
@@ -85,14 +75,12 @@ def pattern(name: str, size: tuple[int, int], tile: tuple[int, int], inside: str
 
 
 def symbol(path: Path, kind: str, x: float, y: float, scale: float, turn: float = 0) -> str:
-    """Place a symbol that is drawn about the origin."""
     turned = f" rotate({short(turn)})" if turn else ""
     placed = f"translate({short(x)} {short(y)}){turned} scale({short(scale)})"
     return f'<path class="{kind}" transform="{placed}" d="{write_path(path)}"/>'
 
 
 def rays(x: float, y: float, count: int, turn: float = 0) -> str:
-    """Let wedges of light go out from a point."""
     wedges = (_wedge(x, y, turn + 360 * k / count, 180 / count) for k in range(count))
     return f'<path class="ray" d="{"".join(wedges)}"/>'
 

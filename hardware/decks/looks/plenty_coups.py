@@ -15,7 +15,6 @@ FLAKES = 70
 
 
 def draw_scene(ask: SceneAsk) -> ScenePicture:
-    """Draw the hills in the colours of the season."""
     is_winter = any(fact.key == "winter" for fact in ask.board.facts)
     sky, *hills = COLD if is_winter else PRAIRIE
     drawn = "".join(f'<path fill="{colour}" d="{path}"/>' for path, colour in zip(HILLS, hills, strict=True))

@@ -32,7 +32,6 @@ def deck_sheets(printed: PrintedDeck, paper: str = "a4", mark: str | None = None
 
 
 def deck_pages(printed: PrintedDeck, paper: Paper, mark: str | None = None) -> list[Drawing]:
-    """Lay out the pages of a deck."""
     faces = {name: with_mark(drawing, mark) for name, drawing in printed.faces.items()}
     back = with_mark(printed.back, mark)
     pieces = [(faces[name], back) for name in copies(printed)]
@@ -41,7 +40,6 @@ def deck_pages(printed: PrintedDeck, paper: Paper, mark: str | None = None) -> l
 
 
 def copies(printed: PrintedDeck) -> list[str]:
-    """List the name of every card to print, in order."""
     return expand_counts({**printed.counts, **printed.extras})
 
 
@@ -56,7 +54,6 @@ def with_mark(card: Drawing, mark: str | None) -> Drawing:
 
 
 def markers(paper: str = "a4") -> bytes:
-    """Print the four corner plates."""
     grid = SheetGrid(PAPERS[paper], 2, 2, PLATE_WIDTH, PLATE_HEIGHT, 6)
     fronts = in_sheets([(plate(number), _nothing()) for number in range(4)], grid, "markers")[:1]
     return pdf(fronts)
@@ -68,7 +65,6 @@ def mat(paper: str = "a4", parts: Sequence[str] = SEAT) -> bytes:
 
 
 def tokens(paper: str = "a4") -> bytes:
-    """Print the tokens of all games, fronts and backs."""
     pieces = [(token.front(), token.back()) for token in TOKENS for _ in range(token.count)]
     return pdf(in_sheets(pieces, SheetGrid(PAPERS[paper], 7, 9, TOKEN_SIZE, TOKEN_SIZE, GUTTER), "tokens"))
 

@@ -70,7 +70,6 @@ def _part(seat: int, parts: Sequence[str], part: str) -> Zone:
 
 
 def playmat(parts: Sequence[str] = SEAT) -> Drawing:
-    """Draw the whole mat."""
     drawn = tuple(item for name, zone in zones(parts).items() for item in _zone(name, zone))
     spots = tuple(item for number in range(4) for item in _spot(number))
     return Drawing(
@@ -115,7 +114,6 @@ def overview(paper: Paper, parts: Sequence[str] = SEAT) -> Drawing:
 
 
 def tiles(paper: Paper, parts: Sequence[str] = SEAT) -> list[Drawing]:
-    """Cut the mat into pages, row by row."""
     _, _, columns, rows = _tiling(paper)
     whole = playmat(parts)
     return [_tile(whole, paper, row, column) for row in range(rows) for column in range(columns)]

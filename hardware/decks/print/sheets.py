@@ -34,7 +34,6 @@ class SheetGrid(Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """Count the places."""
         return self.columns * self.rows
 
     @property

@@ -91,7 +91,6 @@ def _shapes(items: tuple[Item, ...]) -> Iterator[Shape]:
 
 
 def write_path(path: Path) -> str:
-    """Write a path."""
     return "".join(_run(run, (0.0, 0.0)) for run in path)
 
 
@@ -123,6 +122,5 @@ def _fine(number: float) -> str:
 
 
 def short(number: float) -> str:
-    """Write a number to a tenth."""
     text = f"{number:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text

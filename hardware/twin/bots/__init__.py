@@ -28,12 +28,7 @@ __all__ = ["BotAction", "answer_for_table", "any_action", "bot_action"]
 
 
 def bot_action(
-    match: Match,
-    seat: int,
-    places: Places,
-    rng: Random,
-    strength: Strength = "plain",
-    temper: Temper = EVEN,
+    match: Match, seat: int, places: Places, rng: Random, strength: Strength = "plain", temper: Temper = EVEN
 ) -> BotAction | None:
     """Choose a bot's action by the cards that it knows (`places`); None if it needn't act."""
     if not any(seat in ask.seats for ask in match.asks):
@@ -74,7 +69,6 @@ def answer_for_table(match: Match, truth: Mapping[Zone, tuple[str, ...]], rng: R
 
 
 def _choose_cards(ask: Show, cards: list[str], rng: Random) -> tuple[str, ...]:
-    """Choose the required cards, and any of the other possible ones."""
     left, chosen = dict(ask.among), list[str]()
     for card in sorted(rng.sample(cards, len(cards)), key=lambda card: card not in ask.must):
         if len(chosen) < ask.count and left.get(card, 0) > 0:

@@ -18,16 +18,13 @@ class BotAction(Struct, frozen=True):
 
 
 def say_action(match: Match, ask: str, value: Value, seat: int) -> BotAction:
-    """Make an action that answers an ask."""
     return BotAction(Answer(match.number, ask, value, seat, "twin"))
 
 
 def asks_by_key(match: Match, seat: int) -> dict[str, Ask]:
-    """Map the keys of a seat's asks to the asks."""
     return {ask.key: ask for ask in match.asks if seat in ask.seats}
 
 
 def options_of(ask: Ask | None) -> dict[str, tuple[Option, ...]]:
-    """Group a choice's options by word."""
     options = ask.options if isinstance(ask, Choice) else ()
     return {option.word: tuple(one for one in options if one.word == option.word) for option in options}

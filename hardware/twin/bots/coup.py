@@ -44,7 +44,6 @@ RARELY = 0.25
 def choose_action(
     match: Match, seat: int, places: Places, rng: Random, temper: Temper = EVEN
 ) -> BotAction | None:
-    """Act, object, prove, lose or exchange."""
     asks, cards = asks_by_key(match, seat), places.get(hand_of(seat), ())
     if "exchange" in asks:
         kept = best_first(cards)
@@ -84,7 +83,6 @@ def proof_action(match: Match, seat: int, cards: tuple[str, ...]) -> BotAction:
 
 
 def claimed_face(state: State) -> str:
-    """Name the character that it is about."""
     return state.stage.deed.claimed if isinstance(state.stage, Proving | Window) else ""
 
 
@@ -105,7 +103,6 @@ def _action(
 
 
 def aim_at_strongest(state: State, options: tuple[Option, ...]) -> Option:
-    """Aim at the strongest player."""
     return max(options, key=lambda option: _strength(state, option.seat))
 
 

@@ -45,7 +45,6 @@ KIND = 0.5
 def choose_action(
     match: Match, seat: int, places: Places, rng: Random, temper: Temper = EVEN
 ) -> BotAction | None:
-    """Answer, or lay a card that a fair player may lay."""
     asks, cards = asks_by_key(match, seat), places.get(hand_of(seat), ())
     for key, ask in asks.items():
         if isinstance(ask, Show):
@@ -115,7 +114,6 @@ def _lay_action(match: Match, seat: int, ask: Show, places: Places, rng: Random)
 
 
 def say_only(match: Match, seat: int) -> BotAction | None:
-    """Say that the hand has no card that may be led."""
     return say_action(match, "only", ONLY, seat) if "only" in asks_by_key(match, seat) else None
 
 
@@ -175,7 +173,6 @@ TO_COME = 50.0
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Answer, or lay the best card; the plain bot does all else."""
     asks, cards, state = asks_by_key(match, seat), places.get(hand_of(seat), ()), match.state
     if "holder" in asks and COUP in cards:
         return say_action(match, "holder", ATTEMPT if _is_safe(state, cards) else DECLINE, seat)
@@ -211,7 +208,6 @@ def _contract(key: str, left: set[str], seats: int) -> str:
 
 
 def _strong_lay_action(match: Match, seat: int, ask: Show, places: Places) -> BotAction | None:
-    """Lay the best fair card, or say why there is none."""
     state, own = match.state, places.get(hand_of(seat), ())
     fair = [
         card for card in own if match.setup.game.play.is_fair(state, Answer(0, ask.key, (card,), seat), places)

@@ -32,7 +32,6 @@ PLAYFUL = 0.12
 def choose_action(
     match: Match, seat: int, places: Places, rng: Random, temper: Temper = EVEN
 ) -> BotAction | None:
-    """Say a number, doubt the last one, or now and then use a power."""
     asks, state = asks_by_key(match, seat), match.state
     if not isinstance(state.stage, Bidding):
         return None
@@ -70,7 +69,6 @@ def _bid(number: Number, chances: Odds | None, dares: float, rng: Random) -> int
 
 
 def least_number(number: Number) -> int:
-    """Give the least number that may be said."""
     return next(n for n in range(number.least, number.most + 1) if n not in number.barred)
 
 
@@ -117,7 +115,6 @@ REMEMBERED = 4096
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Say the least number, doubt the last one, or get out of a tight place by a power."""
     asks, state = asks_by_key(match, seat), match.state
     if not isinstance(state.stage, Bidding) or seen_odds(state, seat, places) is None:
         return None

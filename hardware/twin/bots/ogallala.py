@@ -34,7 +34,6 @@ BOOTY_WORTH = 2.5
 
 
 def choose_action(match: Match, seat: int, _places: Places, rng: Random) -> BotAction | None:
-    """Draw, lay, take, shoot, sink, attack or end."""
     state, asks = match.state, asks_by_key(match, seat)
     if "count" in asks:
         # the cards lie in the middle; after a misreading, believe the record

@@ -61,7 +61,6 @@ RENOWN = 10.0
 def choose_action(
     match: Match, seat: int, places: Places, rng: Random, temper: Temper = EVEN
 ) -> BotAction | None:
-    """Lay a card or choose an action that the hand allows."""
     asks = [ask for ask in asks_by_key(match, seat).values() if ask not in match.beside]
     for ask in sorted(asks, key=lambda ask: not isinstance(ask, Show)):
         done = _answer_action(match, seat, ask, places, temper, rng)
@@ -127,7 +126,6 @@ def _say_action(
 
 
 def _liking(state: State, option: Option, rng: Random, dares: float = 1.0) -> float:
-    """Rate how much a bot likes an action now."""
     if option.word == "take":
         return _taking_worth(state, option.face or "") + rng.random()
     liked = LIKED.get(option.word, 0.0)
@@ -155,7 +153,6 @@ def is_fair_now(match: Match, answer: Answer, places: Places) -> bool:
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Choose an action by what it brings; the plain bot does all else."""
     ask, state = asks_by_key(match, seat).get("action"), match.state
     if not isinstance(ask, Choice):
         return choose_action(match, seat, places, rng)

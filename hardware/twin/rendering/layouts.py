@@ -23,7 +23,6 @@ class CrowdedError(Exception):
 
 
 def polygon(card: SceneCard) -> NDArray[np.float32]:
-    """List a card's corners on the table."""
     c, s = np.cos(np.radians(card.angle)), np.sin(np.radians(card.angle))
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card.size) / 2
     return np.asarray(half @ np.array([[c, s], [-s, c]]) + (card.x, card.y), np.float32)
@@ -37,7 +36,6 @@ def overlap_area(one: SceneCard, other: SceneCard) -> float:
 
 
 def is_inside_area(cards: tuple[SceneCard, ...]) -> bool:
-    """Return whether all cards are in the middle part of the table."""
     return all(bool((np.abs(polygon(card)) <= np.array(AREA) / 2).all()) for card in cards)
 
 
@@ -61,14 +59,12 @@ def move_cards(cards: tuple[SceneCard, ...], x: float, y: float, angle: float) -
 
 
 def random_pose(rng: Generator) -> tuple[float, float, float]:
-    """Choose any place and any angle."""
     across, down = AREA
     x, y = float(rng.uniform(-across, across) / 2), float(rng.uniform(-down, down) / 2)
     return x, y, float(rng.uniform(0, 360))
 
 
 def lay_separate(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay cards apart: none touches another."""
     return scatter_groups([(SceneCard(face, 0, 0),) for face in faces], rng)
 
 
@@ -82,7 +78,6 @@ def scatter_groups(groups: list[tuple[SceneCard, ...]], rng: Generator) -> tuple
 
 
 def try_scatter(groups: list[tuple[SceneCard, ...]], rng: Generator) -> tuple[SceneCard, ...] | None:
-    """Lay one group after another at random; give up if one finds no room."""
     lying: tuple[SceneCard, ...] = ()
     for group in groups:
         place = find_free_place(lying, group, rng)
@@ -95,7 +90,6 @@ def try_scatter(groups: list[tuple[SceneCard, ...]], rng: Generator) -> tuple[Sc
 def find_free_place(
     lying: tuple[SceneCard, ...], group: tuple[SceneCard, ...], rng: Generator
 ) -> tuple[SceneCard, ...] | None:
-    """Find a place for a group, clear of all other cards."""
     for _ in range(TRIES):
         there = move_cards(group, *random_pose(rng))
         if is_inside_area(there) and not any(overlap_area(with_air(a), b) for a in lying for b in there):
@@ -104,7 +98,6 @@ def find_free_place(
 
 
 def with_air(card: SceneCard) -> SceneCard:
-    """Enlarge a card by the air around it."""
     return replace(card, size=(card.size[0] + 2 * AIR, card.size[1] + 2 * AIR))
 
 
@@ -127,7 +120,6 @@ def split_faces(
 
 
 def row(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay cards edge to edge, some upside down."""
     step = CARD[0]
     first = -step * (len(faces) - 1) / 2
     gaps = np.cumsum(rng.uniform(0, 0.8, len(faces)))
@@ -145,7 +137,6 @@ def lay_crossing(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCa
 
 
 def trick(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Throw cards to the middle from the seats round the table."""
     seats, start = max(3, len(faces)), rng.uniform(0, 360)
     cards = []
     for i, face in enumerate(faces):
@@ -162,7 +153,6 @@ def fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
 
 
 def one_fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Spread one fan about a point below it."""
     step, turn = rng.uniform(13, 20), rng.uniform(3, 9)
     reach = step / np.radians(turn)
     angles = (np.arange(len(faces)) - (len(faces) - 1) / 2) * turn
@@ -185,7 +175,6 @@ def cascade(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, .
 
 
 def column(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay cards down a column."""
     step = rng.uniform(18, 25)
     return stack_cards(
         tuple(
@@ -206,7 +195,6 @@ def lay_overlapping(faces: tuple[str | None, ...], rng: Generator) -> tuple[Scen
 
 
 def heap(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Drop cards partly on one another."""
     way = rng.uniform(0, 360)
     cards = []
     for i, face in enumerate(faces):
@@ -217,12 +205,10 @@ def heap(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]
 
 
 def lay_face_down(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay cards apart and face down."""
     return lay_separate((None,) * len(faces), rng)
 
 
 def lay_mixed(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay a mixture: rows, tricks, fans, columns, heaps and single cards, a few of them face down."""
     kinds = (row, trick, one_fan, column, heap)
     turned = tuple(None if rng.random() < 0.1 else face for face in faces)
     groups = []

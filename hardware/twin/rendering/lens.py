@@ -22,17 +22,14 @@ COARSE = 16
 
 
 def floats(of: object) -> Floats:
-    """Cast OpenCV's result to a typed array, without a copy."""
     return np.asarray(of, np.float32)
 
 
 def pixels(of: object) -> Pixels:
-    """Cast OpenCV's result to a typed array, without a copy."""
     return np.asarray(of, np.uint8)
 
 
 def reals(of: object) -> Reals:
-    """Cast numpy's result to a typed array, without a copy."""
     return np.asarray(of, np.float64)
 
 
@@ -94,7 +91,6 @@ def plane(camera: SceneCamera, height: float = 0.0) -> Reals:
 
 
 def map_points(matrix: Reals, points: Reals) -> Reals:
-    """Send points of shape (n, 2) through a 3x3 matrix."""
     away = points @ matrix[:, :2].T + matrix[:, 2]
     return reals(away[:, :2] / away[:, 2:])
 
@@ -158,7 +154,6 @@ def refine(values: Reals, shape: tuple[int, int], box: Box, step: int = 1) -> Fl
 
 
 def everything(camera: SceneCamera) -> Box:
-    """Give the box of the whole picture."""
     return 0, 0, camera.resolution[0], camera.resolution[1]
 
 
@@ -196,12 +191,10 @@ def to_screen() -> Pixels:
 
 
 def to_linear(picture: Pixels) -> Floats:
-    """Convert a screen's steps to light."""
     return floats(cv2.LUT(picture, to_light()))
 
 
 def blur(light: Floats, camera: SceneCamera) -> Floats:
-    """Blur light by the lens and by motion."""
     width = 2 * round(camera.defocus * 2.6 + 0.5) + 1
     if camera.defocus > 0:
         light = floats(cv2.GaussianBlur(light, (width, width), camera.defocus))
@@ -254,7 +247,6 @@ def collect_light(light: Floats, lamp: Floats, shine: Floats | None, camera: Sce
 
 
 def add_noise(raw: Floats, camera: SceneCamera, rng: Generator) -> Floats:
-    """Add photon and sensor noise."""
     if not camera.noise:
         return raw
     base = camera.noise / STEPS_ON_GREY / LEFT_OF_NOISE
@@ -283,7 +275,6 @@ def sharpen(picture: Pixels, amount: float) -> Pixels:
 
 
 def compress_jpeg(picture: Pixels, quality: int) -> Pixels:
-    """Compress a picture as JPEG and decompress it."""
     if not quality:
         return picture
     packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
@@ -293,7 +284,6 @@ def compress_jpeg(picture: Pixels, quality: int) -> Pixels:
 def develop_picture(
     light: Floats, lamp: Floats, shine: Floats | None, camera: SceneCamera, rng: Generator
 ) -> Pixels:
-    """Develop a picture, from blur to JPEG."""
     raw = add_noise(collect_light(blur(light, camera), lamp, shine, camera), camera, rng)
     tones = to_screen()[digitise(raw, camera)]  # OpenCV 4 has lookup tables for 8 bits only
     picture = pixels(cv2.cvtColor(tones, cv2.COLOR_BayerRGGB2BGR_EA))

@@ -95,7 +95,6 @@ PLATES = {FULL: plates(422.0, 278.0), WIDE: plates(465.0, 220.0)}
 
 
 def between(rng: Generator, span: Range) -> float:
-    """Choose any number of a range."""
     return float(rng.uniform(*span))
 
 
@@ -105,7 +104,6 @@ def around_zero(rng: Generator, most: float) -> float:
 
 
 def random_table(rng: Generator, resolution: tuple[int, int] = FULL) -> SceneTable:
-    """Choose a surface, its colour and its grain."""
     surface = tuple(COLOURS)[int(rng.integers(len(COLOURS)))]
     colour = COLOURS[surface][int(rng.integers(len(COLOURS[surface])))]
     return SceneTable(surface, colour, plates=PLATES[resolution], grain=int(rng.integers(4)))
@@ -144,7 +142,6 @@ def aim_camera(camera: SceneCamera, x: float, y: float) -> SceneCamera:
 
 
 def random_shake(level: Level, rng: Generator) -> tuple[float, float]:
-    """Choose the camera's motion while it takes the picture, if any."""
     way, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.25, 1.0) * level.shake
     if rng.random() >= level.shaken:
         return 0.0, 0.0
@@ -152,7 +149,6 @@ def random_shake(level: Level, rng: Generator) -> tuple[float, float]:
 
 
 def random_light(level: Level, rng: Generator) -> SceneLight:
-    """Place a lamp at the side, as warm as the level asks, and add some daylight."""
     side, far = rng.uniform(0, 2 * np.pi), between(rng, level.lamp_off)
     share = between(rng, level.daylight)
     return SceneLight(
@@ -178,7 +174,6 @@ def lamp_colour(warmth: float, share: float, day: Colour) -> Colour:
 
 
 def random_hand(rng: Generator) -> Hand:
-    """Make a random hand that reaches in from any side."""
     side = float(rng.uniform(0, 360))
     out = float(rng.uniform(60, 330))
     return Hand(
@@ -197,7 +192,6 @@ def random_hand(rng: Generator) -> Hand:
 
 
 def random_glare(level: Level, rng: Generator) -> Glare:
-    """Place a lamp's reflection somewhere on the table."""
     return Glare(
         x=around_zero(rng, 330),
         y=around_zero(rng, 210),
@@ -241,7 +235,6 @@ FAULTS: tuple[Fault, ...] = get_args(Fault)
 
 
 def faulty_frame(scene: Scene, faces: Faces, fault: Fault | None) -> Frame:
-    """Render one frame with a fault."""
     frame = render(spoil_scene(scene, fault), faces)
     return replace(frame, picture=np.zeros_like(frame.picture)) if fault == "black" else frame
 

@@ -34,7 +34,6 @@ def day_field(light: SceneLight, across: Floats, down: Floats) -> Floats:
 
 
 def shares(light: SceneLight) -> tuple[Floats, Floats]:
-    """Split the light in the table's middle into lamp and daylight colours."""
     lamp = np.array(light.colour, np.float32) * np.float32(light.strength * (1 - light.daylight))
     day = np.array(light.day_colour, np.float32) * np.float32(light.strength * light.daylight)
     return lamp, day
@@ -48,7 +47,6 @@ def shadow_field(camera: SceneCamera, shadow: Shadow) -> Floats:
 
 
 def vignette(camera: SceneCamera) -> Floats:
-    """Darken the corners as a lens does."""
     width, height = camera.resolution
     x = (np.arange(width // STEP, dtype=np.float32) * STEP - width / 2) / (width / 2)
     y = (np.arange(height // STEP, dtype=np.float32) * STEP - height / 2) / (width / 2)
@@ -79,7 +77,6 @@ def bands(scene: Scene) -> Floats:
 
 
 def light_now(scene: Scene) -> Floats:
-    """Compute the table's light at the scene's time."""
     field = light_field(scene.camera, scene.light)
     if not scene.light.flicker:
         return field

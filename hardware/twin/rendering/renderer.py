@@ -197,7 +197,6 @@ def depth_inside(width: int, height: int, radius: float) -> Floats:
 def paint_card(
     canvas: Floats, labels: Pixels, scene: Scene, paper: Pixels, card: SceneCard, number: int
 ) -> None:
-    """Paint a card's picture where the camera sees it."""
     box = box_around(scene.camera, project(scene.camera, border(card)))
     if box[2] <= box[0] or box[3] <= box[1]:
         return
@@ -212,7 +211,6 @@ def paint_card(
 
 
 def blend(canvas: Floats, box: Box, over: Floats, cover: Pixels) -> None:
-    """Blend one layer of light over another, by its cover."""
     part = canvas[box[1] : box[3], box[0] : box[2]]
     part += (over - part) * (cover * np.float32(1 / 255))[..., None]
 
@@ -242,7 +240,6 @@ def shade_under(canvas: Floats, scene: Scene, card: SceneCard) -> None:
 
 
 def darken(canvas: Floats, camera: SceneCamera, where: Reals, soft: float, by: Floats) -> None:
-    """Darken a shape in the picture, with a soft edge."""
     box = box_around(camera, where, int(3 * soft) + 2)
     if box[2] <= box[0] or box[3] <= box[1]:
         return
@@ -254,7 +251,6 @@ def darken(canvas: Floats, camera: SceneCamera, where: Reals, soft: float, by: F
 
 
 def shade_below(canvas: Floats, scene: Scene, hand: Hand) -> None:
-    """Cast the shadow of a hand and its arm."""
     pieces = [
         project(
             scene.camera,
@@ -283,7 +279,6 @@ def soft_pieces(pieces: list[Reals], box: Box, soft: float, step: int = 4) -> Fl
 
 
 def reach_in(canvas: Floats, labels: Pixels, scene: Scene, hand: Hand) -> None:
-    """Paint a hand over everything."""
     found = draw_hand(scene.camera, hand, scene.light.lamp)
     if found is None:
         return
@@ -296,7 +291,6 @@ def reach_in(canvas: Floats, labels: Pixels, scene: Scene, hand: Hand) -> None:
 
 
 def card_truth(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels) -> CardTruth:
-    """Compute the truth about a card from the pixels' labels."""
     outline = project(camera, points_on_card(card, corners(card.size)))
     shown = where_visible(camera, card, number, labels)
     paper = paper_mask(card.size, card.corner)
@@ -312,7 +306,6 @@ def card_truth(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels
 
 
 def where_visible(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels) -> Mask:
-    """Find the visible places of a card on a fine grid."""
     spots = project(camera, points_on_card(card, places(card.size)))
     box = fine_box(card.size)
     shape = len(blocks(0, box[3])), len(blocks(0, box[2]))
@@ -323,7 +316,6 @@ def where_visible(camera: SceneCamera, card: SceneCard, number: int, labels: Pix
 
 
 def fine_box(size: tuple[float, float]) -> Box:
-    """Give the box of a card's fine grid."""
     return 0, 0, round(size[0] * GRID), round(size[1] * GRID)
 
 

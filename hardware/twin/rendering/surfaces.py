@@ -144,7 +144,6 @@ DRAWN = {"felt": felt, "wood": wood, "light": light, "mat": mat, "paper": paper}
 
 @lru_cache(maxsize=2)
 def top(table: SceneTable) -> lens.Pixels:
-    """Draw a whole table top."""
     rng = default_rng([table.grain, len(table.surface)])
     shape = int(table.depth * GRAIN), int(table.width * GRAIN)
     drawn = DRAWN[table.surface](rng, shape, table.colour or OWN[table.surface])
@@ -154,7 +153,6 @@ def top(table: SceneTable) -> lens.Pixels:
 
 @lru_cache(maxsize=16)
 def plate(number: int) -> lens.Pixels:
-    """Draw a corner plate as printed."""
     return on_paper(picture(markers.plate(number), FINE))
 
 
@@ -176,7 +174,6 @@ def fix_plate(top_: lens.Pixels, here: Plate, table: SceneTable) -> None:
 
 @lru_cache(maxsize=2)
 def table_with_plates(table: SceneTable) -> lens.Pixels:
-    """Draw a table top with its plates."""
     done = top(table).copy()
     for one in table.plates:
         fix_plate(done, one, table)

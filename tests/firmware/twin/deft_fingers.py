@@ -75,7 +75,6 @@ def _leads_to(pick: Pick, dial: DialState, answer: Answer) -> bool:
 
 
 def _clicks_to(match: Match, dial: DialState, wanted: Pick) -> int | None:
-    """Count the clicks to a choice, clockwise or else anticlockwise."""
     for way in (1, -1):
         turned = dial
         for click in range(1, MOST_CLICKS + 1):

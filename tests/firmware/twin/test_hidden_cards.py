@@ -33,18 +33,15 @@ SPOKEN_OF = re.compile(r'<figure class="claimed.*?</figure>|<button class="choic
 
 
 def faces_pictured(page: str) -> set[str]:
-    """List the faces of cards that a page shows as lying, held or worn."""
     shown = re.findall(r"/twin/card/[^/]+/([^\"]+?)\.png", SPOKEN_OF.sub("", page))
     return {unquote(face) for face in shown} - {"back"}
 
 
 def every_number(game: Game) -> Collection[int]:
-    """List how many may play."""
     return game.rules.seats(next(iter(game.rules.settings.values())))
 
 
 def first_event(browser: Browser) -> str:
-    """Give what the page is told when it begins to listen."""
     with browser.get("/twin/events") as response:
         assert response.status_code == 200
         return next(events_of(response.iter_encoded()))["data"]

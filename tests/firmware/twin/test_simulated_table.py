@@ -193,7 +193,6 @@ def test_bots_sit_where_no_player_was_named(
 
 
 def doubt(door: QuickDoor, world: World) -> tuple[str, ...]:
-    """Doubt a number, wait until a bot has laid its card, and give what both wear."""
     door.hear(*OPENING, DOUBT)
     until(lambda: len(world.sight(door.moment(), None).lying) == 1)
     return tuple(world.truth(door.moment())[Zone("worn", seat)][0] for seat in (0, 1))

@@ -37,7 +37,6 @@ WHITE = 240
 
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
-    """Set a table under a camera."""
     file = tmp_path / "camera.bmp"
     world = World(MATCH, lambda seats: seat_zones(seats, 844.0, 556.0), file)
     until(file.exists)
@@ -46,7 +45,6 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 def seen(tmp_path: Path) -> Picture:
-    """Look through the camera."""
     return present(unpack_picture((tmp_path / "camera.bmp").read_bytes()))
 
 
@@ -58,7 +56,6 @@ def shines(picture: Picture) -> bool:
 
 
 def typing(world: World) -> Any:
-    """Type lines, and give what is replied."""
     commands = typed_commands(
         SimpleNamespace(world=world, fingers=Fingers(our_boards()["six"], SimulatedPins()))
     )

@@ -92,13 +92,11 @@ def set_table(game: str, folder: Path) -> tuple[Match, Twin]:
 
 
 def asked(twin: Twin) -> list[Notice]:
-    """List what is asked about pieces now."""
     troubles = twin.companion.door.troubles()
     return [wrong for wrong in troubles if isinstance(wrong, Notice) and "piece" in wrong.values]
 
 
 def seen(twin: Twin, zone: str) -> int | None:
-    """Tell how many pieces were seen in a zone."""
     return next((each.count for each in twin.companion.table.pieces.counts if each.zone == zone), None)
 
 

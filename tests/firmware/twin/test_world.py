@@ -27,7 +27,6 @@ from vision.table.zones import place_toward
 
 
 def begun_match(game: str, begun: str = "2026-12-24") -> Match:
-    """Begin a match in which nothing has happened yet."""
     plays = GAMES[game]
     return allowed(begin(Setup(plays, plays.rules.house(), ("Ana", "Bo", "Chloé"), begun=begun)))
 
@@ -42,7 +41,6 @@ def world_of(match: Match, folder: Path, camera: SceneCamera = PLAIN) -> Iterato
 
 
 def play_until(world: World, match: Match, key: str) -> tuple[Match, Show]:
-    """Play as the cards lie until some are asked for."""
     while (ask := show_ask(match)) is None or key not in {"", ask.key}:
         match = allowed(hear(match, answer_of(DealtMatch(match, world.truth(match)), Random(match.number))))
     return match, ask

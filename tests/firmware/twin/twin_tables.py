@@ -30,7 +30,6 @@ class QuickDoor(TableDoor):
         self.said: list[object] = []
 
     def submit(self, entry: object, begun: str | None = None) -> Any:  # noqa: ARG002 - as the door's
-        """Let bots say what they like."""
         self.said.append(entry)
 
     def picture(self) -> "Future[Any]":
@@ -39,7 +38,6 @@ class QuickDoor(TableDoor):
         return future
 
     def hear(self, *answers: Answer) -> None:
-        """Hear answers one after the other."""
         for answer in answers:
             self.tell(allowed(hear(self.moment(), answer)))
 
@@ -57,17 +55,14 @@ class NoBots:
     looks = 0
 
     def __init__(self, *seats: int) -> None:
-        """Sit somewhere all the same, if a test wants to be kept from moving a bot's cards."""
         self.seats = frozenset(seats)
 
-    def leave(self, seat: int) -> None:
-        """Have none to leave."""
+    def leave(self, seat: int) -> None: ...
 
     def is_showing(self, _match: Match) -> bool:
         return False
 
-    def note_watching(self) -> None:
-        """Leave nothing standing."""
+    def note_watching(self) -> None: ...
 
     def look_again(self) -> None:
         self.looks += 1
@@ -78,7 +73,6 @@ def world_of(match: Match, folder: Path) -> World:
 
 
 def simulated(door: FakeDoor | QuickDoor, world: World, bots: NoBots | Bots) -> SimulatedTable:
-    """Make the table of a world, with a full board."""
     board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
     return SimulatedTable(door, world, Fingers(board, factory), bots, BoardMonitor(board, factory))  # type: ignore[arg-type]
 
@@ -87,7 +81,6 @@ def simulated(door: FakeDoor | QuickDoor, world: World, bots: NoBots | Bots) -> 
 def quick_table(
     match: Match, folder: Path, *seats: int
 ) -> Iterator[tuple[QuickDoor, World, Bots, SimulatedTable]]:
-    """Sit bots down at a table at which nothing waits for eyes."""
     world, door = world_of(match, folder), QuickDoor(match)
     bots = Bots(frozenset(seats), door, world, Random(1))  # type: ignore[arg-type]
     try:

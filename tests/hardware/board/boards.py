@@ -19,7 +19,6 @@ from hardware.board.checks import troubles
 
 
 def any_board(rng: Random) -> Board:
-    """Put parts on random pins, now and then on a used or missing one."""
     free = [*range(2, 28)]
     rng.shuffle(free)
 
@@ -57,11 +56,9 @@ def any_board(rng: Random) -> Board:
 
 
 def buildable_board(rng: Random) -> Board:
-    """Make boards until one has no fault."""
     return next(board for board in (any_board(rng) for _board in count()) if not troubles(board))
 
 
 def any_ohms(rng: Random) -> Ohms:
-    """Choose resistors, most of them sensible."""
     values = (330, 470, 1000, 1500) if rng.random() < 0.8 else (0, 68, 220, 4700)
     return Ohms(*(rng.choice(values) for _name in Ohms.__struct_fields__))

@@ -31,7 +31,6 @@ def presses(rng: Random, count: int) -> Iterator[tuple[float, tuple[Flip, ...]]]
 
 
 def press(rng: Random, at: float) -> tuple[Flip, ...]:
-    """Make a press that bounces when the contact closes and when it opens."""
     held = TAP + rng.expovariate(8) * (rng.random() < 0.8)
     closing, opening = (rng.uniform(*BOUNCES) for _end in range(2))
     opened = at + held
@@ -45,7 +44,6 @@ def press(rng: Random, at: float) -> tuple[Flip, ...]:
 
 
 def _bounces(rng: Random, at: float, seconds: float, *, is_down: bool) -> Iterator[Flip]:
-    """Flip back and forth a few times within so many seconds."""
     times = sorted(at + seconds * rng.random() for _flip in range(2 * rng.randrange(6)))
     for place, when in enumerate(times):
         yield Flip(when, is_down=is_down if place % 2 else not is_down)

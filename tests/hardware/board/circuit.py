@@ -33,12 +33,10 @@ Volts = Mapping[str, float]
 
 
 def point(gpio: int) -> str:
-    """Name the point at a pin."""
     return f"GPIO{gpio}"
 
 
 def circuit(board: Board) -> Circuit:
-    """List all branches behind the pins, and what pulls two of them up on the Pi."""
     ends = [end for device in devices(board) for end in device.terminals]
     pulls = [Branch(point(gpio), LOW, ON_PI_OHMS) for gpio in sorted(PULLED_UP)]
     return (*pulls, *(branch for end in ends for branch in _branches(end)))
@@ -71,7 +69,6 @@ def currents(branches: Circuit, driven: Iterable[int]) -> dict[int, tuple[float,
 
 
 def _part_at(branches: Circuit, start: str) -> Circuit:
-    """Find all that hangs together with a point, not counting what only meets at a rail."""
     found, points = set[Branch](), {start}
     while more := {each for each in branches if points & {each.start, each.end}} - found:
         found |= more
@@ -98,7 +95,6 @@ def _with_contacts(part: Circuit) -> Iterator[Circuit]:
 
 
 def _balance(part: Circuit, driven: Volts) -> Volts:
-    """Find the volts at every point, so that what flows in flows out."""
     fixed = {**RAILS, **driven}
     points = sorted({end for each in part for end in (each.start, each.end)} - fixed.keys())
     volts = {**fixed, **dict.fromkeys(points, 0.0)}

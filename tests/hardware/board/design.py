@@ -11,7 +11,6 @@ PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
 
 
 def docs_pictures() -> dict[str, bytes]:
-    """Draw our boards, by the names of the files."""
     return {
         file: drawn for name, board in our_boards().items() for file, drawn in drawings_of(board, name).items()
     }

@@ -29,7 +29,6 @@ class Hole(Struct, frozen=True):
 
 
 def read_holes(text: str) -> tuple[Hole, ...]:
-    """Read Excellon."""
     assert text.startswith("M48")
     assert "METRIC" in text
     sizes = {tool: float(size) for tool, size in re.findall(r"^(T\d+)C([\d.]+)$", text, re.MULTILINE)}
@@ -127,7 +126,6 @@ def _cell(length: float) -> float:
 
 
 def cell(point: Point) -> tuple[int, int]:
-    """Give the row and column of a place."""
     x, y = (round(_cell(each)) for each in point)
     return y, x
 
@@ -156,7 +154,6 @@ def joined(layers: Sequence[Picture], holes: Sequence[Hole]) -> tuple[list[Label
 
 
 def net_faults(labels: Labels, nets: Mapping[Point, str]) -> Iterator[str]:
-    """Tell which legs of a net aren't joined, and which nets are."""
     legs, here = defaultdict(set), defaultdict(set)
     for at, net in nets.items():
         number = int(labels[cell(at)])

@@ -30,7 +30,6 @@ Cells = NDArray[np.uint8]
 
 
 def route() -> Mapping[str, list[Path]]:
-    """Lay all nets, the shortest first."""
     legs = _legs()
     laid: dict[str, list[Path]] = {}
     waiting = sorted(legs, key=lambda net: (_span(legs[net]), net))
@@ -66,7 +65,6 @@ def _span(legs: Sequence[Node]) -> int:
 def _lay(
     net: str, legs: Mapping[str, list[Node]], laid: Mapping[str, list[Path]], history: Costs
 ) -> list[Path]:
-    """Join the legs of a net, from its first one on to whichever is nearest."""
     others = {other: paths for other, paths in laid.items() if other != net}
     width = net_width(net)
     here, via = _free(net, width), _free(net, WIDTHS.via, hole=True).max(axis=0)
@@ -86,12 +84,10 @@ def _lay(
 
 
 def _ends(legs: Sequence[Node]) -> set[Node]:
-    """List the places at which a leg joins both sides."""
     return {(side, *leg[1:]) for leg in legs for side in (0, 1)}
 
 
 def _search(starts: set[Node], goals: set[Node], steps: Costs, holes: Costs) -> Path:
-    """Find the cheapest way, as Dijkstra did."""
     cost, prices, through = dict.fromkeys(starts, 0.0), steps.tolist(), holes.tolist()
     came: dict[Node, Node] = {}
     queue = [(0.0, node) for node in sorted(starts)]
@@ -146,7 +142,6 @@ def _free(net: str, width: float, *, hole: bool = False) -> Costs:
 
 
 def _spread(nets: Mapping[str, list[Path]], width: float) -> Costs:
-    """Count on each side whose tracks a track of this width would come too near to."""
     found = np.zeros((2, ROWS, COLUMNS))
     for own in sorted({net_width(net) for net in nets}):
         tracks, vias = np.zeros((2, ROWS, COLUMNS), np.uint8), np.zeros((2, ROWS, COLUMNS), np.uint8)
@@ -167,7 +162,6 @@ def _mark(paths: Sequence[Path], tracks: Cells, vias: Cells) -> None:
 
 
 def _grow(cells: Cells, widths: float) -> Cells:
-    """Reach as far around cells as half of both widths and the clearance."""
     reach = (widths / 2 + WIDTHS.clearance - 1e-6) / GRID
     most = int(reach)
     kernel = (np.hypot(*np.mgrid[-most : most + 1, -most : most + 1]) <= reach).astype(np.uint8)
@@ -175,7 +169,6 @@ def _grow(cells: Cells, widths: float) -> Cells:
 
 
 def _meetings(net: str, paths: list[Path], others: Mapping[str, list[Path]]) -> NDArray[np.bool_]:
-    """Find where the tracks of a net come too near to those of others."""
     tracks, vias = np.zeros((2, ROWS, COLUMNS), np.uint8), np.zeros((2, ROWS, COLUMNS), np.uint8)
     _mark(paths, tracks, vias)
     near, holes = _spread(others, net_width(net)), _spread(others, WIDTHS.via)
@@ -183,7 +176,6 @@ def _meetings(net: str, paths: list[Path], others: Mapping[str, list[Path]]) -> 
 
 
 def via_places(path: Path) -> list[tuple[int, int]]:
-    """List where a path goes through the board."""
     return [one[1:] for one, other in pairwise(path) if one[0] != other[0]]
 
 
@@ -214,7 +206,6 @@ def _told(points: Sequence[object]) -> str:
 
 
 def _at(column: float, row: float) -> Point:
-    """Give where on the board a cell is."""
     return round(column * GRID, 4), round(row * GRID, 4)
 
 

@@ -30,7 +30,6 @@ from hardware.board.board import (
     Key,
     LampDrivers,
     LampLines,
-    LampSupply,
     LedRing,
     Leds,
     Ohms,
@@ -243,8 +242,8 @@ def test_drivers_have_the_legs_of_their_data_sheet() -> None:
 def test_lamps_with_drivers_are_read_from_a_file() -> None:
     register = "kind = 'register', data = 5, clock = 6, latch = 7, chips = 1"
     for said, supply in (
-        (f"{register}, volts = 5", LampSupply(5.0)),
-        (f"{register}, milliamps = 35", LampSupply(milliamps=35.0)),
+        (f"{register}, volts = 5", LampDrivers(volts=5.0)),
+        (f"{register}, milliamps = 35", LampDrivers(milliamps=35.0)),
         (register, None),
     ):
         text = f"[mine]\nseats = 1\ncall = [17]\nlamps = {{ {said} }}"

@@ -53,7 +53,6 @@ def files() -> Mapping[str, str]:
 
 
 def faults(read: Mapping[str, str]) -> list[str]:
-    """Tell all faults of a board's files."""
     plotters = [Plotter(SIZE) for _layer in LAYERS]
     layers = [plotter.read(read[name]) for plotter, name in zip(plotters, LAYERS, strict=True)]
     return [
@@ -156,7 +155,6 @@ def test_each_line_of_the_netlist_leads_from_its_pin_through_its_resistors_to_it
 
 
 def legs(name: str) -> list[dict[int, str]]:
-    """Give the nets of the legs of each chip of a kind, joined ones only."""
     found = [dict(enumerate(part.nets, 1)) for part in fab_parts() if part.value == name]
     return [{leg: net for leg, net in chip.items() if net} for chip in found]
 
@@ -288,7 +286,6 @@ def test_the_case_has_a_post_below_each_hole_and_the_board_leaves_the_pi_free() 
 
 
 def gerbv(folder: Path, name: str) -> Labels:
-    """Have gerbv paint a file, as large as our own pictures."""
     wide, high = (side + 2 * MARGIN for side in SIZE)
     window = f"--window_inch={wide / 25.4:.6f}x{high / 25.4:.6f}"
     origin = f"--origin={-MARGIN / 25.4:.6f}x{-MARGIN / 25.4:.6f}"

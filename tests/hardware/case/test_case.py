@@ -14,21 +14,7 @@ from numpy.typing import NDArray
 
 from hardware.board.board import Board, our_boards
 from hardware.board.parts import CABLE_RINGS, CAMERA_CABLE, METRES_A_PLACE, parts
-from hardware.case.pieces import (
-    ACROSS,
-    CAMERA_SCREW,
-    CLAMP_BOLT,
-    PI_SCREW,
-    PIECES,
-    PIPE_SOLD,
-    PIPE_THICK,
-    SCREWS,
-    UPRIGHT,
-    count_screws,
-    is_renderable,
-    sources,
-    stl,
-)
+from hardware.case import pieces
 from hardware.case.portrait import Mesh, grams, mesh
 from tests.given import present
 from tests.tiers import release
@@ -42,7 +28,6 @@ STEP = (_ACROSS <= 2.5).astype(np.uint8)
 
 
 def layers(triangles: Mesh) -> Cells:
-    """Fill a mesh with cells, by layer from below, row and column."""
     low, high = triangles.reshape(-1, 3).min(axis=0), triangles.reshape(-1, 3).max(axis=0)
     size = np.array((CELL, CELL, LAYER))
     columns, rows, count = (np.ceil((high - low) / size).astype(int) + 2).tolist()
@@ -81,7 +66,6 @@ def _gap(below: Cells, layer: Cells) -> float:
 
 
 def _widths(below: Cells) -> NDArray[np.float64]:
-    """Give for each cell how wide the gap is in which it lies, along its row."""
     places = np.arange(below.shape[1])
     start = np.maximum.accumulate(np.where(below, places, -np.inf), axis=1)
     end = np.minimum.accumulate(np.where(below, places, np.inf)[:, ::-1], axis=1)[:, ::-1]
@@ -103,7 +87,6 @@ Corner = tuple[float, float, float]
 
 
 def body(outline: list[tuple[float, float]]) -> Mesh:
-    """Give a body of 30 mm along y, by its outline in x and z."""
     near: list[Corner] = [(x, 0, z) for x, z in outline]
     far: list[Corner] = [(x, 30, z) for x, z in outline]
     ring = [*zip(near, far, strict=True)]
@@ -133,17 +116,17 @@ def test_what_hangs_in_the_air_is_found(outline: str, gap: float) -> None:
     assert widest_gap(layers(body(points))) == pytest.approx(gap, abs=CELL)
 
 
-with_openscad = pytest.mark.skipif(not is_renderable(), reason="OpenSCAD isn't installed")
+with_openscad = pytest.mark.skipif(not pieces.is_renderable(), reason="OpenSCAD isn't installed")
 
 
 @cache
 def rendered(name: str) -> Mesh:
-    return mesh(stl(PIECES[name]))
+    return mesh(pieces.stl(pieces.PIECES[name]))
 
 
 @release("it takes OpenSCAD long, and pieces change seldom")
 @with_openscad
-@pytest.mark.parametrize("name", PIECES)
+@pytest.mark.parametrize("name", pieces.PIECES)
 def test_a_piece_is_solid_fits_a_printer_and_prints_without_supports(name: str) -> None:
     triangles = rendered(name)
     # it is closed: each edge lies between two faces, once each way
@@ -192,7 +175,7 @@ THINNEST_TABLE, BOARD_THICK, SLACK = 12, 1.4, 0.2
 
 
 def source(name: str) -> str:
-    return sources()[f"{name}.scad"].decode()
+    return pieces.sources()[f"{name}.scad"].decode()
 
 
 def size(name: str, what: str) -> float:
@@ -211,31 +194,35 @@ def holes(name: str, what: str) -> int:
 
 
 def test_there_is_a_screw_for_every_hole() -> None:
-    assert list(SCREWS) == list(PIECES)
-    assert dict(SCREWS["pi_box-base"])[PI_SCREW] == holes("pi_box", "pi_holes") + holes("pi_box", "board_holes")
-    assert dict(SCREWS["camera_arm-head_module"])[CAMERA_SCREW] == holes("camera_arm", "camera_holes")
-    assert dict(SCREWS["camera_arm-head_hq"])[PI_SCREW] == holes("camera_arm", "hq_holes")
+    assert list(pieces.SCREWS) == list(pieces.PIECES)
+    assert dict(pieces.SCREWS["pi_box-base"])[pieces.PI_SCREW] == holes("pi_box", "pi_holes") + holes(
+        "pi_box", "board_holes"
+    )
+    assert dict(pieces.SCREWS["camera_arm-head_module"])[pieces.CAMERA_SCREW] == holes(
+        "camera_arm", "camera_holes"
+    )
+    assert dict(pieces.SCREWS["camera_arm-head_hq"])[pieces.PI_SCREW] == holes("camera_arm", "hq_holes")
     # the elbow's hole is cut twice, and two heads are of one source
     cut = len(re.findall("screw_core", source("camera_arm"))) + 2
-    arm = [dict(screws) for name, screws in SCREWS.items() if name.startswith("camera_arm")]
+    arm = [dict(screws) for name, screws in pieces.SCREWS.items() if name.startswith("camera_arm")]
     assert sum(count for screws in arm for screw, count in screws.items() if screw.thread == "M3") == cut
 
 
 def test_screws_are_as_long_as_their_holes_need() -> None:
-    assert size("pi_box", "pi_up") > PI_SCREW.length - BOARD_THICK > 3
+    assert size("pi_box", "pi_up") > pieces.PI_SCREW.length - BOARD_THICK > 3
     thick, table = size("camera_arm", "thick"), size("camera_arm", "table")
-    assert CLAMP_BOLT.length >= thick + 12 + table - THINNEST_TABLE
+    assert pieces.CLAMP_BOLT.length >= thick + 12 + table - THINNEST_TABLE
 
 
 def test_a_pipe_as_sold_is_long_enough_and_a_camera_cable_runs_along_it() -> None:
-    assert size("camera_arm", "tube") == PIPE_THICK
-    assert UPRIGHT + ACROSS <= PIPE_SOLD
-    assert CAMERA_CABLE >= (UPRIGHT + ACROSS) / 100 + SLACK
-    assert f"one upright of {UPRIGHT} cm, one across of {ACROSS} cm" in source("camera_arm")
+    assert size("camera_arm", "tube") == pieces.PIPE_THICK
+    assert pieces.UPRIGHT + pieces.ACROSS <= pieces.PIPE_SOLD
+    assert CAMERA_CABLE >= (pieces.UPRIGHT + pieces.ACROSS) / 100 + SLACK
+    assert f"one upright of {pieces.UPRIGHT} cm, one across of {pieces.ACROSS} cm" in source("camera_arm")
     # the guide names the same screws and pipe
-    told = f"Pipe of {PIPE_THICK} mm, sold in {PIPE_SOLD // 100} m: {UPRIGHT} cm upright, {ACROSS} cm across"
-    assert told in GUIDE
-    assert all(f"{screw.thread} x {screw.length}" in GUIDE for screw in count_screws(1))
+    sold = f"Pipe of {pieces.PIPE_THICK} mm, sold in {pieces.PIPE_SOLD // 100} m"
+    assert f"{sold}: {pieces.UPRIGHT} cm upright, {pieces.ACROSS} cm across" in GUIDE
+    assert all(f"{screw.thread} x {screw.length}" in GUIDE for screw in pieces.count_screws(1))
 
 
 @pytest.mark.parametrize("board", [BOARDS[name] for name in BUILT], ids=BUILT)
@@ -249,9 +236,9 @@ def test_a_parts_list_is_whole(board: Board) -> None:
         ("light", ""),
         ("supply", ""),
     } <= bought.keys()
-    for screw, count in count_screws(places).items():
+    for screw, count in pieces.count_screws(places).items():
         assert bought["screw", f"{screw.thread} x {screw.length}"] == count
-    assert bought["pipe", f"{PIPE_SOLD // 100} m"] == 1
+    assert bought["pipe", f"{pieces.PIPE_SOLD // 100} m"] == 1
     assert bought.get(("seat box", ""), 0) == places
     (cable,) = [part for part in parts(board) if part.key in {"cable", "bell wire"}]
     metres, needed = int(cable.value.split()[0]), METRES_A_PLACE * max(board.seats, len(board.table))

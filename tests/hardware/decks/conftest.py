@@ -17,7 +17,6 @@ DIFFERENT = tiered(("coyote-gigamic", "coup", "plenty-coups"), ALL)
 
 @pytest.fixture(scope="session")
 def pictures() -> Pictures:
-    """Paint the faces of all decks."""
     return {
         name: {face: picture(drawing, PIXELS_PER_MM) for face, drawing in PRINTED[name].faces.items()}
         for name in DIFFERENT

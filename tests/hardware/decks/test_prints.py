@@ -12,17 +12,7 @@ import pytest
 from hardware.decks import drawing as drawings
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.drawing import Drawing, Group
-from hardware.decks.print import raster
-from hardware.decks.print.documents import (
-    TOKENS,
-    copies,
-    deck_pages,
-    deck_sheets,
-    markers,
-    mat,
-    tokens,
-    with_mark,
-)
+from hardware.decks.print import documents, raster
 from hardware.decks.print.markers import FRAME, MARKER, MARKER_AT, PATCH, plate
 from hardware.decks.print.pdf import pdf
 from hardware.decks.print.playmat import ZONES, playmat, tiles, zones
@@ -41,8 +31,8 @@ def page_of(data: bytes, number: int, dpi: float = DPI) -> np.ndarray:
 
 @pytest.mark.parametrize("paper", tiered(["letter"], list(PAPERS)))
 def test_cut_marks_stand_at_the_edges_of_the_cards(paper: str) -> None:
-    sheets = deck_sheets(PRINTED["coup"], paper)
-    assert sheets == deck_sheets(PRINTED["coup"], paper)
+    sheets = documents.deck_sheets(PRINTED["coup"], paper)
+    assert sheets == documents.deck_sheets(PRINTED["coup"], paper)
     for page in pypdfium2.PdfDocument(sheets):
         width, height = (points * 25.4 / 72 for points in page.get_size())
         assert (width, height) == pytest.approx((PAPERS[paper].width, PAPERS[paper].height), abs=0.01)
@@ -58,19 +48,18 @@ def test_cut_marks_stand_at_the_edges_of_the_cards(paper: str) -> None:
 
 
 def _middles(line: np.ndarray) -> list[float]:
-    """Find the middles of the dark stretches, in millimetres."""
     dark = np.flatnonzero(np.diff(np.concatenate([[0], (line < 190).astype(int), [0]])))
     return [(start + end) / 2 / MM for start, end in zip(dark[::2], dark[1::2], strict=True)]
 
 
 @pytest.mark.parametrize("printed", PRINTED.values(), ids=lambda printed: printed.name)
 def test_every_copy_is_printed_once(printed: PrintedDeck) -> None:
-    pages = deck_pages(printed, PAPERS["a4"])
+    pages = documents.deck_pages(printed, PAPERS["a4"])
     names = {drawing.items: name for name, drawing in printed.faces.items()}
     fronts = [item.items for page in pages[::2] for item in _cards(page)]
     assert Counter(names[items] for items in fronts) == {**printed.counts, **printed.extras}
-    assert sum(len(_cards(page)) for page in pages[1::2]) == len(copies(printed))
-    assert len(pypdfium2.PdfDocument(deck_sheets(printed))) == len(pages)
+    assert sum(len(_cards(page)) for page in pages[1::2]) == len(documents.copies(printed))
+    assert len(pypdfium2.PdfDocument(documents.deck_sheets(printed))) == len(pages)
 
 
 def _cards(page: Drawing) -> list[Group]:
@@ -81,7 +70,7 @@ def _cards(page: Drawing) -> list[Group]:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_backs_lie_behind_fronts_when_the_sheet_is_turned_over_its_long_edge(paper: str) -> None:
     width = PAPERS[paper].width
-    fronts, backs = deck_pages(PRINTED["coup"], PAPERS[paper])[-2:]
+    fronts, backs = documents.deck_pages(PRINTED["coup"], PAPERS[paper])[-2:]
     fronts_at = {_corner(item, 0) for item in _cards(fronts)}
     backs_at = {_corner(item, 63) for item in _cards(backs)}
     assert fronts_at == {(round(width - x, 3), y) for x, y in backs_at}
@@ -102,7 +91,7 @@ def test_pdf_and_raster_paint_the_same() -> None:
 
 def test_decks_of_one_game_are_marked_apart_in_the_border_only() -> None:
     plain = PRINTED["coup"].faces["duke"]
-    pictures = [picture(with_mark(plain, mark), 6).astype(int) for mark in (None, "a", "b")]
+    pictures = [picture(documents.with_mark(plain, mark), 6).astype(int) for mark in (None, "a", "b")]
     for one, other in ((0, 1), (0, 2), (1, 2)):
         changed = np.argwhere(np.abs(pictures[one] - pictures[other]).max(axis=2) > 60)
         assert len(changed) > 20
@@ -112,7 +101,7 @@ def test_decks_of_one_game_are_marked_apart_in_the_border_only() -> None:
 
 def test_markers_are_found_where_they_are_printed_and_the_patch_is_white_in_grey() -> None:
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
-    found, ids, _ = detector.detectMarkers(page_of(markers(), 0, 200))
+    found, ids, _ = detector.detectMarkers(page_of(documents.markers(), 0, 200))
     assert sorted(ids.ravel().tolist()) == [0, 1, 2, 3]
     for quad in found:
         side = np.linalg.norm(quad[0][0] - quad[0][1]) * 25.4 / 200
@@ -128,8 +117,8 @@ def test_markers_are_found_where_they_are_printed_and_the_patch_is_white_in_grey
 
 
 def test_the_mat_is_tiled_without_gaps_and_its_parts_fill_their_places() -> None:
-    assert len(pypdfium2.PdfDocument(mat())) == 1 + 8
-    assert len(pypdfium2.PdfDocument(mat("letter"))) == 1 + 12
+    assert len(pypdfium2.PdfDocument(documents.mat())) == 1 + 8
+    assert len(pypdfium2.PdfDocument(documents.mat("letter"))) == 1 + 12
     assert zones() == ZONES
     parted = zones(("seat", "herd", "camp", "taunt"))
     assert len(parted) == 3 + 6 * 4
@@ -161,11 +150,11 @@ def test_what_is_painted_in_bands_is_painted_as_at_once(monkeypatch: pytest.Monk
 
 def test_there_are_as_many_tokens_as_the_boxes_hold() -> None:
     counts = Counter[str]()
-    for token in TOKENS:
+    for token in documents.TOKENS:
         counts[token.name.split()[0]] += token.count
     assert counts.items() >= {"coyote": 18, "oliphante": 8, "kidult": 6, "coup": 50, "horse": 36}.items()
-    assert sum(token.count for token in TOKENS if token.name.endswith("raid")) == 24
-    assert len(pypdfium2.PdfDocument(tokens())) == 6
+    assert sum(token.count for token in documents.TOKENS if token.name.endswith("raid")) == 24
+    assert len(pypdfium2.PdfDocument(documents.tokens())) == 6
 
 
 def test_threads_may_letter_at_the_same_time_before_the_font_is_read() -> None:

@@ -29,13 +29,11 @@ some_tables = pytest.mark.parametrize(("game", "rules", "seats"), SOME)
 
 
 def expect_accepted(table: DealtMatch | Refusal) -> DealtMatch:
-    """Expect an answer to be accepted."""
     assert not isinstance(table, Refusal), table
     return table
 
 
 def play_honestly(table: DealtMatch, rng: Random) -> DealtMatch:
-    """Play a match to its end, with true answers about the cards."""
     while table.match.asks:
         table = expect_accepted(step(table, rng))
     return table
@@ -54,7 +52,6 @@ def moments_by_bots(
 
 
 def shuffle_unseen(game: Game, truth: Truth, seat: int | None, rng: Random) -> Truth:
-    """Shuffle the cards whose faces a viewer doesn't see."""
     unseen = [zone for zone in truth if not tabletop.is_seen(game, zone, seat)]
     cards = [card for zone in unseen for card in truth[zone]]
     rng.shuffle(cards)
@@ -69,7 +66,6 @@ def shuffle_unseen(game: Game, truth: Truth, seat: int | None, rng: Random) -> T
 
 
 def one_missing(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay one card too few."""
     cards, _owners = lay_honestly(dealt, ask)
     return cards[1:], ()
 
@@ -81,21 +77,18 @@ def one_too_many(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[i
 
 
 def one_wrong(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay a card from the pile instead of the first card."""
     cards, owners = lay_honestly(dealt, ask)
     others = [card for card in dealt.truth.get(PILE, ()) if card != cards[0]]
     return (*others[:1], *cards[1:]) if others else cards, owners
 
 
 def one_seen_before(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay a card that was discarded before, or one twice, instead of the first card."""
     cards, owners = lay_honestly(dealt, ask)
     seen = dealt.truth.get(DISCARD, ())[:1] or cards[1:2] or cards[:1]
     return (*seen, *cards[1:]), owners
 
 
 def one_revoked(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay a card that seems legal, though a fair player would have to lay another."""
     for card, seat in cards_at_hand(dealt, ask):
         if ask.count == 1 and ask.among.get(card) and not is_fair_card(dealt, ask, card):
             return (card,), () if seat is None else (seat,)

@@ -110,13 +110,11 @@ def _can_be_played(kind: Kind, scene: Scene, left: Sequence[str]) -> bool:
 
 
 def _that_can_be_turned_over(scene: Scene) -> list[SceneCard]:
-    """List the uppermost cards, those that lie face up only as long as few lie face down."""
     down = sum(card.face is None for card in scene.cards)
     return [card for card in _uppermost(scene) if card.face is None or down < FACE_DOWN]
 
 
 def _turn(rng: Random) -> float:
-    """Choose how far a card is turned where it lies."""
     return rng.choice((-1, 1)) * rng.uniform(30, 180)
 
 
@@ -134,7 +132,6 @@ def _new_card(scene: Scene, face: str | None, rng: Random, *, is_covering: bool 
 
 
 def _uppermost(scene: Scene) -> list[SceneCard]:
-    """List the cards that no later one touches."""
     return [
         card
         for place, card in enumerate(scene.cards)
@@ -168,7 +165,6 @@ def _taking(scene: Scene, card: SceneCard, rng: Random) -> Play:
 
 
 def _moving(kind: Kind, scene: Scene, moves: Mapping[SceneCard, SceneCard], rng: Random) -> Play:
-    """Push cards to where they lie afterwards, each with a hand of its own."""
     left = _without(scene, *moves)
     hands = [_arm(card, rng)[0] for card in moves]
 
@@ -195,7 +191,6 @@ def _on_the_way(card: SceneCard, there: SceneCard, moved: float) -> SceneCard:
 
 
 def _shuffling(scene: Scene, rng: Random) -> Play:
-    """Push some of the uppermost cards about at once."""
     upper = _uppermost(scene)
     moved = rng.sample(upper, rng.randint(2, min(SHUFFLED, len(upper))))
     lying, moves = _without(scene, *moved), dict[SceneCard, SceneCard]()
@@ -219,7 +214,6 @@ def _turning_over(scene: Scene, card: SceneCard, faces: Sequence[str], rng: Rand
 
 
 def _gathering(scene: Scene, rng: Random) -> Play:
-    """Sweep all cards into a heap, and take it away."""
     last = scene.cards[-1]
     hand, turned = _arm(last, rng)
 
@@ -261,12 +255,10 @@ def ease(part: float) -> float:
 
 
 def still_scenes(scene: Scene, frames: int) -> tuple[Scene, ...]:
-    """Let time pass over a still table."""
     return tuple(replace(scene, time=scene.time + i * BEAT) for i in range(frames))
 
 
 def arm_for(card: SceneCard, rng: Generator) -> Hand:
-    """Choose an arm from the side nearest to a card, with its fingers on the card's lower half."""
     side = float(np.degrees(np.arctan2(-card.x, card.y + 60))) + float(rng.uniform(-25, 25))
     return Hand(
         *point_along_arm(card.x, card.y, side, GRIP),
@@ -281,28 +273,20 @@ def arm_for(card: SceneCard, rng: Generator) -> Hand:
 
 
 def point_along_arm(x: float, y: float, side: float, far: float) -> tuple[float, float]:
-    """Find the point some way from a place towards an arm's side."""
     turn = np.radians(side)
     return float(x - far * np.sin(turn)), float(y + far * np.cos(turn))
 
 
 def draw_back(hand: Hand, far: float) -> Hand:
-    """Pull a hand back along its arm."""
     x, y = point_along_arm(hand.x, hand.y, hand.angle, far)
     return replace(hand, x=x, y=y, height=hand.height + 30 * far / AWAY)
 
 
 def card_in_hand(card: SceneCard, hand: Hand, far: float, turned: float) -> SceneCard:
-    """Put a card into a hand that is still on its way."""
     x, y = point_along_arm(card.x, card.y, hand.angle, far)
     up = ease(far / 160)
     return replace(
-        card,
-        x=x,
-        y=y,
-        angle=card.angle + turned * up,
-        height=card.height + ABOVE * up,
-        lift=card.lift + 6 * up,
+        card, x=x, y=y, angle=card.angle + turned * up, height=card.height + ABOVE * up, lift=card.lift + 6 * up
     )
 
 

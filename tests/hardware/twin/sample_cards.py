@@ -19,15 +19,7 @@ FLAT = {
 }
 # a lens and a sensor without fault, over a black table in even light
 PERFECT = SceneCamera(
-    at=(0, 0, 754),
-    focal=788,
-    resolution=SMALL,
-    defocus=0,
-    noise=0,
-    sharpening=0,
-    fringe=0,
-    vignette=0,
-    jpeg=0,
+    at=(0, 0, 754), focal=788, resolution=SMALL, defocus=0, noise=0, sharpening=0, fringe=0, vignette=0, jpeg=0
 )
 EVEN = SceneLight(lamp=(0, 0, 5000), daylight=1.0, day_colour=(1, 1, 1), day_fall=0)
 BLACK = SceneTable("felt", (0, 0, 0), plates=())
@@ -36,13 +28,11 @@ PLAIN = Scene(PERFECT, BLACK, EVEN)
 
 @cache
 def colour_card(name: str) -> Pixels:
-    """Draw a card in one colour."""
     return np.full((44, 32, 3), FLAT[name.rpartition("/")[2]], np.uint8)
 
 
 @cache
 def print_card(name: str) -> Pixels:
-    """Draw a white card with its name in two corners and in the middle."""
     card = np.full((352, 252, 3), (236, 240, 240), np.uint8)
     if name == "back":
         card[16:-16, 16:-16] = (120, 50, 40)

@@ -93,7 +93,6 @@ def test_a_bot_shows_what_it_claimed_and_keeps_what_is_worth_most() -> None:
 
 
 def says(script: Script, seat: int) -> Option:
-    """Give the option that a bot chooses."""
     done = present(bot_action(script.match, seat, {}, Random(1)))
     assert done.answer is not None
     assert isinstance(done.answer.value, Option)
@@ -161,7 +160,6 @@ def test_each_temper_is_what_pages_say_of_it(name: str) -> None:
 
 
 def _extremes(rates: dict[str, float], temper: str) -> set[str]:
-    """Say whether a temper does something most, least or never."""
     others = [rate for other, rate in rates.items() if other != temper]
     holds = {
         "most": rates[temper] > max(others),

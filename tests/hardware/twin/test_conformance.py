@@ -32,7 +32,6 @@ def test_our_games_lack_nothing(name: str) -> None:
 
 @pytest.fixture
 def game(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    """Give the example, which isn't installed."""
     monkeypatch.syspath_prepend(str(EXAMPLE))
     from high_card import GAME  # noqa: PLC0415 - not before its folder is there
 

@@ -11,7 +11,6 @@ from tests.referee.tables import after_any, new_match
 
 
 def show_of(table: DealtMatch) -> Show | None:
-    """Give the present ask for cards, if there is one."""
     return next((ask for ask in table.match.asks if isinstance(ask, Show)), None)
 
 

@@ -32,7 +32,6 @@ def mask_of(frame: Frame, name: str) -> NDArray[np.bool_]:
 
 
 def paper(truth: CardTruth) -> float:
-    """Measure a whole card in pixels, without its rounded corners."""
     outline = np.array(truth.outline, np.float32)
     whole = float(cv2.contourArea(outline))
     width, height = truth.laid.size
@@ -84,7 +83,6 @@ def test_outlines_go_back_to_the_card_on_the_table(level: Level) -> None:
 
 
 def back_by_opencv(camera: SceneCamera, truth: CardTruth) -> NDArray[np.float64]:
-    """Undo lens and perspective with OpenCV's own functions, not the twin's."""
     width, height = camera.resolution
     x, y = (width - 1) / 2 + camera.off_centre[0], (height - 1) / 2 + camera.off_centre[1]
     inside = np.array([[camera.focal, 0, x], [0, camera.focal, y], [0, 0, 1]])
@@ -96,7 +94,6 @@ def back_by_opencv(camera: SceneCamera, truth: CardTruth) -> NDArray[np.float64]
 
 
 def plane_at(camera: SceneCamera, height: float) -> NDArray[np.float64]:
-    """Map a plane to pixels by four points of it that a lens without distortion shows."""
     straight = replace(camera, k1=0.0, k2=0.0)
     spots = np.array([(-300, -200), (300, -200), (300, 200), (-300, 200)], np.float32)
     seen = project(straight, np.column_stack((spots, np.full(4, height))))

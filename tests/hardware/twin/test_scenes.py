@@ -11,21 +11,7 @@ import pytest
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
-from hardware.twin.rendering.layouts import (
-    LAYOUTS,
-    CrowdedError,
-    column,
-    heap,
-    is_inside_area,
-    lay_crossing,
-    lay_overlapping,
-    lay_separate,
-    lay_touching,
-    one_fan,
-    overlap_area,
-    row,
-    trick,
-)
+from hardware.twin.rendering import layouts
 from hardware.twin.rendering.levels import FAULTS, L0, L1, L2, Level, bounce_press, faulty_frame, random_scene
 from hardware.twin.rendering.renderer import card_truth, compose_scene, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
@@ -40,12 +26,12 @@ GREY = SceneTable("light", (118.0, 118.0, 118.0), plates=())
 # where cards lie
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
+@pytest.mark.parametrize("name", layouts.LAYOUTS)
 def test_all_cards_lie_in_the_middle_once_and_in_order_and_the_seed_decides(name: str) -> None:
     for seed in range(3):
-        cards = LAYOUTS[name](FACES, default_rng(seed))
-        assert is_inside_area(cards)
-        assert cards == LAYOUTS[name](FACES, default_rng(seed))
+        cards = layouts.LAYOUTS[name](FACES, default_rng(seed))
+        assert layouts.is_inside_area(cards)
+        assert cards == layouts.LAYOUTS[name](FACES, default_rng(seed))
         assert len(cards) == len(FACES)
         if name == "face down":
             assert {card.face for card in cards} == {None}
@@ -53,32 +39,32 @@ def test_all_cards_lie_in_the_middle_once_and_in_order_and_the_seed_decides(name
             assert tuple(card.face for card in cards) == FACES
 
 
-@pytest.mark.parametrize(("layout", "room"), [(lay_separate, 2), (lay_touching, 0)])
+@pytest.mark.parametrize(("layout", "room"), [(layouts.lay_separate, 2), (layouts.lay_touching, 0)])
 def test_none_on_another(layout: Layout, room: float) -> None:
     for seed in range(3):
         cards = layout(FACES, default_rng(seed))
         grown = [replace(each, size=(each.size[0] + room, each.size[1] + room)) for each in cards]
-        assert all(overlap_area(one, other) < 1.0 for one, other in combinations(grown, 2))
+        assert all(layouts.overlap_area(one, other) < 1.0 for one, other in combinations(grown, 2))
 
 
 def test_no_room_is_said() -> None:
-    with pytest.raises(CrowdedError):
-        lay_separate(FACES * 8, default_rng(1))
+    with pytest.raises(layouts.CrowdedError):
+        layouts.lay_separate(FACES * 8, default_rng(1))
 
 
 def test_rows_touch_groups_cross_fans_and_columns_show_a_strip_and_what_lies_on_others_lies_higher() -> None:
-    assert all(63 <= other.x - one.x < 64 for one, other in pairwise(row(FACES[:4], default_rng(1))))
+    assert all(63 <= other.x - one.x < 64 for one, other in pairwise(layouts.row(FACES[:4], default_rng(1))))
     for seed in range(5):
-        fan = one_fan(FACES[:6], default_rng(seed))
+        fan = layouts.one_fan(FACES[:6], default_rng(seed))
         assert 11 < np.mean([hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(fan)]) < 22
         assert all(b.x > a.x and b.height > a.height for a, b in pairwise(fan))
-        assert all(18 <= b.y - a.y <= 25 for a, b in pairwise(column(FACES[:5], default_rng(seed))))
-        for group in (trick, heap):
+        assert all(18 <= b.y - a.y <= 25 for a, b in pairwise(layouts.column(FACES[:5], default_rng(seed))))
+        for group in (layouts.trick, layouts.heap):
             one, other, *_more = group(FACES[:4], default_rng(seed))
-            assert overlap_area(one, other) > 0
-        for layout in (lay_crossing, lay_overlapping):
+            assert layouts.overlap_area(one, other) > 0
+        for layout in (layouts.lay_crossing, layouts.lay_overlapping):
             for lower, upper in combinations(layout(FACES, default_rng(seed)), 2):
-                assert upper.height > lower.height or not overlap_area(lower, upper)
+                assert upper.height > lower.height or not layouts.overlap_area(lower, upper)
 
 
 # how hard it is to see them
@@ -86,7 +72,7 @@ def test_rows_touch_groups_cross_fans_and_columns_show_a_strip_and_what_lies_on_
 
 @pytest.mark.parametrize(("level", "noise"), [(L0, 2.0), (L1, 4.0), (L2, 7.0)])
 def test_the_noise_of_each_level(level: Level, noise: float) -> None:
-    scene = random_scene(level, lay_separate, (), 1, GREY)
+    scene = random_scene(level, layouts.lay_separate, (), 1, GREY)
     bare = replace(
         scene.camera, sharpening=0.0, jpeg=0, exposure=1.0, vignette=0.0, resolution=SMALL, focal=788
     )
@@ -107,7 +93,7 @@ def test_each_level_is_as_hard_as_it_claims(
     level: Level, camera: tuple[float, ...], lights: tuple[int, int], bend: float
 ) -> None:
     exposure, blur, shake, share = camera
-    scenes = [random_scene(level, lay_separate, ("1", "2", "3"), seed) for seed in range(80)]
+    scenes = [random_scene(level, layouts.lay_separate, ("1", "2", "3"), seed) for seed in range(80)]
     cameras, lit = [scene.camera for scene in scenes], [scene.light for scene in scenes]
     assert max(abs(camera.tilt) for camera in cameras) > 0.8 * level.tilt
     assert max(abs(camera.k1) for camera in cameras) > 0.8 * level.distortion
@@ -120,9 +106,9 @@ def test_each_level_is_as_hard_as_it_claims(
     assert (max(len(each.shadows) for each in lit), max(len(each.glares) for each in lit)) == lights
     bends = [card.bend for scene in scenes for card in scene.cards]
     assert (min(bends), bend / 2 <= max(bends) <= bend) == (0, True)
-    assert random_scene(level, lay_separate, ("1", "2", "3"), 7) == scenes[7]
+    assert random_scene(level, layouts.lay_separate, ("1", "2", "3"), 7) == scenes[7]
     assert len({scene.table.surface for scene in scenes}) == 5
-    assert random_scene(level, lay_separate, (), 7, GREY).table == GREY
+    assert random_scene(level, layouts.lay_separate, (), 7, GREY).table == GREY
 
 
 # hands

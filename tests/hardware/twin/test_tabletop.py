@@ -7,20 +7,8 @@ from random import Random
 
 import pytest
 
-from hardware.twin import tabletop
+from hardware.twin import loose_pieces, tabletop
 from hardware.twin.dealer import DealtMatch, Truth, deal_match, step
-from hardware.twin.loose_pieces import (
-    LoosePiece,
-    follow_heaps,
-    free_spots,
-    heaps_of,
-    is_covered,
-    lay_piece,
-    scene_pieces,
-    spots_in,
-    step_aside,
-    take_piece,
-)
 from hardware.twin.player import any_answer
 from hardware.twin.tabletop import Pose, Tabletop, lay_card
 from referee.contract import DISCARD, PILE, PROOF, Game, Refusal, Show, Zone, before_seat
@@ -160,25 +148,24 @@ SEAT, BARE = before_seat(0), Tabletop()
 
 
 def spots(zone: Zone, table: Tabletop = BARE) -> list[tuple[float, float]]:
-    """Give every seat a strip of the table."""
     row = -240.0 + 120 * (zone.seat or 0)
-    there = spots_in(zone, (0.0, row), lambda _zone, spot: abs(spot[1] - row) < 50, 24.0)
-    return list(free_spots(there, table, 24.0))
+    there = loose_pieces.spots_in(zone, (0.0, row), lambda _zone, spot: abs(spot[1] - row) < 50, 24.0)
+    return list(loose_pieces.free_spots(there, table, 24.0))
 
 
 @pytest.mark.parametrize("game", ["coup", "plenty-coups"])
 def test_hands_keep_up_with_the_record(game: str) -> None:
     rng = Random(3)
     match = allowed(begin(Setup(GAMES[game], GAMES[game].rules.house(), ("Ana", "Bo", "Cy"), begun="x")))
-    pieces = follow_heaps((), {}, match, spots)
+    pieces = loose_pieces.follow_heaps((), {}, match, spots)
     for _answer in range(120):
-        before = heaps_of(match)
+        before = loose_pieces.heaps_of(match)
         after = hear(match, any_answer(match.asks, match.number, rng))
         if isinstance(after, Refusal):
             continue
         match = after
-        pieces = follow_heaps(pieces, before, match, spots)
-        assert Counter((each.kind, each.home) for each in pieces) == +Counter(heaps_of(match))
+        pieces = loose_pieces.follow_heaps(pieces, before, match, spots)
+        assert Counter((each.kind, each.home) for each in pieces) == +Counter(loose_pieces.heaps_of(match))
         if match.outcome is not None:
             break
     assert pieces
@@ -186,26 +173,28 @@ def test_hands_keep_up_with_the_record(game: str) -> None:
 
 def test_pieces_lie_apart_one_too_many_stays_and_none_is_taken_where_none_lies() -> None:
     match = allowed(begin(Setup(GAMES["coup"], GAMES["coup"].rules.house(), ("Ana", "Bo"), begun="x")))
-    pieces = lay_piece(follow_heaps((), {}, match, spots), "coins", 24.0, SEAT, spots(SEAT))
-    assert len(follow_heaps(pieces, heaps_of(match), match, spots)) == 5
+    pieces = loose_pieces.lay_piece(
+        loose_pieces.follow_heaps((), {}, match, spots), "coins", 24.0, SEAT, spots(SEAT)
+    )
+    assert len(loose_pieces.follow_heaps(pieces, loose_pieces.heaps_of(match), match, spots)) == 5
     for _piece in range(6):
-        pieces = lay_piece(pieces, "coins", 24.0, SEAT, spots(SEAT))
+        pieces = loose_pieces.lay_piece(pieces, "coins", 24.0, SEAT, spots(SEAT))
     assert least_gap(pieces) > 24
-    assert len(take_piece(pieces, "coins", SEAT)) == len(pieces) - 1
-    assert take_piece(pieces, "coins", before_seat(2)) == pieces
+    assert len(loose_pieces.take_piece(pieces, "coins", SEAT)) == len(pieces) - 1
+    assert loose_pieces.take_piece(pieces, "coins", before_seat(2)) == pieces
 
 
-def least_gap(pieces: tuple[LoosePiece, ...]) -> float:
+def least_gap(pieces: tuple[loose_pieces.LoosePiece, ...]) -> float:
     return min(hypot(a.x - b.x, a.y - b.y) for a, b in combinations(pieces, 2))
 
 
 def test_pieces_are_pushed_aside_where_a_card_is_laid() -> None:
-    pieces = lay_piece((), "coins", 24.0, SEAT, [(0.0, -240.0)])
+    pieces = loose_pieces.lay_piece((), "coins", 24.0, SEAT, [(0.0, -240.0)])
     table = lay_card(Tabletop(), "duke", SEAT, Pose(3, -235, 30))
-    assert is_covered(table, (0.0, -240.0), 24.0)
-    (piece,) = step_aside(pieces, table, lambda zone: spots(zone, table))
-    assert not is_covered(table, (piece.x, piece.y), 24.0)
-    assert step_aside((piece,), table, lambda zone: spots(zone, table)) == (piece,)
-    (shown,) = scene_pieces((piece,))
+    assert loose_pieces.is_covered(table, (0.0, -240.0), 24.0)
+    (piece,) = loose_pieces.step_aside(pieces, table, lambda zone: spots(zone, table))
+    assert not loose_pieces.is_covered(table, (piece.x, piece.y), 24.0)
+    assert loose_pieces.step_aside((piece,), table, lambda zone: spots(zone, table)) == (piece,)
+    (shown,) = loose_pieces.scene_pieces((piece,))
     assert shown.deck
     assert shown.corner == 12.0

@@ -123,8 +123,6 @@ def _mend_request(completed: Any, film: Film) -> None:
 
 
 def _planes_of(whole: Any) -> Any:
-    """Make buffers whose brightness and colours are planes of their own."""
-
     def buffer(planes: list[Any]) -> Any:
         (both,) = planes
         colours = whole.Plane()
@@ -141,7 +139,6 @@ DEEP = {"RGB888": 3, "YUV420": 1}
 
 
 def _array(_helpers: Any, buffer: Any, config: dict[str, Any]) -> Any:
-    """Give NV12 as what was asked for, in the shape that a Pi gives it."""
     (width, height), size = config["size"], config["framesize"]
     frame = np.asarray(buffer).reshape(-1)[:size].reshape(height * 3 // 2, -1)[:, :width]
     if config["format"] == "RGB888":

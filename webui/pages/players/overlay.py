@@ -3,7 +3,6 @@
 from base64 import b64decode
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
 from time import monotonic
 
 from flask import Request, Response, request
@@ -13,10 +12,10 @@ from firmware.parts.live_pictures import LivePictures, TakenPicture
 from firmware.parts.table import Table
 from webui.access.late_table import sees_late
 from webui.access.viewers import find_known_device, onlooker
-from webui.drawing.words import Texts
 from webui.pages.page import Page, get
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages
+from webui.server.events import too_many_watching
 
 PARTS = ("score", "line", "card", "call")
 """What an overlay has, as `?parts=` names it."""
@@ -119,13 +118,10 @@ class LivePage(Page):
             return Response(status=404)
         place = self._places.take_stream(find_known_device(table, asked.cookies), asked.environ)
         if place is None:
-            told = self._say(onlooker(table, asked), Texts.too_many_watching)
-            return Response(told, 429, {"Retry-After": "10"})
-        ends = ExitStack()
-        ends.callback(place.leave)
+            return too_many_watching(table, onlooker(table, asked))
         sent = pieces_of(table.live, min(read_delay(asked.args), LATEST), lambda: may_see(table, asked))
         response = Response(sent, mimetype=f"multipart/x-mixed-replace; boundary={MARK}")
-        response.call_on_close(ends.close)
+        response.call_on_close(place.leave)
         return response
 
 

@@ -35,7 +35,7 @@ from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin import room
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
-from webui.server.events import HEADERS, KIND, RETRY, event_text
+from webui.server.events import HEADERS, KIND, RETRY, event_text, too_many_watching
 
 STREAMS, EACH = 60, 30
 """Pages that may watch the table at once, in total and per address."""
@@ -112,8 +112,7 @@ class TwinPage(Page):
         asked = Request(request.environ)
         place = self._places.take_stream(viewers.find_known_device(self._table, asked.cookies), asked.environ)
         if place is None:
-            told = self._say(self._viewer(), Texts.too_many_watching)
-            return Response(told, 429, {"Retry-After": "10"})
+            return too_many_watching(self._table, self._viewer())
         response = Response(self._table_events(asked), 200, HEADERS, KIND)
         response.call_on_close(place.leave)
         return response
@@ -306,7 +305,7 @@ def _press(twin: SimulatedTable, seat: int, form: Form) -> bool:
     if role not in ROLES or how not in HOWS:
         return False
     if role == "push":
-        return twin.push()
+        return twin.press(None, "push", "short")
     if role == "turn":
         clicks = _whole_number(form.get("clicks", ""))
         return clicks is not None and twin.turn(clicks)

@@ -10,7 +10,6 @@ NAMES = ("Ana", "Bo", "Chloé", "Dan")
 
 
 def new_match(house: House | None = None, seats: int = 4) -> Match:
-    """Begin a match."""
     return allowed(begin(Setup(COYOTE, house or House(), NAMES[:seats])))
 
 
@@ -22,12 +21,10 @@ def after(match: Match, *answers: tuple[str, Value, int | None]) -> Match:
 
 
 def open_round(house: House | None = None, seats: int = 4) -> Match:
-    """Let seat 0 open."""
     return after(new_match(house, seats), ("opener", Option("opens", seat=0), None))
 
 
 def bidden(*numbers: int, house: House | None = None, seats: int = 4) -> Match:
-    """Let the seats say numbers, one after another from seat 0."""
     match = open_round(house, seats)
     for place, number in enumerate(numbers):
         match = after(match, ("announce", number, place % seats))

@@ -19,20 +19,17 @@ class PipedBox:
     """A box that is plugged in."""
 
     def __init__(self, box: UsbBox | None) -> None:
-        """Plug it in, with nothing pressed."""
         self.box = box
         self.reads, self.writes = os.pipe()
         os.set_blocking(self.reads, False)
         self.held: set[int] = set()
 
     def tell(self, at: float, *events: tuple[int, int, int]) -> None:
-        """Tell events of one report."""
         seconds, micros = divmod(round(at * 1_000_000), 1_000_000)
         told = b"".join(EVENT.pack(seconds, micros, *event) for event in (*events, (SYN, 0, 0)))
         os.write(self.writes, told)
 
     def press(self, at: float, *codes: int) -> None:
-        """Press buttons in one report."""
         self.held |= set(codes)
         self.tell(at, *((KEY, code, DOWN) for code in codes))
 
@@ -41,7 +38,6 @@ class PipedBox:
         self.tell(at, *((KEY, code, UP) for code in codes))
 
     def lose_events(self, at: float) -> None:
-        """Tell that the kernel's queue was too short."""
         self.tell(at, (SYN, DROPPED, 0))
 
 
@@ -83,7 +79,6 @@ class PipedInputs:
         return handle
 
     def box(self, handle: int) -> UsbBox | None:
-        """Tell which box it is."""
         return self._by_handle[handle].box
 
     def take(self, handle: int) -> None:
@@ -96,7 +91,6 @@ class PipedInputs:
         """Have its events stamped by our clock: they are."""
 
     def held(self, handle: int) -> frozenset[int]:
-        """Tell which of its buttons are down."""
         return frozenset(self._by_handle[handle].held)
 
 
@@ -111,7 +105,6 @@ class HeldPins:
         monkeypatch.setattr(mock, "monotonic", lambda: self.now)
 
     def press(self, gpio: int, seconds: float = 1.0) -> None:
-        """Pull a pin to ground for so long."""
         self.factory.pin(gpio).drive_low()
         self.now += seconds
         self.factory.pin(gpio).drive_high()

@@ -114,7 +114,6 @@ def test_the_same_is_told_whenever_one_looks(moves: list[tuple[float, bool]], da
 
 
 def steps(clicks: list[int], apart: float, rng: Random) -> int:
-    """Turn by clicks, each wire bouncing as it moves."""
     encoder, at, sum_ = Encoder(), 0.0, 0
     for click in clicks:
         at += apart

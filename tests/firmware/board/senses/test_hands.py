@@ -42,13 +42,11 @@ class Table:
         self._rng = Random(1)
 
     def press(self, key: Key) -> None:
-        """Press a button, with bounce, and wait until all is settled."""
         for flip in press(self._rng, self.now):
             self.feed(Edge(key, flip.at, flip.is_down))
         self.rest(1)
 
     def hold(self, key: Key) -> None:
-        """Press a button for long."""
         self.feed(Edge(key, self.now, is_down=True))
         self.rest(2 * LONG)
         self.feed(Edge(key, self.now, is_down=False))
@@ -62,7 +60,6 @@ class Table:
             self.rest(2 * FASTER[-1][0])
 
     def hear(self, answer: tuple[str, Value, int]) -> None:
-        """Go on by an answer of another sense."""
         self.match = after(self.match, answer)
         self._take(self.hands.look(self.now, self.match))
 
@@ -71,7 +68,6 @@ class Table:
         self._take(self.hands.feed(edge, self.match))
 
     def rest(self, seconds: float) -> None:
-        """Wait, looking whenever something is due."""
         until = self.now + seconds
         while (due := self.hands.due()) is not None and due <= until:
             self._take(self.hands.look(due, self.match))
@@ -90,7 +86,6 @@ class Table:
         return [pick.value or pick.options or pick.seat for pick in picks if pick is not None]
 
     def all_answers(self) -> list[Answer]:
-        """Give all answers, in their order."""
         return [answer for event in self.events if isinstance(event, BoardAnswers) for answer in event.answers]
 
 
@@ -147,7 +142,6 @@ def test_the_wires_of_the_dial_may_be_heard_in_a_wrong_order() -> None:
 
 
 def coup(*answers: tuple[str, Option, int | None], seats: int = 3) -> Match:
-    """Play Coup from its opening, by answers."""
     match = begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:seats]))
     assert isinstance(match, Match)
     return after(match, *answers)

@@ -19,7 +19,6 @@ both = pytest.mark.parametrize("key", [PUSH, IDLE], ids=["dial", "button"])
 
 
 def hold(table: Table, key: Key, seconds: float) -> list[Held]:
-    """Hold something down for so long, and give what was heard of it."""
     table.feed(Edge(key, table.now, is_down=True))
     table.rest(seconds)
     table.feed(Edge(key, table.now, is_down=False))

@@ -44,14 +44,12 @@ def seat(number: int) -> Key:
 
 
 def match_asking(*asks: Ask) -> Match:
-    """Make a match that asks something else than Coyote ever would, with the gestures of Coup."""
     match = new_match()
     setup = replace(match.setup, game=altered(match.setup.game, gestures=COUP.feel.gestures))
     return replace(match, setup=setup, position=replace(match.position, asks=asks))
 
 
 def press_value(match: Match, key: Key, gesture: Gesture = "short") -> Value | str:
-    """Give what a press says, or why it means nothing."""
     answer = meaning_of(match, key).answers.get(gesture)
     if answer is None:
         return void_press(match, Press(key, gesture, 5.0)).why

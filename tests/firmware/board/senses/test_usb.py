@@ -65,7 +65,6 @@ class Table:
         return [(edge.wire, edge.is_down) for edge in self.edges[before:]]
 
     def look_again(self) -> list[tuple[Key, bool]]:
-        """Let so much time pass that the reader looks what is plugged in."""
         self.now += LOOK
         return self.turn()
 

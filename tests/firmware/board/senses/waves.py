@@ -53,7 +53,6 @@ def wave(rng: Random, kind: Kind, longest: float = 10.0) -> Wave:
 
 
 def _seconds(rng: Random, kind: Kind) -> float:
-    """Say for how long a contact bounces."""
     if kind == "measured":
         return rng.choice(list(MEASURED.values()))
     if kind == "chatter":
@@ -62,7 +61,6 @@ def _seconds(rng: Random, kind: Kind) -> float:
 
 
 def _pairs(rng: Random) -> int:
-    """Bounce a few times, as most do, or as often as is promised."""
     return rng.randrange(4) if rng.random() < 0.6 else rng.randint(0, PAIRS)
 
 
@@ -80,7 +78,6 @@ def _bounce_like_ball(_rng: Random, count: int) -> list[float]:
 
 
 def _regular(rng: Random, count: int) -> list[float]:
-    """Bounce all the way through, without a pause that would be one."""
     return [(place + rng.uniform(0.1, 0.9)) / count for place in range(count)]
 
 
@@ -96,7 +93,6 @@ _SHARES: Mapping[Kind, Callable[[Random, int], list[float]]] = {
 
 
 def _close(times: list[float]) -> list[float]:
-    """Keep times in order, each at least a hundred nanoseconds after the other."""
     last, kept = 0.0, list[float]()
     for at in times:
         last = max(at, last + 1e-7)

@@ -31,7 +31,6 @@ from firmware.board.voices.patterns import (
     level,
     lights,
     only_lamp,
-    play_once,
     with_flash,
 )
 from firmware.board.voices.tunes import HOWL
@@ -59,7 +58,6 @@ def factory() -> Iterator[MockFactory]:
 
 
 def record(factory: MockFactory, *gpios: int) -> list[Edge]:
-    """Note the edges of pins from now on, one after another."""
     edges = list[Edge]()
     for gpio in gpios:
         pin = factory.pin(gpio)
@@ -127,7 +125,6 @@ def test_lamps_behind_shift_registers(factory: MockFactory) -> None:
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Give the drivers a clock that a test moves on."""
     clock = [100.0]
     monkeypatch.setattr("firmware.board.voices.drivers.monotonic", lambda: clock[0])
     return clock
@@ -187,7 +184,6 @@ def test_the_digits_are_sent_as_the_chip_wants_them(factory: MockFactory) -> Non
 
 
 def rhythm(pattern: Pattern) -> list[bool]:
-    """Tell on from off every hundredth of a second, for eight seconds."""
     return [level(pattern, at / 100 + 0.005)[0] != "" for at in range(800)]
 
 
@@ -199,7 +195,7 @@ def test_rhythm_alone_tells_patterns_apart() -> None:
 
 @given(st.sampled_from(sorted(PATTERNS)), st.sampled_from(sorted(PATTERNS)), st.floats(0, 100))
 def test_a_level_lasts_as_long_as_it_says(first: str, second: str, at: float) -> None:
-    pattern = play_once(PATTERNS[first], PATTERNS[second])
+    pattern = replace(PATTERNS[first], then=PATTERNS[second])
     light, wait = level(pattern, at)
     if wait is None:
         assert level(pattern, at + 50)[0] == light
@@ -214,7 +210,7 @@ def test_what_each_moment_shows() -> None:
         (bidden(20), (DARK, TURN, DARK, DARK), DARK),
         (bidden(20, house=House(anyone_may_contest=True)), (DARK, TURN, MAY, MAY), DARK),
         (call, (DARK, CALLED, DARK, DARK), TURN),
-        (verdict, (play_once(TOOK, DARK), play_once(LOST, TURN), DARK, DARK), DARK),
+        (verdict, (replace(TOOK, then=DARK), replace(LOST, then=TURN), DARK, DARK), DARK),
     ):
         assert lights(match) == Lights(seats, attention)
     assert lights(bidden(20), is_in_trouble=True).attention == TROUBLE
@@ -223,10 +219,10 @@ def test_what_each_moment_shows() -> None:
 def test_out_and_won() -> None:
     match = bidden(20, house=House(limit=1), seats=3)
     match = after(match, ("turn", Option("coyote"), 1), ("reveal", ("10", "5", "4"), None))
-    assert lights(match).seats[0] == play_once(LOST, OUT)
+    assert lights(match).seats[0] == replace(LOST, then=OUT)
     match = after(match, ("announce", 20, 1), ("turn", Option("coyote"), 2), ("reveal", ("10", "5"), None))
     assert match.outcome is not None
-    assert lights(match).seats == (DARK, play_once(LOST, DARK), WON)
+    assert lights(match).seats == (DARK, replace(LOST, then=DARK), WON)
 
 
 def test_a_press_is_answered_over_what_is_shown() -> None:

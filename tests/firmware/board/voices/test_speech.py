@@ -51,7 +51,6 @@ slowly = pytest.mark.parametrize("spoken", [SLOW], indirect=True, ids=["slow"])
 
 
 def speak(driver: SpeechDriver, saying: Saying) -> None:
-    """Let a driver speak until it has nothing more to say."""
     driver.tell(saying, 0)
     until(lambda: driver.tell(saying, 1) is None)
 
@@ -142,7 +141,6 @@ def _edid(*, has_sound: bool) -> bytes:
 
 
 def _machine(folder: Path, cards: str, *screens: bytes) -> tuple[Loudspeaker, ...]:
-    """Set up a machine with sound cards, and what its screens say of themselves."""
     (folder / "cards").write_text(cards, encoding="utf-8")
     for number, edid in enumerate(screens, 1):
         place = folder / "drm" / f"card1-HDMI-A-{number}"

@@ -38,7 +38,6 @@ class Wire:
         self.is_closed = False
 
     def open_spi(self, select: int) -> "Wire":
-        """Open what has a select line."""
         self.opened.append(select)
         return self
 

@@ -36,12 +36,10 @@ class Recorder:
         self._then = then
 
     def tell(self, thing: str, elapsed: float) -> float | None:
-        """Note a thing, and whether it is new."""
         self.told.append((thing, elapsed == 0))
         return self._then()
 
     def close(self) -> None:
-        """Note that it is closed."""
         self.closed = True
 
 
@@ -104,7 +102,6 @@ def has_sounded(factory: MockFactory) -> bool:
 
 @pytest.fixture
 def voices(factory: MockFactory) -> Iterator[Voices]:
-    """Open all voices, and let them tell a moment."""
     opened = Voices(SIX, Sound(), factory, lambda: time(12, 30))
     opened.tell(bidden(20), LISTENER)
     until(lambda: green(factory, 1))
