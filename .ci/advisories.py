@@ -43,7 +43,6 @@ class Finding:
 
 
 def main() -> None:
-    """Audit, tell each finding in a line, and fail if one isn't explained or nothing could be audited."""
     parser = argparse.ArgumentParser(prog=".ci/release", description="Are flaws known in the pinned packages?")
     parser.add_argument("--advisories", type=Path, metavar="FILE", help="advisories of OSV, as JSON")
     wish = parser.parse_args()
@@ -63,7 +62,6 @@ def main() -> None:
 
 
 def audit(file: Path | None) -> tuple[Finding, ...]:
-    """Find what the advisories of a file say of the pinned packages."""
     if file is None:
         raise NotAuditedError("name a file with --advisories FILE")
     advisories = read_advisories(file)
@@ -96,7 +94,6 @@ def read_advisories(file: Path) -> tuple[dict[str, Any], ...]:
 
 
 def _advisories_in(said: object) -> Iterator[dict[str, Any]]:
-    """Find the advisories in what was read, however deep they lie."""
     if isinstance(said, dict):
         if isinstance(said.get("affected"), list) and "id" in said:
             yield said

@@ -19,7 +19,6 @@ HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 
 
 def main() -> None:
-    """Sign the release, or say in a line why it isn't one."""
     root, key = Path(sys.argv[1]), sys.argv[2]
     try:
         name = sign_release(root, key)
@@ -29,7 +28,6 @@ def main() -> None:
 
 
 def sign_release(root: Path, key: str) -> str:
-    """Make the tag of the version that stands on main, and name it."""
     name = _version(root)
     before = max(_releases(root), key=lambda each: number_of(each) or (), default=None)
     _require_place(root, name, before)
@@ -43,7 +41,6 @@ def sign_release(root: Path, key: str) -> str:
 
 
 def _releases(root: Path) -> Iterator[str]:
-    """Name the tags that say that they are releases."""
     for name in git(root, "for-each-ref", "--format=%(refname:lstrip=2)", "refs/tags/v*").splitlines():
         said = git(root, "for-each-ref", SAID, f"refs/tags/{name}")
         if is_release(said, name, _commit(root, name)):
@@ -59,7 +56,6 @@ def _version(root: Path) -> str:
 
 
 def _require_place(root: Path, name: str, before: str | None) -> None:
-    """Refuse what isn't the next release on the main line."""
     if git(root, "rev-parse", "--abbrev-ref", "HEAD") != "main":
         raise UpdateError("a release stands on main: git switch main")
     if git(root, "status", "--porcelain", "--untracked-files=no"):

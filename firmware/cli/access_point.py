@@ -105,7 +105,6 @@ def access_point(
 
 
 def _find_wifi() -> tuple[str, str | None]:
-    """Find the Wi-Fi device, and the connection that it has now; refuse in a line what can't become one."""
     for program, package in NEEDED.items():
         if find_program(program) is None:
             told = _("{program} isn't here: sudo apt install {package}")
@@ -128,7 +127,6 @@ def _is_access_point(by: str, name: str) -> bool:
 
 
 def _make(country: str, access: WifiAccess, device: str, before: str | None, *, dry_run: bool) -> None:
-    """Make the switch, with all that people need to know said before it."""
     for line in _announcement(access):
         click.echo(line)
     if not dry_run and "set_bss" not in ask(find_program("iw") or "iw", "phy"):
@@ -199,7 +197,6 @@ def making_steps(
 
 
 def undoing_steps(script: str) -> tuple[Step, ...]:
-    """List what takes an access point away before its time is over."""
     stop = Step(("systemctl", "stop", f"{TIMER}.timer"), may_fail=True)
     return (stop, Step(("sh", "-c", script), may_fail=True))
 
@@ -243,7 +240,6 @@ def profile_text(access: WifiAccess, device: str, uuid: str) -> str:
 
 
 def addresses_text(device: str) -> str:
-    """Write the service that gives phones their addresses."""
     led = " ".join(f"--address=/{name}/{INTERFACE.ip}" for name in PROBED)
     addresses = {"ip": INTERFACE.ip, "first": INTERFACE.network[10], "last": INTERFACE.network[250]}
     words = {"device": device, "name": NAME, "led": led, "netmask": str(INTERFACE.netmask)}

@@ -72,7 +72,6 @@ def _card(deck: Deck, text: str, *, anything: bool) -> str:
 
 
 def _check_draws(cards: tuple[str, ...], drawn: int) -> None:
-    """Check that each ? draws one card, and no other card draws."""
     caves = cards.count(CAVE)
     if drawn < caves:
         raise click.UsageError(_("the ? draws a card: turn up the top one and say which with --drawn CARD"))
@@ -103,7 +102,6 @@ def _as_json(counted: Tally) -> str:
 
 
 def _as_text(counted: Tally, *, nothing_left: bool) -> str:
-    """Describe the count; the total stands in plain digits, to be copied."""
     total = _("Total: {total}").format(total=counted.total)
     no_draw = [tell(Listener(WORDS, (), LANGUAGE), make_ruling("no-draw"))] if nothing_left else []
     return "\n".join([*no_draw, *_sentences(counted), total])

@@ -101,7 +101,6 @@ class FirstBoot(Struct, frozen=True):
 
 
 def user_data(wish: FirstBoot) -> str:
-    """Write for whom the program is installed, and that each start installs it until one has succeeded."""
     once = f"#!/bin/sh\n[ -e {DONE} ] || {{ sh {BOOT}/{FOLDER}/{SCRIPT} && touch {DONE}; }}\n"
     # the service has its groups by itself; this is for the owner who logs in and asks the doctor
     groups = "gpio, video"
@@ -147,15 +146,10 @@ def radio_script(country: str) -> str:
 
 
 def network_config(wish: FirstBoot) -> str:
-    """Write how it finds the network: by cable wherever there is one, and by the Wi-Fi that was named."""
     told: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if wish.wifi is not None:
         access = {wish.wifi.name: {"password": wish.wifi.password}}
-        wlan: dict[str, Any] = {
-            "dhcp4": True,
-            "optional": True,
-            "access-points": access,
-        }
+        wlan: dict[str, Any] = {"dhcp4": True, "optional": True, "access-points": access}
         if wish.country is not None:
             wlan["regulatory-domain"] = wish.country
         told["wifis"] = {"wlan0": wlan}
@@ -181,14 +175,12 @@ def with_spi(config: str, *, is_wanted: bool) -> str:
 
 
 def with_our_words(cmdline: str) -> str:
-    """Write cmdline.txt, one line, with the words of ours that it lacks."""
     words = cmdline.split()
     lacking = [word for word in (COUNT_MEMORY, WAITS) if word not in words]
     return " ".join((cmdline.rstrip(), *lacking)) + "\n" if lacking else cmdline
 
 
 def install_script(wish: FirstBoot) -> str:
-    """Write what brings the program to its place and starts it; run again, it goes on where it ended."""
     told = {
         "user": wish.user,
         "language": {"fr": "fr_FR.UTF-8"}.get(wish.language, "C.UTF-8"),

@@ -107,7 +107,6 @@ def _write_for_system(file: Path, text: str) -> None:
 
 
 def _require_caller(is_root: bool, *, user: bool) -> None:
-    """Refuse the wrong caller: a service of the system needs root, one of a user is never root's."""
     if is_root and user:
         raise click.ClickException(_("a service of yours alone is installed without sudo, and not for root"))
     if not is_root and not user:
@@ -165,7 +164,6 @@ def with_screen(
 
 
 def _code_folders(home: Home | None) -> tuple[Path, ...]:
-    """Name the folders that a program of ours needs, beside the system's."""
     code = Path(sys.prefix) if home is None else home.root
     return tuple(
         folder for folder in (code, Path(sys.base_prefix)) if Path("/usr") not in (folder, *folder.parents)
@@ -227,7 +225,6 @@ def _present(groups: Sequence[str], there: Collection[str]) -> str:
 
 
 def _program(home: Home | None) -> Path:
-    """Name the command as a unit calls it: that of the version that is chosen."""
     return (
         Path(sys.executable).with_name("coyote") if home is None else home.folder(CURRENT) / ".venv/bin/coyote"
     )
@@ -260,7 +257,6 @@ def _copy_folder(user: str) -> str | None:
 
 
 def _lay_out_versions(home: Home, owner: str) -> None:
-    """Make the folder of the versions, as the user whose checkout it is."""
     command = (sys.executable, "-I", str(CODE / "firmware" / "updates"), "lay-out", str(home.root))
     if _run_as(owner, command).returncode != 0:
         raise click.ClickException(_("{folder} can't be made").format(folder=home.versions))
@@ -278,7 +274,6 @@ def _run_as(owner: str, command: tuple[str, ...]) -> "subprocess.CompletedProces
 
 
 def _gather_state(owner: str, *, user: bool) -> Iterator[str]:
-    """Move what commands or an older service have kept elsewhere; say what was done."""
     new = user_data_path("coyote-table") if user else service_state()
     if not user:
         _make_state_folder(new, owner)
@@ -300,7 +295,6 @@ def _make_state_folder(folder: Path, owner: str) -> None:
 
 
 def moved_lines(moved: Moved, new: Path) -> Iterator[str]:
-    """Say what was moved from a folder, and what wasn't."""
     if moved.is_busy:
         told = _("a table plays in {folder}: end it, then try again")
         raise click.ClickException(told.format(folder=moved.old))
@@ -325,7 +319,6 @@ def _quote_path(path: Path) -> str:
 
 
 def _without_system(text: str) -> str:
-    """Leave out what only the system can give a service."""
     return "\n\n".join(part for part in text.split("\n\n") if not part.startswith(SYSTEM_ONLY))
 
 
@@ -386,7 +379,6 @@ def has_display(environ: Mapping[str, str]) -> bool:
 
 
 def screen_command(find: Find, profile: Path, *, has_desktop: bool) -> tuple[str, ...]:
-    """Give the browser's command, in cage where there is no desktop; say what is missing."""
     browser = next((found for name in BROWSERS if (found := find(name))), None)
     cage = None if has_desktop else find("cage")
     # Debian's cage ends where Xwayland isn't there, and doesn't bring it

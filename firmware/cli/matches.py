@@ -39,7 +39,6 @@ def _row(number: int, reading: ParsedRecord) -> str:
 @click.option("-o", "--output", type=FILE, help=_("The file; otherwise it is printed."))
 @journal_option
 def save(match: int | None, output: Path | None, journal: Path) -> None:
-    """Save a match, the newest if none is named."""
     if output is not None and output.resolve().name.startswith(journal.resolve().name):
         raise click.UsageError(_("that is the journal itself: choose another file"))
     with kept_journal(journal) as kept:

@@ -117,7 +117,6 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _sit_down(journal: Journal, wish: PlayRequest) -> None:
-    """Go on with the newest open match that is wished for, else begin one."""
     others: list[ResumedMatch] = []
     for kept in open_matches(journal):
         if kept.match is not None and not wish.fresh and is_requested(wish, kept.match):
@@ -213,7 +212,6 @@ def _obey(table: TerminalTable, text: str) -> None:
 
 
 def _hear_entry(table: TerminalTable, entry: Entry) -> Match | Refusal:
-    """Hear an entry, and keep it; a match is kept from its first entry on."""
     stamped = replace(entry, at=wall.timestamp())
     if table.id is None:
         after = hear(table.match, stamped)
@@ -233,7 +231,6 @@ def _begin_again(table: TerminalTable) -> None:
 
 
 def _read_typed(prompt: str) -> str | None:
-    """Read a line; None once there are no more."""
     try:
         return " ".join(input(prompt).split())
     except (EOFError, KeyboardInterrupt, UnicodeDecodeError, RuntimeError):

@@ -72,7 +72,6 @@ def record_in(file: Path) -> list[str]:
 
 
 def fault_text(match: Match | None, fault: Fault) -> str:
-    """Say in one line what is wrong with a record, and where."""
     return _("line {line}: {why}").format(line=fault.line, why=_why(match, fault))
 
 

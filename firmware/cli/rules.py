@@ -116,7 +116,6 @@ FIRST = "      "
 
 
 def tell_head(listener: Listener, match: Match) -> list[str]:
-    """Name what is played: the game, its edition, and each house rule that isn't the default."""
     setup = match.setup
     played = title_text(setup.game, setup.house)
     changes = (label_text(_("House rule"), told) for told in tell_changes(listener, setup.game, setup.house))
@@ -129,7 +128,6 @@ def title_text(game: Game, house: Struct) -> str:
 
 
 def tell_why(listener: Listener, match: Match) -> list[str]:
-    """Say by which rules the newest rulings were made."""
     setup = match.setup
     newest = next(ruled_moments(match), match)
     if not setup.game.book.chapters:
@@ -144,7 +142,6 @@ def tell_why(listener: Listener, match: Match) -> list[str]:
 
 
 def tell_rules_now(listener: Listener, match: Match) -> list[str]:
-    """Say by which rules is asked, and what they allow to choose."""
     game, house = match.setup.game, match.setup.house
     choices = (ask for ask in match.asks if isinstance(ask, Choice))
     words = dict.fromkeys(option.word for ask in choices for option in ask.options)
@@ -166,12 +163,10 @@ def rules_behind(listener: Listener, match: Match, ruling: Ruling) -> tuple[Told
 
 
 def rule_lines(listener: Listener, grounds: Iterable[Ground]) -> Iterator[str]:
-    """Write rules in indented lines: the sentence, where it is printed, what was agreed otherwise."""
     for ground in grounds:
         yield from told_lines(tell_ground(listener, ground), FIRST)
 
 
 def told_lines(told: ToldRule, indent: str) -> Iterator[str]:
-    """Write a rule in lines that stand in, and what belongs to it a little further."""
     yield indent + told.text
     yield from (f"{indent}  {line}" for line in (told.place, *told.house))

@@ -42,7 +42,6 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
 
 
 def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
-    """Write each player's record, and below it what their game counts."""
     for name in dict.fromkeys(each.game for each in found):
         yield _title(name) if name else _("All games")
         for each in found:

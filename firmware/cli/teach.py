@@ -147,7 +147,6 @@ class TeachRequest(Struct, frozen=True):
 
 
 def _refuse_idle_options(wish: TeachRequest, *, as_json: bool) -> None:
-    """Refuse what says nothing of this way to teach."""
     if wish.rows and (wish.like is not None or wish.faces):
         raise click.UsageError(_("--like and --face are for single cards: --rows knows its cards"))
     if wish.source is not None and (wish.like is not None or wish.faces):
@@ -164,7 +163,6 @@ def _refuse_idle_options(wish: TeachRequest, *, as_json: bool) -> None:
 
 
 def _deck(wish: TeachRequest, name: str, folder: Path, size: tuple[float, float] | None) -> DeckToTeach:
-    """Put together what is known of a deck: which faces are to be taught, and how many of each there are."""
     before = read_deck_file(folder) if (folder / DECK).exists() else None
     printed = PRINTED.get(wish.like or name)
     counts = all_counts(printed) if printed else {}
@@ -198,7 +196,6 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
 
 
 def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float], camera: str) -> None:
-    """Teach suit by suit, then tell what came of it."""
     refuse_strange_faces(name, folder, CARDS)
     faces = teach_suits(card, camera)
     if not faces:
@@ -215,7 +212,6 @@ def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float],
 
 
 def _refuse_unfit_name(name: str, folder: Path, source: Path) -> None:
-    """Refuse the name of a printed deck for pictures of anything but that whole deck."""
     if takes_printed_place(name, folder):
         shown = faces_in(source)
         refuse_strange_faces(name, folder, shown)
@@ -234,7 +230,6 @@ def _learn_deck(
 
 
 def _save_lesson(lesson: FolderLesson, folder: Path) -> TaughtDeck:
-    """Keep what was learnt; give the whole deck, with what was there before."""
     if not lesson.taught.faces:
         return lesson.taught
     save_deck(lesson.taught, folder)
@@ -242,7 +237,6 @@ def _save_lesson(lesson: FolderLesson, folder: Path) -> TaughtDeck:
 
 
 def _lines(lesson: FolderLesson, folder: Path, warnings: Iterable[str]) -> Iterator[str]:
-    """List each face, then what couldn't be read, then what looks alike."""
     shown = {shot.face for shot in lesson.shots}
     for face in sorted(shown):
         pictures = len(lesson.taught.faces.get(face, ()))
@@ -264,7 +258,6 @@ def _lines(lesson: FolderLesson, folder: Path, warnings: Iterable[str]) -> Itera
 
 
 def _cut_lines(lesson: FolderLesson) -> Iterator[str]:
-    """Tell what was cut away round the cards, and where that isn't sure."""
     count = sum(shot.picture is not None for shot in lesson.shots)
     if lesson.cut is None or not count:
         return
@@ -349,7 +342,6 @@ def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, doubts: Iter
 
 
 def takes_printed_place(name: str, folder: Path) -> bool:
-    """Return whether a deck that is kept in a folder will be read in place of a printed one."""
     return name in PRINTED and folder == state_directory(os.environ) / DECKS / name
 
 
@@ -364,7 +356,6 @@ def refuse_strange_faces(name: str, folder: Path, faces: Collection[str]) -> Non
 
 
 def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
-    """Refuse a part of a printed deck in its place."""
     if not takes_printed_place(name, folder):
         return
     # the rest of it wouldn't be read any more
@@ -379,7 +370,6 @@ def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
 
 
 def known_pieces() -> Mapping[str, Piece]:
-    """List all kinds of pieces by the name under which they are taught: the deck's and their own."""
     return {
         taught_name(game.table.deck(house).name, piece.name): piece
         for game in GAMES.values()

@@ -53,7 +53,6 @@ def listener_of(match: Match) -> Listener:
 
 
 def tell_help(listener: Listener, match: Match) -> list[str]:
-    """Say what may be typed, with cards, a player and a word of the game that is played."""
     deck, names = match.setup.game.table.deck(match.setup.house), listener.names
     cards = [parsing.typed_face(listener, face) for face in (*deck.counts, *deck.counts)[:2]]
     named = " ".join(f"{name}={card}" for name, card in zip(names, cards, strict=False))
@@ -70,7 +69,6 @@ def tell_help(listener: Listener, match: Match) -> list[str]:
 
 
 def tell_asks(listener: Listener, match: Match) -> list[str]:
-    """Write what is asked, and after each question what may be typed."""
     words, asks = parsing.vocabulary_of(listener, match), {ask.key: ask for ask in match.asks}
     lines = [line for grid in words.grids for line in _asked_grid(words, grid)]
     for told in tell_moment(match, listener.language).questions:
@@ -236,7 +234,6 @@ WIDTH = 3
 
 
 def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) -> list[str]:
-    """Draw a grid; cells that may be chosen and are free have a sign of their own."""
     faces = dict.fromkeys(face for row in grid.rows for face in row if face)
     letters = dict(zip(faces, LETTERS, strict=False))
     legend = [f"{letter} {tell_face(listener, face)}" for face, letter in letters.items()]
@@ -301,7 +298,6 @@ class Keyboard:
     def __init__(
         self, door: TableDoor, leave: Callable[[], None], commands: Mapping[str, Command] | None = None
     ) -> None:
-        """Begin to read; other commands than answers are known by their first word."""
         self._door, self._leave, self._commands = door, leave, commands or {}
         self._refused: Refusal | None = None
         Thread(target=self._run, name="keyboard", daemon=True).start()

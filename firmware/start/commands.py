@@ -26,7 +26,6 @@ class At(Struct, frozen=True):
 
 
 def commands_of_packages() -> dict[str, At]:
-    """List the commands that other packages bring by the entry point `coyote.commands`."""
     found = {point.name: point.value.partition(".") for point in entry_points(group="coyote.commands")}
     return {name: At(place, package=package) for name, (package, _dot, place) in sorted(found.items())}
 
@@ -45,7 +44,6 @@ class Group(click.Group):
         self.headings, self.begin, self.older = headings, begin, older or {}
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
-        """Name the commands, in the order in which they are read."""
         return [name for listed in self.headings.values() for name in listed]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -65,7 +63,6 @@ class Group(click.Group):
         return found
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands, and end with what to type next."""
         width = max(map(len, self.list_commands(ctx)))
         formatter.write_paragraph()
         for heading, listed in self.headings.items():
@@ -94,7 +91,6 @@ def _load(at: At) -> click.Command | None:
 
 
 def _line_of(at: At) -> str:
-    """Give the line of a package's command, which only the command knows."""
     try:
         command = _load(at)
     except click.ClickException as error:
@@ -191,7 +187,6 @@ SAID = ("STATE_DIRECTORY", "COYOTE_JOURNAL", "NOTIFY_SOCKET")
 
 @click.pass_context
 def _run_table(context: click.Context) -> None:
-    """Run the table, as `./run` does, when no command is named."""
     run = coyote.get_command(context, "run")
     if context.invoked_subcommand is None and run is not None:
         context.invoke(run)
@@ -203,7 +198,6 @@ def _run_table(context: click.Context) -> None:
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
 )
 def bench() -> None:
-    """Say where the benches went."""
     raise click.ClickException(_("the benches are in the source code now; there: python -m tests.bench"))
 
 
@@ -228,7 +222,6 @@ click.version_option(package_name="coyote-table", prog_name="coyote")(coyote)
 
 
 def main() -> None:
-    """Run a command; whatever goes wrong is one line on the error channel."""
     voice = sys.stdout
     hint = other_user_hint(sys.argv[1:], os.environ)
     if hint:

@@ -119,7 +119,6 @@ def _told(finding: Finding) -> Mapping[str, str]:
 def look_around(
     here: Here, typed: tuple[str | None, str | None], tries: BoardTries | None, draft: Draft
 ) -> Iterator[Finding]:
-    """Look at all there is: the computer, and what is plugged into it; `typed` are a board and a camera."""
     profile, camera = typed
     eyes, board = here.settings.camera.name, here.settings.board
     yield from look_at(here)
@@ -136,7 +135,6 @@ def spoilt_things(here: Here) -> Iterator[Finding]:
 
 
 def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
-    """Read the settings as a table would that starts now; and what is wrong with them."""
     settings = TableSettings()
     try:
         mistakes = unused_sentences(file, state)
@@ -173,7 +171,6 @@ def sight(camera: str, settings: TableSettings, draft: Draft, *, is_named: bool)
 
 
 def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:
-    """Say how high a lens belongs and whether it hangs there, or that it can't see a table so large."""
     between = height_text(optics, apart)
     if heights(optics, apart) is None:
         better = better_camera(optics, apart)
@@ -285,7 +282,6 @@ def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
 
 
 def usb_findings(buttons: UsbButtonList, inputs: InputDevices) -> Iterator[Finding]:
-    """See whether the boxes are plugged in whose buttons are known."""
     plugged_in = PluggedIn(inputs)
     there = set(which_is_which(usb_boxes(buttons), plugged_in.look().values()).values())
     for box in usb_boxes(buttons):
@@ -307,7 +303,6 @@ SLOWEST = 20
 
 
 def frame_findings() -> Iterator[Finding]:
-    """Say that frames were lost, and what cures it."""
     count = len(re.findall(LOST, _journal()))
     if count:
         told = say("frames were lost since the computer started: {count} notes in the journal", count=count)

@@ -96,7 +96,6 @@ class Phones:
         listening.close()
 
     def _tell_new_codes(self, evening: Evening) -> None:
-        """Print codes and PIN again where they are others than those in the terminal."""
         if not self._told:
             return
         now = codes_and_pin(evening)
@@ -120,7 +119,6 @@ class Phones:
             self._tell_open(error)
 
     def _open_port(self) -> None:
-        """Take the port, and tell where the pages are; without it the table runs on."""
         from webui.access.late_table import table_for_spectators  # noqa: PLC0415
         from webui.server.app import create_app  # noqa: PLC0415 - Flask takes a while to load
         from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415

@@ -47,7 +47,6 @@ class BoardAtStart(Struct, frozen=True, eq=False):
 
 
 def board_at_start(named: WiredBoard, settings: BoardSettings, *, with_defaults: bool = False) -> BoardAtStart:
-    """Give the board to drive; where it can't be had, a start with defaults drives none."""
     if not named.is_driven:
         return BoardAtStart(NO_BOARD, named, _sleep_sentence(named))
     if named.profile == NONE:
@@ -66,7 +65,6 @@ def board_at_start(named: WiredBoard, settings: BoardSettings, *, with_defaults:
 
 
 def simulated_board(typed: str | None, settings: BoardSettings, *, with_defaults: bool = False) -> BoardAtStart:
-    """Give the board that a twin simulates: the first one, if none is named."""
     try:
         return BoardAtStart(choose_board(typed or settings.profile, settings.own_profiles)[1])
     except click.ClickException as error:
@@ -171,7 +169,6 @@ def make_plan(
 
 
 def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
-    """Read the configuration, unless it is left out or another user's, with what the host chose over it."""
     left = unused_sentences(here.configuration, here.state)
     choice = effective_settings(
         TableSettings() if left else settings_in(here.configuration), here.state, languages()
@@ -184,7 +181,6 @@ def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
 
 
 def home_of(plan: Plan) -> Home:
-    """Find where the table is kept, and how it is parted; where the simulated one is needn't survive."""
     camera = plan.settings.camera
     file = plan.folder / FOUND_TABLE if plan.is_twin else state_directory(os.environ) / FOUND_TABLE
     return Home(file, lambda layout, parting: divide_table(layout, parting, camera.apart, mat=camera.mat))

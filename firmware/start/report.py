@@ -144,7 +144,6 @@ def computer_facts(root: Path = Path("/")) -> Mapping[str, Any]:
 
 
 def power_facts(root: Path = Path("/")) -> Told:
-    """Look at supply and heat, as the firmware and the kernel tell of them."""
     monitors = (root / "sys/class/hwmon").glob("hwmon*")
     low = [_found(r"\d", each / "in0_lcrit_alarm") for each in monitors if "rpi_volt" in read_of(each / "name")]
     return {

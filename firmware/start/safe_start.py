@@ -291,7 +291,6 @@ BESIDE_JOURNAL = ("-wal", "-shm", "-journal", COPY, ".lock", state_folder.SUMS)
 
 
 def misplaced(state: Path, journal: Path) -> Iterator[tuple[Path, str]]:
-    """Find folders where there should be files, and files where there should be folders; say so of each."""
     own = ("",) if journal.suffix == Path(state_folder.JOURNAL).suffix else ()
     files = (
         *(state / each.name for each in THINGS if not each.is_folder),
@@ -306,7 +305,6 @@ def misplaced(state: Path, journal: Path) -> Iterator[tuple[Path, str]]:
 
 
 def spoilt(state: Path) -> Iterator[tuple[Path, str]]:
-    """Find what can't be read any more; say so of each."""
     for each in THINGS:
         path = state / each.name
         try:
@@ -318,7 +316,6 @@ def spoilt(state: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
-    """Set aside what can't be used, and what is to blame; tell each."""
     folder = here.state / next_folder(here.state, state_folder.ASIDE, wall.now().strftime("%Y%m%d-%H%M%S"))
     yield from _move_aside(misplaced(here.state, here.journal), folder)
     if blamed in {"configuration", ANYTHING}:
@@ -371,13 +368,11 @@ KEPT_LEFT_OUT = Kept[UnusedConfiguration | None](LEFT_OUT, UnusedConfiguration, 
 
 
 def leave_out(configuration: Path, state: Path) -> None:
-    """Use a configuration, if there is one, no more until it is changed."""
     with suppress(OSError):
         KEPT_LEFT_OUT.keep(state, _configuration_marks(configuration))
 
 
 def unused_sentences(configuration: Path, state: Path) -> tuple[str, ...]:
-    """Say that a configuration isn't used, if so, and why."""
     if not may_read(configuration):
         told = _("{file} isn't used, as it belongs to another user: give it back with sudo chown.")
         return (told.format(file=configuration),)
@@ -407,7 +402,6 @@ def keep_older_form(state: Path, form: int = state_folder.FORM) -> None:
 
 
 def went_back_sentences(state: Path) -> tuple[str, ...]:
-    """Say that a newer version didn't come up, if so."""
     version = read_text(state / WENT_BACK)
     if number_of(version) is None:
         return ()

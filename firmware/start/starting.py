@@ -100,7 +100,6 @@ REST = 30.0
 
 
 def start(wished: RunOptions, journal: Path) -> int:
-    """Run the table until it is ended; the code tells whether to start it again."""
     for name in end_signals():
         if name != signal.SIGINT:
             signal.signal(name, lambda *_signal: sys.exit(0))
@@ -181,7 +180,6 @@ def _part_pictures(state: Path, journal: Journal) -> None:
 
 
 def _drop_clips(state: Path) -> tuple[str, ...]:
-    """Delete clips that an earlier version kept, and say so once."""
     count = drop_clips(state)
     if not count:
         return ()
@@ -268,7 +266,6 @@ def _companion(
 def note_pages(
     companion: Companion, proof: Proof, how: Start, have_settled: Event, error: Exception | None
 ) -> None:
-    """Note whether pages have come up; if not, the next start tries, and one with defaults runs on."""
     have_settled.set()
     if error is None:
         proof.note("pages")
@@ -286,7 +283,6 @@ def _end_trials(state: Path) -> None:
 
 
 def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[str, ...]]:
-    """Open the buttons; where they can't be had, the table goes without, and tells."""
     until = monotonic() + BUSY
     while True:
         try:
@@ -308,7 +304,6 @@ def _no_buttons(plan: Plan, put: Callable[[Edge], None], why: str) -> tuple[Butt
 
 
 def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: SimulatedTable) -> None:
-    """Let the terminal join in, each way in a thread of its own."""
     if plan.is_twin or sys.stdout.isatty():
         ends.callback(Printer(companion.door).close)
     if plan.is_twin or sys.stdin.isatty():
@@ -320,7 +315,6 @@ def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: SimulatedTabl
 
 
 def _is_typed(wished: RunOptions) -> bool:
-    """Return whether what was typed can't be, whatever else there is."""
     try:
         wish = wish_of(wished, Play())
         if wish.names:
@@ -358,7 +352,6 @@ def lost_answers(opened: OpenedJournal) -> Notice | None:
 def resume_or_begin(
     journal: Journal, wish: PlayRequest, wished: RunOptions, plan: Plan
 ) -> tuple[int | None, Match]:
-    """Go on with the newest open match that is wished for, else begin one."""
     others = False
     for kept in open_matches(journal):
         others = True

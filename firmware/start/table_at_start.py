@@ -158,7 +158,6 @@ def sum_up_beside(journal: Path) -> None:
 
 
 def _usb(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Companion) -> UsbLearning:
-    """Listen to the buttons by USB that are known; a box that is missing is told until it is there again."""
     door = companion.door
     reader = UsbReader(plan.usb, companion.put, lambda box, wrong: door.report(("usb box", box), wrong))
     buttons = UsbButtons(reader)
@@ -181,7 +180,6 @@ def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: Links
 
 
 def links_at_start(door: TableDoor) -> LinksFile:
-    """Read who is let in; a file that can't be read is kept aside, and told."""
     links = LinksFile(state_directory(os.environ) / LINKS, door.moment)
     if links.aside is not None:
         told = _(
@@ -233,7 +231,6 @@ def _power(ends: ExitStack, plan: Plan, companion: Companion) -> Power:
 
 
 def _presence(plan: Plan, companion: Companion) -> TablePresence:
-    """Let phones prove that they are at a real table; at a simulated one, its own computer is that."""
     presence = TablePresence(companion.door, plan.board, companion.means, is_there=not plan.is_twin)
     if presence.is_there:
         companion.when_pressed(presence.hear_edge)
@@ -310,10 +307,6 @@ def simulated_lens(wished: RunOptions) -> SceneCamera:
 
 
 def open_eyes(places: EyesPlaces, match: Match, shown: Event | None, live: LivePictures) -> EyesProcess:
-    """Draw or find the deck, and open the eyes: that takes longer than the first lamp may.
-
-    A twin's camera shows nothing before its first frame.
-    """
     if shown is not None:
         shown.wait(places.slowness * OPENING)
     settings = _first_settings(places, match)
@@ -337,7 +330,6 @@ def _first_settings(places: EyesPlaces, match: Match) -> EyesSettings:
 
 
 def orders_for_match(places: EyesPlaces, match: Match) -> tuple[EyesOrder, ...]:
-    """Return what to order the eyes for another match: where its seats are, and its cards."""
     deck, zones = match.setup.game.table.deck(match.setup.house), _zones(places, match)
     folder = deck_folder(deck.name, places.folder)
     pieces = use_pieces(match, places.folder, places.sight)
@@ -351,7 +343,6 @@ def _zones(places: EyesPlaces, match: Match) -> Zones:
 
 
 def world_of(ends: ExitStack, match: Match, places: EyesPlaces, wished: RunOptions, begin: Event) -> World:
-    """Simulate a table for a match, and the camera that looks at it from a beginning on."""
     lens = simulated_lens(wished)
     secret = deal_secret(state_directory(os.environ))
     world = World(match, places.zones_of, places.folder / DRAWN, lens, secret, begin)

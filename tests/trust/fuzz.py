@@ -42,13 +42,7 @@ from tests.webui.server.hostile import draw_attempt, outcome_of
 from tests.webui.server.hostile import table_in as web_table_in
 from vision.photographs import PhotographError, decode_photograph
 
-KINDS = {
-    "app": 0.9,
-    "program": 0.085,
-    "photograph": 0.0099,
-    "backup": 0.005,
-    "photograph, whole": 0.0001,
-}
+KINDS = {"app": 0.9, "program": 0.085, "photograph": 0.0099, "backup": 0.005, "photograph, whole": 0.0001}
 """What part of them is what."""
 LOOKS = 10
 GROWTH, MORE = 1.1, 6

@@ -140,8 +140,7 @@ def test_names_are_asked_for(coyote: Coyote) -> None:
 
 
 @pytest.mark.parametrize(
-    "house",
-    ["powers=all --house LIMIT=4", "coyote.limit=5", "powers=approve,double --edition gigamic"],
+    "house", ["powers=all --house LIMIT=4", "coyote.limit=5", "powers=approve,double --edition gigamic"]
 )
 def test_house_rules_are_agreed_on(coyote: Coyote, house: str) -> None:
     assert "Who opens the first round?" in coyote(f"{PLAY} --house {house}", "quit\n").out

@@ -283,14 +283,7 @@ def test_each_press_is_answered_by_its_lamp_whose_line_is_read_back(monkeypatch:
 
 @pytest.mark.parametrize(
     "content",
-    [
-        b"",
-        b"\xff\xfe",
-        b"[" * 100_000,
-        b'{"format": 1}',
-        b'{"format": 2}',
-        b"x" * (reports.LARGEST + 1),
-    ],
+    [b"", b"\xff\xfe", b"[" * 100_000, b'{"format": 1}', b'{"format": 2}', b"x" * (reports.LARGEST + 1)],
 )
 def test_a_file_that_is_no_report_is_one_line(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "report.json").write_bytes(content)

@@ -94,13 +94,7 @@ def supervised(tmp_path: Path) -> Supervised:
         (f"raise SystemExit({TRY_AGAIN})", False, (TRY_AGAIN, 4)),
         (f"raise SystemExit(int({AGAIN!r} not in os.environ))", True, (0, 2)),
     ],
-    ids=[
-        "dies",
-        "ends badly",
-        "was never ready",
-        "until it had defaults",
-        "is told that it was there",
-    ],
+    ids=["dies", "ends badly", "was never ready", "until it had defaults", "is told that it was there"],
 )
 def test_what_dies_is_started_again(
     supervised: Supervised, then: str, is_ready: bool, came: tuple[int, int]
