@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,6 +33,14 @@ def write_output(file: Path, content: bytes) -> None:
         raise click.UsageError(_("say which file to write"))
     with click_errors(file):
         write_whole(file, content)
+
+
+def complain(lines: Iterable[str]) -> tuple[str, ...]:
+    """Say lines on the error channel, and give them."""
+    told = tuple(lines)
+    for line in told:
+        click.echo(line, err=True)
+    return told
 
 
 def counter(text: str) -> Tell:

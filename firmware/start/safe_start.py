@@ -25,6 +25,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware import state_folder
+from firmware.cli.output import complain
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
@@ -194,9 +195,7 @@ def start_safely(here: TablePlaces, run: Callable[[Start], int], trouble: Failur
     with ExitStack() as held:
         count = StartCount(here.state, held, boot_of_machine())
         try:
-            told = tuple(_set_aside(here, count.blamed))
-            for line in told:
-                click.echo(line, err=True)
+            told = complain(_set_aside(here, count.blamed))
             code = run(Start(count.blamed is not None, count.tell(told)))
         except (KeyboardInterrupt, SystemExit):
             count.forgive()
@@ -209,8 +208,7 @@ def start_safely(here: TablePlaces, run: Callable[[Start], int], trouble: Failur
 
 def _handle_failure(error: Exception, count: StartCount, trouble: FailurePolicy) -> int:
     """Say why a start failed, and whether another one could help; without, the system waits before it tries."""
-    for line in _failure_sentences(error, trouble.log):
-        click.echo(f"coyote: {line}", err=True)
+    complain(f"coyote: {line}" for line in _failure_sentences(error, trouble.log))
     if isinstance(error, JournalError):
         count.forgive()
         code = trouble.elsewhere(error)
@@ -406,9 +404,7 @@ def went_back_sentences(state: Path) -> tuple[str, ...]:
     if number_of(version) is None:
         return ()
     told = _("The update to {version} didn't come up twice: the version before it plays on.")
-    sentence = told.format(version=version)
-    click.echo(sentence, err=True)
-    return (sentence,)
+    return complain([told.format(version=version)])
 
 
 def note_came_up(state: Path) -> None:
