@@ -24,9 +24,9 @@ def tables_camera() -> str:
     return _camera_settings().name
 
 
-def open_as_configured(name: str) -> Camera:
+def open_as_configured(name: str, sight: CameraSettings | None = None) -> Camera:
     """Open a camera that shows what it does at the table: as large, and without flicker."""
-    sight = _camera_settings()
+    sight = sight or _camera_settings()
     return open_camera(name, sight.mains, chosen_thrift(sight.small))
 
 

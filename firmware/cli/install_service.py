@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 from platformdirs import user_data_path
 
-from firmware.cli.output import click_errors, write_output
+from firmware.cli.output import click_errors, say_lines, write_output
 from firmware.cli.system import filled, template
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
@@ -88,8 +88,7 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
         return
     if home is not None:
         _lay_out_versions(home, owner)
-    for line in _gather_state(owner, user=user):
-        click.echo(line)
+    say_lines(_gather_state(owner, user=user))
     for file, text in service.files.items():
         _write_for_system(file, text)
     for command in service.commands:

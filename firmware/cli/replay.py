@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.output import click_errors
+from firmware.cli.output import click_errors, complain, say_lines
 from firmware.cli.rules import rule_lines, rules_behind, tell_head
 from firmware.cli.terminal import listener_of, standings
 from firmware.language.speaking import LANGUAGE, _, label_text
@@ -44,12 +44,10 @@ HUGE = 64 * 1024 * 1024
 def replay(context: click.Context, file: Path, *, as_json: bool, with_rules: bool) -> None:
     reading = read_record(record_in(file))
     tell_gaps(file, () if as_json or reading.fault else reading.gaps)
-    for line in [_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules):
-        click.echo(line)
+    say_lines([_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules))
     if reading.fault is not None:
         if not as_json:
-            told = label_text(str(file), fault_text(reading.match, reading.fault))
-            click.echo(f"coyote: {told}", err=True)
+            complain([f"coyote: {label_text(str(file), fault_text(reading.match, reading.fault))}"])
         context.exit(1)
 
 
@@ -76,8 +74,7 @@ def fault_text(match: Match | None, fault: Fault) -> str:
 
 
 def tell_gaps(file: Path, gaps: Iterable[Gap]) -> None:
-    for gap in gaps:
-        click.echo(f"coyote: {label_text(str(file), gap_text(gap))}", err=True)
+    complain(f"coyote: {label_text(str(file), gap_text(gap))}" for gap in gaps)
 
 
 def _why(match: Match | None, fault: Fault) -> str:

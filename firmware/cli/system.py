@@ -47,7 +47,7 @@ def template(name: str) -> str:
     return files("hardware").joinpath("systemd", name).read_text(encoding="utf-8")
 
 
-def filled(name: str, words: Mapping[str, str]) -> str:
+def filled(name: str, words: Mapping[str, object]) -> str:
     """Fill in such a file, without what it says at its head to those who read it here."""
     _head, body = template(name).split("\n\n", 1)
     return body.format(**words)

@@ -12,7 +12,16 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.cameras import tables_camera
-from firmware.cli.output import FOLDER, as_plain, click_errors, counter, parse_size, some_of
+from firmware.cli.output import (
+    FOLDER,
+    as_plain,
+    click_errors,
+    complain,
+    counter,
+    parse_size,
+    say_lines,
+    some_of,
+)
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
@@ -188,11 +197,10 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     if not (deck.folder / DECK).exists():
         return
     whole = load_deck(deck.folder)
-    for face, pictures in course.taught.items():
-        click.echo(_taught_line(face, len(pictures), whole.counts.get(face, 0)))
-    for line in trial_warnings(_tried(whole)):
-        click.echo(line)
-    click.echo("\n".join(_place_lines(deck.folder)))
+    say_lines(
+        _taught_line(face, len(pictures), whole.counts.get(face, 0)) for face, pictures in course.taught.items()
+    )
+    say_lines((*trial_warnings(_tried(whole)), *_place_lines(deck.folder)))
 
 
 def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float], camera: str) -> None:
@@ -204,8 +212,7 @@ def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float],
     shown = {face: (each,) for face, each in faces.items()}
     with click_errors(folder):
         save_deck(deck_of(name, card, dict.fromkeys(faces, 1), shown), folder)
-    for line in (*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)):
-        click.echo(line)
+    say_lines((*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)))
 
 
 # from pictures
@@ -402,8 +409,7 @@ def teach_pieces(name: str, source: Path, across: float) -> None:
     folder, piece = state_directory(os.environ) / DECKS / name, known[name]
     with click_errors(folder):
         pictures, wrong = pieces_in_folder(source, across)
-        for problem in wrong:
-            click.echo(problem_text(problem), err=True)
+        complain(map(problem_text, wrong))
         if not pictures:
             raise click.ClickException(_("Nothing was learnt: no picture shows a piece."))
         save_deck(TaughtDeck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}), folder)

@@ -1,14 +1,13 @@
 """The terminal's voice: it prints what happened, what is asked, and what may be typed."""
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from string import ascii_uppercase
 from threading import Event, Thread
 
-import click
-
 from firmware.cli import parsing
+from firmware.cli.output import say_lines
 from firmware.cli.rules import tell_head, tell_rules_now, tell_why, tell_why_not
 from firmware.language.speaking import LANGUAGE, _, label_text
 from firmware.table.door import News, TableDoor
@@ -163,11 +162,6 @@ def _cells(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) ->
     return _("; ").join(named)
 
 
-def say(lines: Iterable[str]) -> None:
-    for line in lines:
-        click.echo(line)
-
-
 # what can be looked at
 
 
@@ -280,7 +274,7 @@ class Printer:
         while not self._over.is_set():
             news = self._listening.next(LOOK)
             if news is not None:
-                say(self._lines(news))
+                say_lines(self._lines(news))
 
     def _lines(self, news: News) -> list[str]:
         if not isinstance(news, Match):
@@ -308,7 +302,7 @@ class Keyboard:
             if parsing.command_of(text) == "quit":
                 break
             if text:
-                say(self._obey(text))
+                say_lines(self._obey(text))
         else:
             return
         self._leave()

@@ -76,19 +76,17 @@ class Starts(Struct, frozen=True):
 class StartCount:
     """A start that counts as failed until it is proven or forgiven."""
 
+    blamed: Cause | None = None
+    """What to start without, None as always; what was blamed in vain wasn't to blame alone."""
+
     def __init__(self, state: Path, held: ExitStack, boot: str) -> None:
         """Count it, unless another table lives here; where nothing can be kept, nothing is counted."""
-        self._state, self._before = state, KEPT_STARTS.read(state)
-        self._begun = Starts(min(self._before.failed + 1, state_folder.TRIES + 1), boot, told=self._before.told)
+        before = KEPT_STARTS.read(state)
+        self._state, self._before = state, before
+        self._begun = Starts(min(before.failed + 1, state_folder.TRIES + 1), boot, told=before.told)
         self.is_counted = _is_alone(state, held) and _save_starts(state, self._begun)
-        self.blamed = self._cause_to_avoid() if self.is_counted else None
-
-    def _cause_to_avoid(self) -> Cause | None:
-        """Return what to start without, None as always; what was blamed in vain wasn't to blame alone."""
-        before = self._before
-        if before.failed < state_folder.TRIES or before.boot != self._begun.boot:
-            return None
-        return before.cause if before.failed == state_folder.TRIES else ANYTHING
+        if self.is_counted and before.failed >= state_folder.TRIES and before.boot == boot:
+            self.blamed = before.cause if before.failed == state_folder.TRIES else ANYTHING
 
     def blame(self, cause: Cause) -> None:
         if self.is_counted:
@@ -141,13 +139,6 @@ def _is_alone(state: Path, held: ExitStack) -> bool:
     return True
 
 
-def boot_of_machine() -> str:
-    try:
-        return BOOT.read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
-
-
 # a start
 
 
@@ -193,7 +184,7 @@ class FailurePolicy(Struct, frozen=True):
 def start_safely(here: TablePlaces, run: Callable[[Start], int], trouble: FailurePolicy) -> int:
     """Start the table and run it; why it fails is told in a line, and the code says whether to try again."""
     with ExitStack() as held:
-        count = StartCount(here.state, held, boot_of_machine())
+        count = StartCount(here.state, held, read_text(BOOT))
         try:
             told = complain(_set_aside(here, count.blamed))
             code = run(Start(count.blamed is not None, count.tell(told)))
@@ -217,17 +208,12 @@ def _handle_failure(error: Exception, count: StartCount, trouble: FailurePolicy)
     elif isinstance(error, click.UsageError) and trouble.is_typed():
         count.forgive()
     elif count.is_counted and count.blamed != ANYTHING:
-        count.blame(_cause(error))
+        # whatever else can't be as it is was configured so
+        configured = "configuration" if isinstance(error, click.ClickException | SettingsError) else ANYTHING
+        count.blame(error.cause if isinstance(error, StartError) else configured)
         return AGAIN
     sleep(trouble.rest)
     return error.exit_code if isinstance(error, click.ClickException) else 1
-
-
-def _cause(error: Exception) -> Cause:
-    """Return what is to blame: whatever else can't be as it is was configured so."""
-    if isinstance(error, StartError):
-        return error.cause
-    return "configuration" if isinstance(error, click.ClickException | SettingsError) else ANYTHING
 
 
 def _failure_sentences(error: Exception, log: Path) -> tuple[str, ...]:
@@ -260,10 +246,6 @@ class Thing(Struct, frozen=True):
     is_folder: bool = False
 
 
-def _is_whole(restoring: Path) -> bool:
-    return not (restoring / state_folder.READY).exists() or MARK.read(restoring.parent) is not None
-
-
 THINGS = (
     Thing(state_folder.CHOSEN, _("What was chosen on the settings page")),
     Thing(
@@ -281,7 +263,9 @@ THINGS = (
         _("The backup that was to be put in place"),
         "backup",
         is_folder=True,
-        reads_well=_is_whole,
+        reads_well=lambda folder: (
+            not (folder / state_folder.READY).exists() or MARK.read(folder.parent) is not None
+        ),
     ),
     Thing(state_folder.EVIDENCE, is_folder=True),
 )
@@ -290,14 +274,13 @@ BESIDE_JOURNAL = ("-wal", "-shm", "-journal", COPY, ".lock", state_folder.SUMS)
 
 def misplaced(state: Path, journal: Path) -> Iterator[tuple[Path, str]]:
     own = ("",) if journal.suffix == Path(state_folder.JOURNAL).suffix else ()
-    files = (
-        *(state / each.name for each in THINGS if not each.is_folder),
-        *(beside(journal, ending) for ending in (*BESIDE_JOURNAL, *own)),
-    )
-    for path in files:
+    folders = [state / each.name for each in THINGS if each.is_folder]
+    files = (state / each.name for each in THINGS if not each.is_folder)
+    journals = (beside(journal, ending) for ending in (*BESIDE_JOURNAL, *own))
+    for path in (*files, *journals):
         if path.exists() and not path.is_file():
             yield path, _("{file} is no file").format(file=path.name)
-    for path in (state / each.name for each in THINGS if each.is_folder):
+    for path in folders:
         if path.exists() and not path.is_dir():
             yield path, _("{folder} is no folder").format(folder=path.name)
 
