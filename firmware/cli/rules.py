@@ -57,23 +57,17 @@ def _values(rule: HouseRule) -> str:
 
 
 def read_house(game: Game, edition: str | None, agreed: tuple[str, ...]) -> Struct:
-    pairs = [_pair(text) for text in agreed]
-    pairs += [("edition", edition)] if edition is not None else []
-    rules = dict(pairs)
-    for key, value in pairs:
-        if rules[key] != value:
+    rules = {} if edition is None else {"edition": edition}
+    for text in agreed:
+        key, equals, value = (part.strip().lower() for part in text.partition("="))
+        if not equals:
+            raise click.UsageError(_("say a house rule as key=value, not {text}").format(text=text))
+        if rules.setdefault(key, value) != value:
             raise click.UsageError(_("{key} is said twice, and differently").format(key=key))
     house = house_from(game, rules)
     if isinstance(house, Refusal):
         raise click.UsageError(tell_refusal(Listener(game.words, (), LANGUAGE), house))
     return house
-
-
-def _pair(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise click.UsageError(_("say a house rule as key=value, not {text}").format(text=text))
-    return key.strip().lower(), value.strip().lower()
 
 
 INDENT = "  "
@@ -102,9 +96,8 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
     if not played.book.chapters:
         raise click.ClickException(_("This game has no rule book in this program."))
     if not book:
-        raise click.ClickException(
-            _("no rule of {game} has these words: {words}").format(game=title, words=wanted)
-        )
+        told = _("no rule of {game} has these words: {words}")
+        raise click.ClickException(told.format(game=title, words=wanted))
     click.echo(title_text(played, house))
     for chapter in book:
         click.echo(f"\n{chapter.title}")

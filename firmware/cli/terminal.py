@@ -52,8 +52,8 @@ def listener_of(match: Match) -> Listener:
 
 
 def tell_help(listener: Listener, match: Match) -> list[str]:
-    deck, names = match.setup.game.table.deck(match.setup.house), listener.names
-    cards = [parsing.typed_face(listener, face) for face in (*deck.counts, *deck.counts)[:2]]
+    names, faces = listener.names, _card_names(listener, match)
+    cards = [*faces, *faces][:2]
     named = " ".join(f"{name}={card}" for name, card in zip(names, cards, strict=False))
     word = next((tell_option_word(listener, word) for word in listener.words.options), "1")
     rows = (
@@ -100,12 +100,8 @@ def _in_columns(rows: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _asked_grid(words: parsing.Vocabulary, grid: Grid) -> list[str]:
-    cells = {
-        option.cell
-        for ask in words.choices
-        for option in ask.options
-        if option.cell and grid_of((grid,), option, parsing.asked_seat(ask))
-    }
+    offered = ((option, parsing.asked_seat(ask)) for ask in words.choices for option in ask.options)
+    cells = {option.cell for option, seat in offered if option.cell and grid_of((grid,), option, seat)}
     return draw_grid(words.listener, grid, cells) if cells else []
 
 
@@ -121,19 +117,13 @@ def _rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> 
         faces = ", ".join(parsing.typed_face(words.listener, option.face) for option in options if option.face)
         yield _called(ask, f"{tell_option_word(words.listener, first.word)} {CARD}"), faces
     else:
+        seat = parsing.asked_seat(ask)
         for option in options:
-            counted = with_cell_counted(words.grids, option, parsing.asked_seat(ask))
-            yield _option_text(words, ask, option), tell_option(words.listener, counted)
-
-
-def _option_text(words: parsing.Vocabulary, ask: Choice, option: Option) -> str:
-    """Give what is typed for an option; where several may say it, their names stand for one."""
-    text = parsing.offered_text(words, ask, option, parsing.asked_seat(ask))
-    names = [f"{tell_player(words.listener, seat)}{mark}" for seat in ask.seats[:1] for mark in (": ", " ")]
-    if parsing.is_spoken(ask):
-        for name in names:
-            text = text.removeprefix(name)
-    return _called(ask, text)
+            text = parsing.offered_text(words, ask, option, seat)
+            if seat is not None and parsing.is_spoken(ask):
+                # several may say it: their names stand for one
+                text = text.removeprefix(tell_player(words.listener, seat)).removeprefix(":").removeprefix(" ")
+            yield _called(ask, text), tell_option(words.listener, with_cell_counted(words.grids, option, seat))
 
 
 def _called(ask: Choice | Done, text: str) -> str:
@@ -156,21 +146,21 @@ def _cells(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) ->
     for option in options:
         column, row = parsing.typed_cell(words, ask, option).split()
         rows.setdefault(row, []).append(column)
-    named = (
-        _("{columns} in row {row}").format(row=row, columns=", ".join(dict.fromkeys(rows[row]))) for row in rows
-    )
-    return _("; ").join(named)
+    told = _("{columns} in row {row}")
+    return _("; ").join(told.format(row=row, columns=", ".join(dict.fromkeys(rows[row]))) for row in rows)
 
 
 # what can be looked at
 
 
 def standings(listener: Listener, match: Match) -> list[str]:
-    rows = []
-    for player in tell_moment(match, listener.language).seated:
-        counts, out = ", ".join(count.text for count in player.counts), _(" (out)") if player.is_out else ""
-        rows.append(label_text(f"{player.place}. {player.name}", counts + out))
-    return rows
+    return [
+        label_text(
+            f"{player.place}. {player.name}",
+            ", ".join(count.text for count in player.counts) + (_(" (out)") if player.is_out else ""),
+        )
+        for player in tell_moment(match, listener.language).seated
+    ]
 
 
 def tell_table(listener: Listener, match: Match) -> list[str]:
@@ -189,9 +179,9 @@ def _of_seat(told: ToldMoment, seat: int | None, label: str, text: str) -> str:
     return label_text(label if seat is None else f"{told.name(seat)}, {label}", text)
 
 
-def card_names(listener: Listener, match: Match) -> list[str]:
+def _card_names(listener: Listener, match: Match) -> list[str]:
     deck = match.setup.game.table.deck(match.setup.house)
-    return [", ".join(parsing.typed_face(listener, face) for face in deck.counts)]
+    return [parsing.typed_face(listener, face) for face in deck.counts]
 
 
 def answers(listener: Listener, match: Match) -> list[str]:
@@ -207,7 +197,7 @@ TELLINGS: Mapping[str, Callable[[Listener, Match], list[str]]] = {
     "score": standings,
     "log": answers,
     "table": tell_table,
-    "cards": card_names,
+    "cards": lambda listener, match: [", ".join(_card_names(listener, match))],
     "why": tell_why,
     "rules": tell_rules_now,
 }
