@@ -57,7 +57,6 @@ def _phones(*ports: int, opened: TableDoor | None = None, twin: Any = None, **ho
 
 @contextmanager
 def pages(*ports: int, **how: Any) -> Iterator[None]:
-    """Open pages, and leave them once they have told all."""
     phones = _phones(*ports, **how)
     phones._thread.join()
     try:

@@ -128,7 +128,6 @@ def write(root: Path, files: Mapping[str, str | bytes]) -> None:
 
 
 def report_of(root: Path, tries: BoardTries, **parts: Any) -> Report:
-    """Write a report of a computer below a folder, and read it again."""
     power = power_facts(root)
     usual = {"power": (power, power), "camera": None, "camera_trouble": "", "profile": "six", "board": SIX}
     told = {"presses": tuple(tries.presses), "checklist": tries.seen, "findings": ()}

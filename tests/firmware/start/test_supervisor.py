@@ -110,12 +110,6 @@ def test_what_hangs_is_started_again_and_what_it_has_left_is_killed(supervised: 
     assert len(supervised.left()) == 2
 
 
-def test_a_slow_companion_that_says_so_may_be_silent_for_longer(supervised: Supervised) -> None:
-    # three times as long as one may that hasn't said so
-    then = "from firmware.table.systemd import ready\nnotify(ready(60.0))\ntime.sleep(3)"
-    assert supervised.run(then, is_ready=False, watchdog=HANGS) == (0, 1)
-
-
 def test_time_that_is_asked_for_counts_from_now_and_for_all_signs_of_life_after_it() -> None:
     asked = Deadline(60.0, WATCHDOG).after(more_time(7.0), 20.0)
     # until it is ready it may be silent: systemd would count from the asking on
