@@ -12,14 +12,6 @@ from pathlib import Path
 ROOMS = ("referee", "vision", "hardware", "firmware", "webui")
 
 
-def _is_ours(room: str) -> bool:
-    """Look into the room's first file without running it: a stranger's may do anything."""
-    spec = find_spec(room)
-    if spec is None or spec.origin is None:
-        return False
-    return "Coyote Table" in Path(spec.origin).read_text(encoding="utf-8", errors="replace")
-
-
 def chosen_version(code: Path) -> Path | None:
     """Find the version that runs in the place of this checkout's code, once it has been updated.
 
@@ -27,10 +19,10 @@ def chosen_version(code: Path) -> Path | None:
     """
     command = code / ".versions" / "current" / ".venv" / "bin" / "coyote"
     try:
-        is_ours = command.parents[2].samefile(code)
+        is_other = not command.parents[2].samefile(code) and os.access(command, os.X_OK)
     except OSError:
         return None
-    return None if is_ours or not os.access(command, os.X_OK) else command.resolve()
+    return command.resolve() if is_other else None
 
 
 def main() -> None:
@@ -39,12 +31,15 @@ def main() -> None:
     chosen = chosen_version(Path(__file__).resolve().parent)
     if chosen is not None:
         os.execv(chosen, [str(chosen), *sys.argv[1:]])  # noqa: S606 - our own command
-    strange = next((room for room in ROOMS if not _is_ours(room)), None)
-    if strange is not None:
-        sys.exit(
-            f"coyote: another package called “{strange}” is installed here; "
-            "Coyote Table needs an environment of its own: pipx install coyote-table, or ./run"
-        )
+    for room in ROOMS:
+        # its first file is looked into without running it: a stranger's may do anything
+        spec = find_spec(room)
+        first = "" if spec is None or spec.origin is None else spec.origin
+        if not first or "Coyote Table" not in Path(first).read_text(encoding="utf-8", errors="replace"):
+            sys.exit(
+                f"coyote: another package called “{room}” is installed here; "
+                "Coyote Table needs an environment of its own: pipx install coyote-table, or ./run"
+            )
     from firmware.start.program import main as run_program  # noqa: PLC0415 - not before the rooms are known
 
     run_program()

@@ -14,12 +14,8 @@ from firmware.updates.layout import number_of
 from firmware.updates.releases import KEYS, SAID, STATEMENT, is_release, read_signed
 from firmware.updates.tools import UpdateError, git, report
 
-VERSION = re.compile(r'^version = "(.+)"$', re.MULTILINE)
-HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
-
 
 def main() -> None:
-    """Sign the release, or say in a line why it isn't one."""
     root, key = Path(sys.argv[1]), sys.argv[2]
     try:
         name = sign_release(root, key)
@@ -29,11 +25,19 @@ def main() -> None:
 
 
 def sign_release(root: Path, key: str) -> str:
-    """Make the tag of the version that stands on main, and name it."""
-    name = _version(root)
+    found = re.search(
+        r'^version = "(.+)"$', (root / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    name = f"v{found[1]}" if found else "nothing"
+    if number_of(name) is None:
+        raise UpdateError(f"{name} in pyproject.toml is no number of a release")
     before = max(_releases(root), key=lambda each: number_of(each) or (), default=None)
     _require_place(root, name, before)
-    _require_dated(root, name)
+    # the changelog says at its top what this version changed and from when it is
+    told = re.findall(r"^## (.+)$", (root / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    newest = next(iter(told), "nothing")
+    if not re.fullmatch(rf"{re.escape(name[1:])} \(\d{{4}}-\d\d-\d\d\)", newest):
+        raise UpdateError(f"CHANGELOG.md begins with “{newest}”: let it be “{name[1:]} (YYYY-MM-DD)”")
     sign = ("-c", "gpg.format=ssh", "-c", f"user.signingkey={key}", "tag", "--sign")
     git(root, *sign, "--message", name, "--message", STATEMENT, name)
     if not _is_believed(root, name, before or "HEAD"):
@@ -43,23 +47,13 @@ def sign_release(root: Path, key: str) -> str:
 
 
 def _releases(root: Path) -> Iterator[str]:
-    """Name the tags that say that they are releases."""
     for name in git(root, "for-each-ref", "--format=%(refname:lstrip=2)", "refs/tags/v*").splitlines():
         said = git(root, "for-each-ref", SAID, f"refs/tags/{name}")
-        if is_release(said, name, _commit(root, name)):
+        if is_release(said, name, git(root, "rev-parse", f"{name}^{{}}")):
             yield name
 
 
-def _version(root: Path) -> str:
-    found = VERSION.search((root / "pyproject.toml").read_text(encoding="utf-8"))
-    name = f"v{found[1]}" if found else "nothing"
-    if number_of(name) is None:
-        raise UpdateError(f"{name} in pyproject.toml is no number of a release")
-    return name
-
-
 def _require_place(root: Path, name: str, before: str | None) -> None:
-    """Refuse what isn't the next release on the main line."""
     if git(root, "rev-parse", "--abbrev-ref", "HEAD") != "main":
         raise UpdateError("a release stands on main: git switch main")
     if git(root, "status", "--porcelain", "--untracked-files=no"):
@@ -68,15 +62,8 @@ def _require_place(root: Path, name: str, before: str | None) -> None:
         return
     if (number_of(name) or ()) <= (number_of(before) or ()):
         raise UpdateError(f"{name} isn't higher than {before}: raise the version in pyproject.toml")
-    if _commit(root, before) not in git(root, "rev-list", "--first-parent", "HEAD").split():
+    if git(root, "rev-parse", f"{before}^{{}}") not in git(root, "rev-list", "--first-parent", "HEAD").split():
         raise UpdateError(f"main doesn't stand on {before}")
-
-
-def _require_dated(root: Path, name: str) -> None:
-    """Refuse a version of which the changelog doesn't say, at its top, what it changed and from when it is."""
-    newest = next(iter(HEADING.findall((root / "CHANGELOG.md").read_text(encoding="utf-8"))), "nothing")
-    if not re.fullmatch(rf"{re.escape(name[1:])} \(\d{{4}}-\d\d-\d\d\)", newest):
-        raise UpdateError(f"CHANGELOG.md begins with “{newest}”: let it be “{name[1:]} (YYYY-MM-DD)”")
 
 
 def _is_believed(root: Path, name: str, where: str) -> bool:
@@ -85,10 +72,6 @@ def _is_believed(root: Path, name: str, where: str) -> bool:
         keys = Path(folder, "keys")
         keys.write_text(f"{git(root, 'show', f'{where}:{KEYS}')}\n", encoding="utf-8")
         return read_signed(root, f"refs/tags/{name}", keys) != ""
-
-
-def _commit(root: Path, name: str) -> str:
-    return git(root, "rev-parse", f"{name}^{{}}")
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ import click
 import msgspec
 from msgspec import Struct
 
+from firmware.cli.output import say_lines
 from firmware.cli.system import ask, country_of, filled, find_program, last_words, read_password, run_program
 from firmware.language.speaking import _, label_text, system_text
 from firmware.state_folder import state_directory
@@ -86,7 +87,7 @@ def access_point(
     if off:
         # version 0.1.0 made one by that name
         older = (f"id {shlex.quote(name)}",) if _is_access_point("id", name) else ()
-        _do_all(undoing_steps(going_back_script(f"id {NAME}", *older)), dry_run=dry_run)
+        _undo(going_back_script(f"id {NAME}", *older), dry_run=dry_run)
         if not dry_run:
             WIFI_ACCESS.drop(state_directory(os.environ))
     elif confirm:
@@ -105,7 +106,6 @@ def access_point(
 
 
 def _find_wifi() -> tuple[str, str | None]:
-    """Find the Wi-Fi device, and the connection that it has now; refuse in a line what can't become one."""
     for program, package in NEEDED.items():
         if find_program(program) is None:
             told = _("{program} isn't here: sudo apt install {package}")
@@ -128,9 +128,14 @@ def _is_access_point(by: str, name: str) -> bool:
 
 
 def _make(country: str, access: WifiAccess, device: str, before: str | None, *, dry_run: bool) -> None:
-    """Make the switch, with all that people need to know said before it."""
-    for line in _announcement(access):
-        click.echo(line)
+    told = _("Wi-Fi: {name}, password: {password}, address of the table: {address}")
+    keep = _(
+        "To keep it, join it with a phone, and press “Keep this Wi-Fi” on the host page; "
+        "or type: coyote table wifi --confirm"
+    )
+    back = _("If neither happens within {seconds} seconds, the Wi-Fi from before comes back.")
+    told = told.format(name=access.name, password=access.password, address=INTERFACE.ip)
+    say_lines((told, keep, back.format(seconds=SECONDS)))
     if not dry_run and "set_bss" not in ask(find_program("iw") or "iw", "phy"):
         click.echo(_("This radio's driver doesn't say that it keeps phones apart: they may reach each other."))
     sys.stdout.flush()
@@ -145,21 +150,14 @@ def _make(country: str, access: WifiAccess, device: str, before: str | None, *, 
     try:
         _do_all(making_steps(country, access, (device, uuid), pending, back), dry_run=dry_run)
     except click.ClickException:
-        _do_all(undoing_steps(back), dry_run=dry_run)
+        _undo(back, dry_run=dry_run)
         raise
 
 
-def _announcement(access: WifiAccess) -> tuple[str, ...]:
-    told = _("Wi-Fi: {name}, password: {password}, address of the table: {address}")
-    back = _("If neither happens within {seconds} seconds, the Wi-Fi from before comes back.")
-    return (
-        told.format(name=access.name, password=access.password, address=INTERFACE.ip),
-        _(
-            "To keep it, join it with a phone, and press “Keep this Wi-Fi” on the host page; "
-            "or type: coyote table wifi --confirm"
-        ),
-        back.format(seconds=SECONDS),
-    )
+def _undo(script: str, *, dry_run: bool) -> None:
+    """Take an access point away before its time is over."""
+    stop = Step(("systemctl", "stop", f"{TIMER}.timer"), may_fail=True)
+    _do_all((stop, Step(("sh", "-c", script), may_fail=True)), dry_run=dry_run)
 
 
 # what is done
@@ -178,6 +176,20 @@ def making_steps(
 ) -> tuple[Step, ...]:
     """List what is done: the timer that takes it back is set before anything changes, the switch comes last."""
     device, uuid = connection
+    psk = access.password.replace("\\", "\\\\")
+    # a key file escapes what a value begins with
+    psk = f"\\s{psk[1:]}" if psk.startswith(" ") else psk
+    profile = {
+        "name": NAME,
+        "uuid": uuid,
+        "device": device,
+        "ssid": access.name,
+        "psk": psk,
+        "interface": INTERFACE,
+    }
+    network = INTERFACE.network
+    addresses = {"ip": INTERFACE.ip, "first": network[10], "last": network[250], "netmask": network.netmask}
+    led = " ".join(f"--address=/{name}/{INTERFACE.ip}" for name in PROBED)
     # systemd would take a dollar for a variable of its own
     script = end_script(uuid, pending.word, back).replace("$", "$$")
     timer = ("--quiet", "--collect", f"--unit={TIMER}", f"--on-active={SECONDS}")
@@ -186,8 +198,8 @@ def making_steps(
         Step(("rfkill", "unblock", "wifi"), may_fail=True),
         Step(("install", "-d", "-m", "755", str(RUN))),
         Step(("rm", "-f", str(RUN / CONFIRMED)), may_fail=True),
-        _write(PROFILE, profile_text(access, device, uuid), "600"),
-        _write(UNIT, addresses_text(device), "644"),
+        _write(PROFILE, filled(PROFILE.name, profile), "600"),
+        _write(UNIT, filled(UNIT.name, {"device": device, "name": NAME, "led": led, **addresses}), "644"),
         Step(("systemd-run", *timer, "--timer-property=AccuracySec=1s", "/bin/sh", "-c", script)),
         _write(RUN / PENDING, msgspec.json.encode(pending).decode(), "644"),
         Step(("systemctl", "daemon-reload")),
@@ -196,12 +208,6 @@ def making_steps(
         # this may cut the terminal's own connection
         Step(("nmcli", "--wait", str(WAIT), "connection", "up", "uuid", uuid)),
     )
-
-
-def undoing_steps(script: str) -> tuple[Step, ...]:
-    """List what takes an access point away before its time is over."""
-    stop = Step(("systemctl", "stop", f"{TIMER}.timer"), may_fail=True)
-    return (stop, Step(("sh", "-c", script), may_fail=True))
 
 
 def _write(file: Path, text: str, mode: str) -> Step:
@@ -234,35 +240,17 @@ def going_back_script(*connections: str, before: str | None = None) -> str:
     return "; ".join(parts)
 
 
-def profile_text(access: WifiAccess, device: str, uuid: str) -> str:
-    """Write the connection for NetworkManager; its key files escape what a value begins with."""
-    psk = access.password.replace("\\", "\\\\")
-    psk = f"\\s{psk[1:]}" if psk.startswith(" ") else psk
-    words = {"name": NAME, "uuid": uuid, "device": device, "ssid": access.name, "psk": psk}
-    return filled(PROFILE.name, {**words, "interface": str(INTERFACE)})
-
-
-def addresses_text(device: str) -> str:
-    """Write the service that gives phones their addresses."""
-    led = " ".join(f"--address=/{name}/{INTERFACE.ip}" for name in PROBED)
-    addresses = {"ip": INTERFACE.ip, "first": INTERFACE.network[10], "last": INTERFACE.network[250]}
-    words = {"device": device, "name": NAME, "led": led, "netmask": str(INTERFACE.netmask)}
-    return filled(UNIT.name, {**words, **{name: str(each) for name, each in addresses.items()}})
-
-
 def _do_all(steps: tuple[Step, ...], *, dry_run: bool) -> None:
     """Do one step after the other, or print them without what they read; stop where one fails that must not."""
     for step in steps:
         if dry_run:
             click.echo(shlex.join(("sudo", *step.command)))
-        elif (why := _why_failed(step)) is not None and not step.may_fail:
+            continue
+        try:
+            done = run_program(("sudo", *step.command), step.reads)
+            why = None if done.returncode == 0 else last_words(done)
+        except OSError as error:
+            why = label_text("sudo", system_text(error))
+        if why is not None and not step.may_fail:
             told = _("{command} failed, so no Wi-Fi is made: {why}")
             raise click.ClickException(told.format(command=shlex.join(step.command[:3]), why=why))
-
-
-def _why_failed(step: Step) -> str | None:
-    try:
-        done = run_program(("sudo", *step.command), step.reads)
-    except OSError as error:
-        return label_text("sudo", system_text(error))
-    return None if done.returncode == 0 else last_words(done)

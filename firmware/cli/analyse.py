@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.output import journal_option, kept_journal
-from firmware.cli.replay import record_named
+from firmware.cli.output import journal_option
+from firmware.cli.replay import kept_lines, record_named
 from firmware.cli.rules import tell_head
 from firmware.cli.terminal import listener_of
 from firmware.language.speaking import _, label_text
@@ -48,19 +48,16 @@ def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: 
 
 def _match_named(text: str, journal: Path) -> Match:
     if text.isascii() and text.isdecimal():
-        with kept_journal(journal) as kept:
-            lines = kept.lines(int(text)) if len(text) <= 9 else []
+        # of a number that no journal can have, there is none either
+        lines = kept_lines(journal, int(text) if len(text) <= 9 else -1)
     else:
         lines = record_named(text)
     reading = read_record(lines)
     if reading.match is None:
         raise click.ClickException(_("there is no such match; coyote record list lists them"))
     if reading.fault is not None:
-        raise click.ClickException(
-            _("this match can be read up to line {line} only: coyote record replay says why").format(
-                line=reading.fault.line
-            )
-        )
+        told = _("this match can be read up to line {line} only: coyote record replay says why")
+        raise click.ClickException(told.format(line=reading.fault.line))
     return reading.match
 
 
@@ -80,9 +77,8 @@ def _as_text(match: Match, seed: int, seats: list[SeatAnalysis]) -> Iterator[str
         return
     for each in seats:
         yield ""
-        yield label_text(
-            match.setup.names[each.seat], _("decisions judged: {count}").format(count=len(each.judgements))
-        )
+        count = _("decisions judged: {count}").format(count=len(each.judgements))
+        yield label_text(match.setup.names[each.seat], count)
         if each.turning_points:
             yield "  " + _("Turning points, the costliest first:")
         for judgement in each.turning_points:
@@ -108,14 +104,7 @@ def _as_json(match: Match, seed: int, seats: list[SeatAnalysis]) -> str:
 
 
 def _judgement_data(listener: Listener, judgement: Judgement) -> dict[str, object]:
-    return {
-        "moment": judgement.moment,
-        "chosen": judgement.chosen,
-        "kind": judgement.kind,
-        "worth": judgement.worth,
-        "best": judgement.best,
-        "better": judgement.better,
-        "loss": judgement.loss,
-        "text": tell_judgement(listener, judgement),
-        "values": [{"key": remark.key, **remark.values} for remark in judgement.remarks],
-    }
+    fields = ("moment", "chosen", "kind", "worth", "best", "better", "loss")
+    values = [{"key": remark.key, **remark.values} for remark in judgement.remarks]
+    told = {"text": tell_judgement(listener, judgement), "values": values}
+    return {**{name: getattr(judgement, name) for name in fields}, **told}

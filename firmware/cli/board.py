@@ -84,7 +84,6 @@ def named_board(typed: str | None, settings: BoardSettings, wired: WiredBoard) -
 
 
 def first_profile(settings: BoardSettings) -> str:
-    """Name the profile that a table drove before anybody was asked."""
     try:
         return choose_board(settings.profile, settings.own_profiles)[0]
     except click.ClickException:
@@ -92,7 +91,6 @@ def first_profile(settings: BoardSettings) -> str:
 
 
 def list_boards(file: Path | None) -> Boards:
-    """Give our profiles, or those of a file; what is wrong with it is told in one line."""
     try:
         with click_errors(file):
             return read_profiles(file)

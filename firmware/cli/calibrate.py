@@ -143,7 +143,6 @@ def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None
 
 
 def _picture(wish: CalibrationRequest) -> tuple[Picture, Optics | None]:
-    """Load the picture, or take one when the camera has got used to the light; tell the lens, too."""
     if wish.picture is not None and wish.camera is not None:
         raise click.UsageError(_("name a picture or a camera, not both"))
     camera = f"file:{wish.picture}" if wish.picture is not None else wish.camera or tables_camera()

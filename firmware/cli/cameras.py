@@ -24,14 +24,13 @@ def tables_camera() -> str:
     return _camera_settings().name
 
 
-def open_as_configured(name: str) -> Camera:
+def open_as_configured(name: str, sight: CameraSettings | None = None) -> Camera:
     """Open a camera that shows what it does at the table: as large, and without flicker."""
-    sight = _camera_settings()
+    sight = sight or _camera_settings()
     return open_camera(name, sight.mains, chosen_thrift(sight.small))
 
 
 def take_picture(source: Camera, name: str) -> tuple[Picture | None, Optics | None]:
-    """Take a picture once a camera has got used to the light, tell its lens, and let go of it."""
 
     def taken() -> tuple[Picture | None, Optics | None]:
         with closing(source):
@@ -76,7 +75,6 @@ def height_rows(apart: Millimetres) -> Iterator[str]:
 
 
 def height_text(optics: Optics, apart: Millimetres) -> str:
-    """Name the heights between which a lens belongs, or how large a table it can see at all."""
     between = heights(optics, apart)
     if between is None:
         across, down = largest_apart(optics, apart)

@@ -44,7 +44,13 @@ def count(
     turned_up = tuple(text for text in drawn if text.lower() != NOTHING)
     table = tuple(_card(deck, text, anything=anything) for text in cards)
     draws = tuple(_card(deck, text, anything=anything) for text in turned_up)
-    _check_draws(table + draws, len(drawn))
+    # each ? draws one card, and no other card draws
+    caves = (table + draws).count(CAVE)
+    if len(drawn) < caves:
+        raise click.UsageError(_("the ? draws a card: turn up the top one and say which with --drawn CARD"))
+    if len(drawn) > caves:
+        told = _("--drawn is for a ?: {drawn} drawn, {caves} of ? on the table")
+        raise click.UsageError(told.format(drawn=len(drawn), caves=caves))
     if not anything:
         _check_deck(deck, table + draws, cards + turned_up)
     counted = tally(table, draws, EDITIONS[edition].doubling)
@@ -53,33 +59,16 @@ def count(
 
 def _card(deck: Deck, text: str, *, anything: bool) -> str:
     face = face_named(deck, text)
-    if face in deck.counts:
-        return face
     number = face.removeprefix("-")
-    if number.isascii() and number.isdecimal() and len(number) <= 6:
-        face = str(int(face))
-        if face in deck.counts or anything:
-            return face
-    if face in SPECIALS and anything:
+    is_number = face not in deck.counts and number.isascii() and number.isdecimal() and len(number) <= 6
+    face = str(int(face)) if is_number else face
+    if face in deck.counts or (anything and (is_number or face in SPECIALS)):
         return face
     if text.startswith("--"):
         told = _("{text} is no card; options stand before --, and coyote count --help lists them")
         raise click.UsageError(told.format(text=text))
-    has = ", ".join(deck.counts)
-    raise click.UsageError(
-        _("there is no card “{text}” in {deck}; it has {has}").format(text=text, deck=deck.name, has=has)
-    )
-
-
-def _check_draws(cards: tuple[str, ...], drawn: int) -> None:
-    """Check that each ? draws one card, and no other card draws."""
-    caves = cards.count(CAVE)
-    if drawn < caves:
-        raise click.UsageError(_("the ? draws a card: turn up the top one and say which with --drawn CARD"))
-    if drawn > caves:
-        raise click.UsageError(
-            _("--drawn is for a ?: {drawn} drawn, {caves} of ? on the table").format(drawn=drawn, caves=caves)
-        )
+    told = _("there is no card “{text}” in {deck}; it has {has}")
+    raise click.UsageError(told.format(text=text, deck=deck.name, has=", ".join(deck.counts)))
 
 
 def _check_deck(deck: Deck, cards: tuple[str, ...], written: tuple[str, ...]) -> None:
@@ -103,7 +92,6 @@ def _as_json(counted: Tally) -> str:
 
 
 def _as_text(counted: Tally, *, nothing_left: bool) -> str:
-    """Describe the count; the total stands in plain digits, to be copied."""
     total = _("Total: {total}").format(total=counted.total)
     no_draw = [tell(Listener(WORDS, (), LANGUAGE), make_ruling("no-draw"))] if nothing_left else []
     return "\n".join([*no_draw, *_sentences(counted), total])

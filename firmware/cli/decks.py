@@ -180,7 +180,6 @@ ACROSS = 320
 
 
 def draw_taught_page(folder: Path) -> bytes:
-    """Draw the page; it needs no other file."""
     taught, sheet = load_kept_deck(folder), read_sheet(folder)
     odd, right = (Markup("").join(_figure(taught, each) for each in some) for some in (sheet.odd, sheet.right))
     drawn = PAGE.format(

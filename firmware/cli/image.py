@@ -6,7 +6,6 @@ import re
 import shutil
 from base64 import b64encode
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
@@ -15,7 +14,7 @@ import click
 from msgspec import Struct
 
 from firmware.cli.board import choose_board
-from firmware.cli.output import click_errors, write_output
+from firmware.cli.output import click_errors, say_lines, write_output
 from firmware.cli.system import country_of, last_words, read_password, run_program, template
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, label_text
@@ -101,7 +100,6 @@ class FirstBoot(Struct, frozen=True):
 
 
 def user_data(wish: FirstBoot) -> str:
-    """Write for whom the program is installed, and that each start installs it until one has succeeded."""
     once = f"#!/bin/sh\n[ -e {DONE} ] || {{ sh {BOOT}/{FOLDER}/{SCRIPT} && touch {DONE}; }}\n"
     # the service has its groups by itself; this is for the owner who logs in and asks the doctor
     groups = "gpio, video"
@@ -147,15 +145,10 @@ def radio_script(country: str) -> str:
 
 
 def network_config(wish: FirstBoot) -> str:
-    """Write how it finds the network: by cable wherever there is one, and by the Wi-Fi that was named."""
     told: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if wish.wifi is not None:
         access = {wish.wifi.name: {"password": wish.wifi.password}}
-        wlan: dict[str, Any] = {
-            "dhcp4": True,
-            "optional": True,
-            "access-points": access,
-        }
+        wlan: dict[str, Any] = {"dhcp4": True, "optional": True, "access-points": access}
         if wish.country is not None:
             wlan["regulatory-domain"] = wish.country
         told["wifis"] = {"wlan0": wlan}
@@ -175,20 +168,7 @@ core_freq_min=500
 """
 
 
-def with_spi(config: str, *, is_wanted: bool) -> str:
-    """Write config.txt with SPI switched on for the board, or without what was written for another one."""
-    return config.replace(SPI_LINES, "") + (SPI_LINES if is_wanted else "")
-
-
-def with_our_words(cmdline: str) -> str:
-    """Write cmdline.txt, one line, with the words of ours that it lacks."""
-    words = cmdline.split()
-    lacking = [word for word in (COUNT_MEMORY, WAITS) if word not in words]
-    return " ".join((cmdline.rstrip(), *lacking)) + "\n" if lacking else cmdline
-
-
 def install_script(wish: FirstBoot) -> str:
-    """Write what brings the program to its place and starts it; run again, it goes on where it ended."""
     told = {
         "user": wish.user,
         "language": {"fr": "fr_FR.UTF-8"}.get(wish.language, "C.UTF-8"),
@@ -253,17 +233,27 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
         if wheels is not None:
             shutil.copytree(wheels, bring / WHEELS, dirs_exist_ok=True)
     write_output(bring / SCRIPT, install_script(wanted).encode())
-    for name, text in (("user-data", user_data(wanted)), ("network-config", network_config(wanted))):
-        if name != "network-config":
-            # another password than the one that is erased would stay in that
-            _put_aside(boot / name)
-        write_output(boot / name, text.encode())
-    # other boards have buttons where SPI is
+    # not network-config: another password than the one that is erased would stay in that
+    before, aside = boot / "user-data", boot / f"user-data{OLDER}"
+    if before.exists() and not aside.exists():
+        with click_errors(before):
+            before.replace(aside)
+    write_output(boot / "user-data", user_data(wanted).encode())
+    write_output(boot / "network-config", network_config(wanted).encode())
+    # other boards have buttons where SPI is; what was written for another one goes
     needs_spi = wanted.board not in {"", NONE} and has_spi(choose_board(wanted.board)[1])
-    _rewrite(boot / "config.txt", partial(with_spi, is_wanted=needs_spi))
-    _rewrite(boot / "cmdline.txt", with_our_words)
-    for line in _told(wanted):
-        click.echo(line)
+    _rewrite(boot / "config.txt", lambda told: told.replace(SPI_LINES, "") + (SPI_LINES if needs_spi else ""))
+    _rewrite(boot / "cmdline.txt", _with_our_words)
+    say_lines(
+        (
+            _("The card is ready: put it into the Raspberry Pi, and switch it on."),
+            _("After a quarter of an hour: http://{name}.local").format(name=wanted.hostname),
+            _("The first phone there leads the table: its page says how, on the screen or by loudspeaker."),
+            _("If nothing comes: coyote/install.log on the card says why."),
+        )
+    )
+    if wanted.wifi is not None:
+        click.echo(_("Until the first start the Wi-Fi's password lies readable on the card."))
 
 
 def _check_card(boot: Path) -> None:
@@ -291,22 +281,18 @@ def _first_boot(
         raise click.UsageError(_("a computer's name has small letters, digits and -, as in coyote-2"))
     if timezone is not None and timezone not in available_timezones():
         raise click.UsageError(_("a time zone is named as in Europe/Paris"))
+    if wifi is not None and (not wifi.isprintable() or not 0 < len(wifi.encode()) <= 32):
+        raise click.UsageError(_("a Wi-Fi's name has 1 to 32 letters"))
     return FirstBoot(
         hostname=hostname,
         board=choose_board(board)[0] if board and board != NONE else board or "",
         language=preferred_language(os.environ),
         timezone=timezone,
         country=None if country is None and wifi is None else country_of(country),
-        wifi=None if wifi is None else _wifi(wifi),
+        wifi=None if wifi is None else WiFi(wifi, read_password()),
         ssh_key=None if ssh_key is None else _key(ssh_key),
         has_screen=has_screen,
     )
-
-
-def _wifi(name: str) -> WiFi:
-    if not name.isprintable() or not 0 < len(name.encode()) <= 32:
-        raise click.UsageError(_("a Wi-Fi's name has 1 to 32 letters"))
-    return WiFi(name, read_password())
 
 
 def _key(file: Path) -> str:
@@ -330,27 +316,13 @@ def _bundle(file: Path) -> None:
         raise click.ClickException(label_text("git", last_words(done)))
 
 
+def _with_our_words(cmdline: str) -> str:
+    lacking = [word for word in (COUNT_MEMORY, WAITS) if word not in cmdline.split()]
+    return " ".join((cmdline.rstrip(), *lacking)) + "\n" if lacking else cmdline
+
+
 def _rewrite(file: Path, wanted: Callable[[str], str]) -> None:
     with click_errors(file):
         told = file.read_text(encoding="utf-8", errors="surrogateescape")
     if (text := wanted(told)) != told:
         write_output(file, text.encode(errors="surrogateescape"))
-
-
-def _put_aside(file: Path) -> None:
-    aside = file.with_name(file.name + OLDER)
-    if file.exists() and not aside.exists():
-        with click_errors(file):
-            file.replace(aside)
-
-
-def _told(wish: FirstBoot) -> list[str]:
-    lines = [
-        _("The card is ready: put it into the Raspberry Pi, and switch it on."),
-        _("After a quarter of an hour: http://{name}.local").format(name=wish.hostname),
-        _("The first phone there leads the table: its page says how, on the screen or by loudspeaker."),
-        _("If nothing comes: coyote/install.log on the card says why."),
-    ]
-    if wish.wifi is not None:
-        lines.append(_("Until the first start the Wi-Fi's password lies readable on the card."))
-    return lines

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 from platformdirs import user_data_path
 
-from firmware.cli.output import click_errors, write_output
+from firmware.cli.output import click_errors, say_lines, write_output
 from firmware.cli.system import filled, template
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
@@ -87,9 +87,11 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
         click.echo("\n".join(shlex.join(command) for command in service.commands))
         return
     if home is not None:
-        _lay_out_versions(home, owner)
-    for line in _gather_state(owner, user=user):
-        click.echo(line)
+        # the folder of the versions is the user's whose checkout it is
+        lay_out = (sys.executable, "-I", str(CODE / "firmware" / "updates"), "lay-out", str(home.root))
+        if _run_as(owner, lay_out).returncode != 0:
+            raise click.ClickException(_("{folder} can't be made").format(folder=home.versions))
+    say_lines(_gather_state(owner, user=user))
     for file, text in service.files.items():
         _write_for_system(file, text)
     for command in service.commands:
@@ -107,7 +109,6 @@ def _write_for_system(file: Path, text: str) -> None:
 
 
 def _require_caller(is_root: bool, *, user: bool) -> None:
-    """Refuse the wrong caller: a service of the system needs root, one of a user is never root's."""
     if is_root and user:
         raise click.ClickException(_("a service of yours alone is installed without sudo, and not for root"))
     if not is_root and not user:
@@ -129,7 +130,7 @@ def user_for(environ: Mapping[str, str], home: Home | None) -> str:
 
 
 def system_service(environ: Mapping[str, str], home: Home | None, user: str) -> Service:
-    texts = units(environ, home, "multi-user.target", user, _groups_there())
+    texts = units(environ, home, "multi-user.target", user, [group.gr_name for group in grp.getgrall()])
     commands = (("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME))
     system = {Path("/etc/systemd/system", name): text for name, text in texts.items()}
     return Service({**system, POWER_RULE: power_rule(user)}, commands)
@@ -142,16 +143,16 @@ def with_screen(
     words = {
         "command": f"{_quote_path(_program(home))} kiosk",
         "language": _locale(environ),
-        "groups": _present(SCREEN_GROUPS, _groups_there()),
-        "code": " ".join(_quote_path(folder) for folder in _code_folders(home)),
+        "groups": _present(SCREEN_GROUPS, [group.gr_name for group in grp.getgrall()]),
+        "code": " ".join(map(_quote_path, _code_folders(home))),
     }
     if has_desktop:
-        folder = Path("/etc/xdg") if user else _config_folder(environ)
-        file = folder / "autostart" / "coyote-kiosk.desktop"
+        file = (Path("/etc/xdg") if user else _config_home(environ)) / "autostart" / "coyote-kiosk.desktop"
         return Service({**service.files, file: template(file.name).format(**words)}, service.commands)
     if not user:
-        told = _("without a desktop the screen is a service of the system: install it with sudo")
-        raise click.ClickException(told)
+        raise click.ClickException(
+            _("without a desktop the screen is a service of the system: install it with sudo")
+        )
     own = {
         SCREEN_USER: 'u coyote-kiosk - "Coyote Table, the screen" /var/lib/coyote-kiosk\n',
         Path("/etc/systemd/system", KIOSK): filled(KIOSK, words),
@@ -165,11 +166,8 @@ def with_screen(
 
 
 def _code_folders(home: Home | None) -> tuple[Path, ...]:
-    """Name the folders that a program of ours needs, beside the system's."""
-    code = Path(sys.prefix) if home is None else home.root
-    return tuple(
-        folder for folder in (code, Path(sys.base_prefix)) if Path("/usr") not in (folder, *folder.parents)
-    )
+    both = (Path(sys.prefix) if home is None else home.root, Path(sys.base_prefix))
+    return tuple(folder for folder in both if Path("/usr") not in (folder, *folder.parents))
 
 
 def _require_readable(folders: Sequence[Path]) -> None:
@@ -193,8 +191,15 @@ def user_service(environ: Mapping[str, str], home: Home | None) -> Service:
         ("systemctl", "--user", "enable", "--now", NAME),
         ("loginctl", "enable-linger"),
     )
-    folder = _config_folder(environ) / "systemd" / "user"
-    return Service({folder / name: _without_system(text) for name, text in texts.items()}, commands)
+    # parts that only the system can give a service are left out
+    parts = {name: text.split("\n\n") for name, text in texts.items()}
+    own = {
+        name: "\n\n".join(part for part in each if not part.startswith(SYSTEM_ONLY))
+        for name, each in parts.items()
+    }
+    return Service(
+        {_config_home(environ) / "systemd/user" / name: text for name, text in own.items()}, commands
+    )
 
 
 def units(
@@ -218,16 +223,11 @@ def units(
     return {**table, GUARD: filled(GUARD, of_guard)}
 
 
-def _groups_there() -> list[str]:
-    return [group.gr_name for group in grp.getgrall()]
-
-
 def _present(groups: Sequence[str], there: Collection[str]) -> str:
     return " ".join(group for group in groups if group in there)
 
 
 def _program(home: Home | None) -> Path:
-    """Name the command as a unit calls it: that of the version that is chosen."""
     return (
         Path(sys.executable).with_name("coyote") if home is None else home.folder(CURRENT) / ".venv/bin/coyote"
     )
@@ -238,32 +238,21 @@ def _locale(environ: Mapping[str, str]) -> str:
     return "C.UTF-8" if spoken == "en" else f"{spoken}_{spoken.upper()}.UTF-8"
 
 
-def _config_folder(environ: Mapping[str, str]) -> Path:
+def _config_home(environ: Mapping[str, str]) -> Path:
     return Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
 
 
 def _copies(user: str) -> str:
     """Give the folder of second copies that the configuration names, as the service's list of such has it."""
-    folder = _copy_folder(user) if user else None
-    # a line break would be a line of the unit
-    is_plain = folder is not None and folder.startswith("/") and folder.isprintable()
-    return f" {_quote_path(Path(f'-{folder}'))}" if is_plain else ""
-
-
-def _copy_folder(user: str) -> str | None:
-    """Read which folder the configuration names; a user who isn't there yet has none."""
+    folder = None
+    # a user who isn't there yet has none
     with suppress(KeyError, OSError, SettingsError):
         own = Path(getpwnam(user).pw_dir, ".config", NAME_OF_FOLDERS, CONFIGURATION)
         of_service = Path("/etc", NAME_OF_FOLDERS, CONFIGURATION)
-        return settings_in(of_service if of_service.exists() else own).copy.folder
-    return None
-
-
-def _lay_out_versions(home: Home, owner: str) -> None:
-    """Make the folder of the versions, as the user whose checkout it is."""
-    command = (sys.executable, "-I", str(CODE / "firmware" / "updates"), "lay-out", str(home.root))
-    if _run_as(owner, command).returncode != 0:
-        raise click.ClickException(_("{folder} can't be made").format(folder=home.versions))
+        folder = settings_in(of_service if of_service.exists() else own).copy.folder
+    # a line break would be a line of the unit
+    is_plain = folder is not None and folder.startswith("/") and folder.isprintable()
+    return f" {_quote_path(Path(f'-{folder}'))}" if is_plain else ""
 
 
 def _run_as(owner: str, command: tuple[str, ...]) -> "subprocess.CompletedProcess[bytes]":
@@ -278,10 +267,12 @@ def _run_as(owner: str, command: tuple[str, ...]) -> "subprocess.CompletedProces
 
 
 def _gather_state(owner: str, *, user: bool) -> Iterator[str]:
-    """Move what commands or an older service have kept elsewhere; say what was done."""
     new = user_data_path("coyote-table") if user else service_state()
-    if not user:
-        _make_state_folder(new, owner)
+    if not user and not new.is_dir():
+        # as systemd would: no other user may look into it
+        with click_errors(new):
+            new.mkdir(mode=0o700)
+            os.chown(new, getpwnam(owner).pw_uid, getpwnam(owner).pw_gid)
     olds = [str(folder) for folder in older_folders(Path(getpwnam(owner).pw_dir)) if folder != new]
     done = _run_as(owner, (sys.executable, "-P", "-m", MOVING, str(new), *olds))
     if done.returncode != 0:
@@ -291,42 +282,25 @@ def _gather_state(owner: str, *, user: bool) -> Iterator[str]:
         yield from moved_lines(moved, new)
 
 
-def _make_state_folder(folder: Path, owner: str) -> None:
-    """Make the folder of the service as systemd would: no other user may look into it."""
-    if not folder.is_dir():
-        with click_errors(folder):
-            folder.mkdir(mode=0o700)
-            os.chown(folder, getpwnam(owner).pw_uid, getpwnam(owner).pw_gid)
-
-
 def moved_lines(moved: Moved, new: Path) -> Iterator[str]:
-    """Say what was moved from a folder, and what wasn't."""
     if moved.is_busy:
         told = _("a table plays in {folder}: end it, then try again")
         raise click.ClickException(told.format(folder=moved.old))
     if moved.moved:
-        names = ", ".join(moved.moved)
-        yield _("Moved from {old} to {new}: {names}").format(old=moved.old, new=new, names=names)
+        told = _("Moved from {old} to {new}: {names}")
+        yield told.format(old=moved.old, new=new, names=", ".join(moved.moved))
     if moved.stayed:
-        names = ", ".join(moved.stayed)
-        yield _("These stay in {folder}, as {new} has its own: {names}").format(
-            folder=moved.old, new=new, names=names
-        )
+        told = _("These stay in {folder}, as {new} has its own: {names}")
+        yield told.format(folder=moved.old, new=new, names=", ".join(moved.stayed))
     if JOURNAL in moved.stayed:
-        command = (
-            f"STATE_DIRECTORY={shlex.quote(moved.old)} coyote record save -o FILE && coyote record add FILE"
-        )
+        place = f"STATE_DIRECTORY={shlex.quote(moved.old)}"
+        command = f"{place} coyote record save -o FILE && coyote record add FILE"
         yield _("Matches that were played there come along one by one: {command}").format(command=command)
 
 
 def _quote_path(path: Path) -> str:
     plain = str(path).replace("%", "%%").replace("\\", "\\\\").replace('"', '\\"')
     return f'"{plain}"' if " " in plain else plain
-
-
-def _without_system(text: str) -> str:
-    """Leave out what only the system can give a service."""
-    return "\n\n".join(part for part in text.split("\n\n") if not part.startswith(SYSTEM_ONLY))
 
 
 def _run(command: tuple[str, ...]) -> None:
@@ -386,7 +360,6 @@ def has_display(environ: Mapping[str, str]) -> bool:
 
 
 def screen_command(find: Find, profile: Path, *, has_desktop: bool) -> tuple[str, ...]:
-    """Give the browser's command, in cage where there is no desktop; say what is missing."""
     browser = next((found for name in BROWSERS if (found := find(name))), None)
     cage = None if has_desktop else find("cage")
     # Debian's cage ends where Xwayland isn't there, and doesn't bring it

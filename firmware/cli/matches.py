@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from firmware.cli.output import FILE, STDOUT, click_errors, journal_option, kept_journal, write_output
-from firmware.cli.replay import fault_text, record_in, tell_gaps
+from firmware.cli.replay import fault_text, kept_lines, record_in, tell_gaps
 from firmware.language.speaking import LANGUAGE, _
 from firmware.storage.journal import open_journal
 from referee.record import ParsedRecord, read_record
@@ -24,14 +24,11 @@ def _row(number: int, reading: ParsedRecord) -> str:
     if match is None or reading.fault is not None:
         fault = "" if reading.fault is None else fault_text(match, reading.fault)
         return f"{number:4}  {fault}"
-    title = LANGUAGE.gettext(match.setup.game.words.title)
-    names = ", ".join(match.setup.names)
-    outcome = match.outcome
-    if outcome is None:
-        end = _("open")
-    else:
-        end = _("won by {names}").format(names=", ".join(match.setup.names[seat] for seat in outcome.winners))
-    return f"{number:4}  {match.setup.begun[:16].replace('T', ' '):16}  {title}: {names} ({end})"
+    setup, outcome = match.setup, match.outcome
+    winners = ", ".join(setup.names[seat] for seat in outcome.winners) if outcome else ""
+    end = _("won by {names}").format(names=winners) if outcome else _("open")
+    title, names = LANGUAGE.gettext(setup.game.words.title), ", ".join(setup.names)
+    return f"{number:4}  {setup.begun[:16].replace('T', ' '):16}  {title}: {names} ({end})"
 
 
 @click.command(help=_("Save a match as a file that a person can read and coyote record replay can play again."))
@@ -39,14 +36,9 @@ def _row(number: int, reading: ParsedRecord) -> str:
 @click.option("-o", "--output", type=FILE, help=_("The file; otherwise it is printed."))
 @journal_option
 def save(match: int | None, output: Path | None, journal: Path) -> None:
-    """Save a match, the newest if none is named."""
     if output is not None and output.resolve().name.startswith(journal.resolve().name):
         raise click.UsageError(_("that is the journal itself: choose another file"))
-    with kept_journal(journal) as kept:
-        number = kept.latest() if match is None else match
-        lines = [] if number is None else kept.lines(number)
-    if not lines:
-        raise click.ClickException(_("there is no such match; coyote record list lists them"))
+    lines = kept_lines(journal, match)
     write_output(output or STDOUT, "".join(f"{line}\n" for line in lines).encode())
     if output is not None:
         click.echo(_("{file} is written").format(file=output), err=True)

@@ -39,11 +39,7 @@ def new_game(name: str, folder: Path | None) -> None:
     click.echo(_("Written to {folder}. Next:").format(folder=target))
     # written so that pip takes it for none of its packages
     package = str(target) if target.is_absolute() else f"./{target}"
-    for line in (
-        f"pip install -e {package}",
-        f"coyote develop check-game {name}",
-        f"coyote play {name}",
-    ):
+    for line in (f"pip install -e {package}", f"coyote develop check-game {name}", f"coyote play {name}"):
         click.echo(f"  {line}")
 
 
@@ -66,7 +62,6 @@ def _module_of(name: str) -> str:
 
 
 def game_files(name: str) -> Iterator[tuple[str, str]]:
-    """Give the files of a new game: each one's path in its folder, and its text."""
     module = _module_of(name)
     names = {"name": name, "module": module, "title": name.replace("-", " ").title()}
     for template in sorted(TEMPLATES.rglob("*.txt")):

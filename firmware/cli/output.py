@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,6 +33,19 @@ def write_output(file: Path, content: bytes) -> None:
         raise click.UsageError(_("say which file to write"))
     with click_errors(file):
         write_whole(file, content)
+
+
+def say_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        click.echo(line)
+
+
+def complain(lines: Iterable[str]) -> tuple[str, ...]:
+    """Say lines on the error channel, and give them."""
+    told = tuple(lines)
+    for line in told:
+        click.echo(line, err=True)
+    return told
 
 
 def counter(text: str) -> Tell:
@@ -67,8 +80,7 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
 def kept_journal(journal: Path) -> Iterator[Journal]:
     """Read the journal for a command; what is lost of it is said beside what the command prints."""
     with click_errors(), open_readonly(journal) as kept:
-        for problem in kept.losses():
-            click.echo(f"coyote: {problem_text(problem)}", err=True)
+        complain(f"coyote: {problem_text(problem)}" for problem in kept.losses())
         yield kept
 
 

@@ -1,7 +1,7 @@
 """The keyboard's sense: what may be typed at a moment, and the entry of the match that it becomes."""
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from typing import TypeVar
@@ -93,17 +93,13 @@ def typed_face(listener: Listener, face: str) -> str:
 
 
 def face_names(listener: Listener, deck: Deck, face: str) -> tuple[str, ...]:
-    """List what may be typed for a card: its name or the first word of it, its face, the deck's own names."""
+    """List what may be typed for a card; the first word of its name only where it is that of no other."""
     others = (alias for alias, meant in deck.aliases.items() if meant == face)
-    return tuple(dict.fromkeys((typed_face(listener, face), face, *others, *_first_word(listener, deck, face))))
-
-
-def _first_word(listener: Listener, deck: Deck, face: str) -> Iterator[str]:
-    """Give the first word of a card's name, where it is that of no other card."""
     first = typed_face(listener, face).split()[0]
     named = {typed_face(listener, other) for other in deck.counts if other != face} | {*deck.aliases}
-    if first.isalpha() and first not in {name.split()[0] for name in named}:
-        yield first
+    is_its_own = first.isalpha() and first not in {name.split()[0] for name in named}
+    names = (typed_face(listener, face), face, *others, *((first,) if is_its_own else ()))
+    return tuple(dict.fromkeys(names))
 
 
 def typed_cell(words: Vocabulary, ask: Choice, option: Option) -> str:
@@ -129,7 +125,6 @@ def _parts(words: Vocabulary, ask: Choice, option: Option) -> list[tuple[str, ..
 
 
 def full_texts(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]:
-    """List the texts that name an option whole."""
     parts = _parts(words, ask, option)
     for said in product(option_words(words.listener, option.word), *parts):
         yield " ".join(said)
@@ -159,14 +154,17 @@ def option_words(listener: Listener, word: str) -> tuple[str, ...]:
 
 
 def find_typed(words: Vocabulary, text: str) -> tuple[Typed, ...]:
-    """Find the options that a text can mean: one that it names whole, else those that it names in part."""
     for fold, meanings in words.levels:
         spoken = list(split_speakers(words.listener, text, fold))
         # "Bo opens" names an option before it is something that Bo says
         for speakers in (spoken[:1], spoken[1:]):
-            found = [Typed(*meant, speaker) for speaker, rest in speakers for meant in meanings.get(rest, ())]
-            if found:
-                return resolve(found)
+            found = (Typed(*meant, speaker) for speaker, rest in speakers for meant in meanings.get(rest, ()))
+            if distinct := tuple(dict.fromkeys(found)):
+                # one by a player who isn't asked counts only if there is no other
+                proper = (
+                    each for each in distinct if not each.ask.seats or each.speaker in (None, *each.ask.seats)
+                )
+                return tuple(proper) or distinct[:1]
     return ()
 
 
@@ -181,15 +179,6 @@ def split_speakers(listener: Listener, text: str, fold: Fold) -> Iterator[tuple[
                 break
 
 
-def resolve(found: Iterable[Typed]) -> tuple[Typed, ...]:
-    """Keep each answer once, and one by a player who isn't asked only if there is no other."""
-    distinct = tuple(dict.fromkeys(found))
-    proper = tuple(
-        typed for typed in distinct if not typed.ask.seats or typed.speaker in (None, *typed.ask.seats)
-    )
-    return proper or distinct[:1]
-
-
 # what is offered
 
 
@@ -199,7 +188,9 @@ def offered_text(words: Vocabulary, ask: Choice, option: Option, seat: int | Non
     name = "" if seat is None else tell_player(words.listener, seat)
     if name:
         candidates += [f"{name} {text}" for text in candidates] + [f"{name}: {text}" for text in candidates]
-    return next((text for text in candidates if _is_exact(words, text, ask, option, seat)), candidates[-1])
+    speakers = (seat,) if is_spoken(ask) else (None, *range(len(words.listener.names)))
+    exact = [(Typed(ask, option, speaker),) for speaker in speakers]
+    return next((text for text in candidates if find_typed(words, text) in exact), candidates[-1])
 
 
 def _candidates(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]:
@@ -209,19 +200,10 @@ def _candidates(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]
     if option.cell is not None and option.face is not None:
         names.pop(0 if option.seat is None else 1)
     yield " ".join((word, *names))
-    yield next(full_texts(words, ask, option))
     yield from full_texts(words, ask, option)
 
 
-def _is_exact(words: Vocabulary, text: str, ask: Choice, option: Option, seat: int | None) -> bool:
-    found = find_typed(words, text)
-    if len(found) != 1 or (found[0].ask, found[0].option) != (ask, option):
-        return False
-    return len(ask.seats) < 2 or found[0].speaker == seat
-
-
 def is_spoken(ask: Choice | Done) -> bool:
-    """Return whether who says it has to be named: several may answer."""
     return len(ask.seats) > 1
 
 
@@ -274,20 +256,14 @@ def _parse_correction(listener: Listener, match: Match, words: Sequence[str]) ->
         raise MisreadError(_("Say which answer to correct by its number; log lists them."))
     if len(words) == 1:
         return Correct(match.number, step.heard_at)
-    answer = _parse_other_answer(listener, match, step, words[1])
-    return Correct(match.number, step.heard_at, answer.value, answer.owners)
-
-
-def _parse_other_answer(listener: Listener, match: Match, step: Step, text: str) -> Answer:
-    """Read what should have been answered to what was asked then."""
     ask = next(ask for ask in step.before.asks if ask.key == step.answer.ask)
-    words = vocabulary_of(listener, match, step.before)
+    then = vocabulary_of(listener, match, step.before)
     try:
-        return parse_answer(match.number, Vocabulary(listener, words.deck, words.grids, (ask,)), text)
+        answer = parse_answer(match.number, Vocabulary(listener, then.deck, then.grids, (ask,)), words[1])
     except MisreadError:
         asked = tell_ask(listener, match.setup.game, step.before, step.answer.ask)
-        text = _("That is no answer to what was asked then: {ask}").format(ask=asked)
-        raise MisreadError(text) from None
+        raise MisreadError(_("That is no answer to what was asked then: {ask}").format(ask=asked)) from None
+    return Correct(match.number, step.heard_at, answer.value, answer.owners)
 
 
 def parse_answer(moment: int, words: Vocabulary, text: str) -> Answer:
@@ -329,10 +305,8 @@ def _parse_option(moment: int, words: Vocabulary, text: str) -> Answer | None:
     if len({typed.option for typed in found}) > 1:
         names = [offered_text(words, typed.ask, typed.option, typed.speaker) for typed in found]
         raise MisreadError(_("Which one? {options}").format(options=some_of(names)))
-    ask = found[0].ask
     seats = {seat for typed in found for seat in typed.ask.seats}
-    seat = _speaker(found[0].speaker, tuple(seats))
-    return Answer(moment, ask.key, found[0].option, seat)
+    return Answer(moment, found[0].ask.key, found[0].option, _speaker(found[0].speaker, tuple(seats)))
 
 
 def _speaker(speaker: int | None, seats: tuple[int, ...]) -> int | None:
@@ -365,8 +339,9 @@ def _read_option(words: Vocabulary, ask: Ask, text: str) -> Option | None:
 
 def _read_aim(words: Vocabulary, ask: Ask, word: str, text: str) -> Option | None:
     """Read at what an option is aimed: a player, a card and a cell, each where it is there."""
-    seats = {bare(tell_player(words.listener, seat)): seat for seat in _all_seats(words)}
-    seat, rest = _take_name(seats, text)
+    beside = {option.seat for ask in words.choices for option in ask.options if option.seat is not None}
+    seats = beside | set(range(len(words.listener.names)))
+    seat, rest = _take_name({bare(tell_player(words.listener, seat)): seat for seat in seats}, text)
     face, rest = _take_name(_faces(words, words.deck, bare), rest)
     option = Option(word, seat, face)
     numbers = rest.split()
@@ -378,12 +353,6 @@ def _read_aim(words: Vocabulary, ask: Ask, word: str, text: str) -> Option | Non
     if grid is None:
         return option
     return Option(word, seat, face, inner_cell(grid, (int(numbers[0]) - 1, int(numbers[1]) - 1)))
-
-
-def _all_seats(words: Vocabulary) -> set[int]:
-    """List the seats of the players, and those that options name beside."""
-    named = {option.seat for ask in words.choices for option in ask.options if option.seat is not None}
-    return named | set(range(len(words.listener.names)))
 
 
 def _take_name(names: Mapping[str, T], text: str) -> tuple[T | None, str]:
@@ -425,15 +394,16 @@ def _parse_cards(moment: int, words: Vocabulary, text: str, *, is_known: bool) -
             cards = _split_cards(words, ask.deck, text)
             if is_known and not all(card in ask.deck.counts for _owner, card in cards):
                 continue
-            return _shown(moment, ask, cards)
+            owners, faces = zip(*cards, strict=True) if cards else ((), ())
+            seat = ask.seats[0] if len(ask.seats) == 1 else None
+            return Answer(
+                moment,
+                ask.key,
+                faces,
+                seat,
+                owners=owners if any(owner is not None for owner in owners) else (),
+            )
     return None
-
-
-def _shown(moment: int, ask: Show, cards: list[tuple[int | None, str]]) -> Answer:
-    """Answer with cards, and whose they were, as far as that is said."""
-    owners = tuple(owner for owner, _card in cards) if any(owner is not None for owner, _card in cards) else ()
-    seat = ask.seats[0] if len(ask.seats) == 1 else None
-    return Answer(moment, ask.key, tuple(card for _owner, card in cards), seat, owners=owners)
 
 
 def _split_cards(words: Vocabulary, deck: Deck, text: str) -> list[tuple[int | None, str]]:

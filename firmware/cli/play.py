@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.cli import terminal
-from firmware.cli.output import click_errors, journal_option
+from firmware.cli.output import click_errors, complain, journal_option, say_lines
 from firmware.cli.parsing import COMMANDS, MisreadError, command_of, parse_entry
 from firmware.cli.replay import fault_text
 from firmware.cli.rules import HouseCommand, house_options, read_house, tell_head
@@ -83,8 +83,7 @@ class TerminalTable(Struct):
 def play(game: str, number: int | None, *, journal: Path, **wish: Any) -> None:
     wished = request_from(GAMES[game], **wish)
     with click_errors(), open_journal(journal) as opened:
-        for report in opened.repairs():
-            click.echo(problem_text(report), err=True)
+        complain(map(problem_text, opened.repairs()))
         if number is None:
             _sit_down(opened.journal, wished)
         else:
@@ -117,7 +116,6 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _sit_down(journal: Journal, wish: PlayRequest) -> None:
-    """Go on with the newest open match that is wished for, else begin one."""
     others: list[ResumedMatch] = []
     for kept in open_matches(journal):
         if kept.match is not None and not wish.fresh and is_requested(wish, kept.match):
@@ -138,8 +136,7 @@ def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
         why = "" if kept.fault is None else fault_text(None, kept.fault)
         raise click.ClickException(_("match {id} can't be read: {why}").format(id=kept.id, why=why))
     click.echo(_("The match goes on: {names}.").format(names=", ".join(match.setup.names)))
-    for gap in kept.gaps:
-        click.echo(gap_text(gap))
+    say_lines(map(gap_text, kept.gaps))
     if kept.fault is None:
         return TerminalTable(journal, kept.id, match)
     told = _("It can be read only up to a fault: {fault}")
@@ -175,14 +172,14 @@ def begin_match(wish: PlayRequest, names: tuple[str, ...]) -> Match:
 
 
 def play_table(table: TerminalTable) -> None:
-    terminal.say([*tell_head(table.listener, table.match), *tell_news(table.match, LANGUAGE)])
+    say_lines([*tell_head(table.listener, table.match), *tell_news(table.match, LANGUAGE)])
     while True:
         over = table.match.outcome is not None
         asked = terminal.standings if over else terminal.tell_asks
-        terminal.say(asked(table.listener, table.match))
+        say_lines(asked(table.listener, table.match))
         text = _read_typed(_("Another match? yes / no: ") if over else "> ")
         if text is None or command_of(text) == "quit" or (over and text.casefold() in {"", *NO}):
-            terminal.say([_("The match is kept; the same command goes on with it.")] if not over else [])
+            say_lines([_("The match is kept; the same command goes on with it.")] if not over else [])
             return
         if over and text.casefold() in YES:
             _begin_again(table)
@@ -194,26 +191,25 @@ def _obey(table: TerminalTable, text: str) -> None:
     listener, match = table.listener, table.match
     told = terminal.look_up(listener, match, text, table.refused) if text else []
     if told is not None:
-        terminal.say(told)
+        say_lines(told)
         return
     try:
         after = _hear_entry(table, parse_entry(listener, match, text))
     except MisreadError as problem:
-        terminal.say([str(problem)])
+        say_lines([str(problem)])
         return
     except JournalError as problem:
-        terminal.say([error_text(problem)])
+        say_lines([error_text(problem)])
         return
     table.refused = after if isinstance(after, Refusal) else None
     if isinstance(after, Refusal):
-        terminal.say([tell_refusal(listener, after)])
+        say_lines([tell_refusal(listener, after)])
         return
     table.match = after
-    terminal.say(tell_news(after, LANGUAGE))
+    say_lines(tell_news(after, LANGUAGE))
 
 
 def _hear_entry(table: TerminalTable, entry: Entry) -> Match | Refusal:
-    """Hear an entry, and keep it; a match is kept from its first entry on."""
     stamped = replace(entry, at=wall.timestamp())
     if table.id is None:
         after = hear(table.match, stamped)
@@ -226,14 +222,13 @@ def _hear_entry(table: TerminalTable, entry: Entry) -> Match | Refusal:
 def _begin_again(table: TerminalTable) -> None:
     match = rematch(table.match, wall.exact_timestamp())
     if isinstance(match, Refusal):
-        terminal.say([tell_refusal(table.listener, match)])
+        say_lines([tell_refusal(table.listener, match)])
         return
     table.id, table.match = None, match
-    terminal.say(tell_news(match, LANGUAGE))
+    say_lines(tell_news(match, LANGUAGE))
 
 
 def _read_typed(prompt: str) -> str | None:
-    """Read a line; None once there are no more."""
     try:
         return " ".join(input(prompt).split())
     except (EOFError, KeyboardInterrupt, UnicodeDecodeError, RuntimeError):

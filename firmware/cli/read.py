@@ -74,7 +74,6 @@ class PictureReading(Struct, frozen=True):
 def reading(
     context: click.Context, /, pictures: Sequence[Path], name: str, annotate: Path | None, *, as_json: bool
 ) -> None:
-    """Read photographs; one that can't be read is told, and the others are read."""
     places = (None,) * len(pictures) if annotate is None else drawing_places(pictures, annotate)
     deck = _find_deck(name)
     unread = 0
@@ -124,7 +123,6 @@ def _frame(file: Path) -> Picture:
 
 
 def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple[PictureReading, Reading]:
-    """Read a photograph, and tell which other deck its cards seem to be of."""
     table = calibrate(frame)
     around = None if table is None else surroundings_at(table)
     result, seen = _read_picture(file, frame, deck, around)

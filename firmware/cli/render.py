@@ -65,7 +65,6 @@ def rendering(output: Path, truth: Path | None, deck: str, seed: int, fault: Fau
 
 
 def _scene(deck: str, seed: int, *, cards: int, layout: str, level: str, size: str) -> Scene:
-    """Take cards from the top of a shuffled deck, and lay them."""
     names = expand_counts(PRINTED[deck].counts)
     faces = tuple(Random(seed).sample(names, min(cards, len(names))))
     return random_scene(LEVELS[level], LAYOUTS[layout], faces, seed, resolution=SIZES[size])

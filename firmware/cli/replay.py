@@ -1,12 +1,12 @@
 """`coyote record replay`: a saved match, ruled on again from its first line."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
 import msgspec
 
-from firmware.cli.output import click_errors
+from firmware.cli.output import click_errors, complain, kept_journal, say_lines
 from firmware.cli.rules import rule_lines, rules_behind, tell_head
 from firmware.cli.terminal import listener_of, standings
 from firmware.language.speaking import LANGUAGE, _, label_text
@@ -44,13 +44,21 @@ HUGE = 64 * 1024 * 1024
 def replay(context: click.Context, file: Path, *, as_json: bool, with_rules: bool) -> None:
     reading = read_record(record_in(file))
     tell_gaps(file, () if as_json or reading.fault else reading.gaps)
-    for line in [_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules):
-        click.echo(line)
+    say_lines([_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules))
     if reading.fault is not None:
         if not as_json:
-            told = label_text(str(file), fault_text(reading.match, reading.fault))
-            click.echo(f"coyote: {told}", err=True)
+            complain([f"coyote: {label_text(str(file), fault_text(reading.match, reading.fault))}"])
         context.exit(1)
+
+
+def kept_lines(journal: Path, number: int | None = None) -> list[str]:
+    """Read the lines of a match that is kept, the newest if none is named; one that isn't there is refused."""
+    with kept_journal(journal) as kept:
+        number = kept.latest() if number is None else number
+        lines = [] if number is None else kept.lines(number)
+    if not lines:
+        raise click.ClickException(_("there is no such match; coyote record list lists them"))
+    return lines
 
 
 def record_named(name: str) -> list[str]:
@@ -72,13 +80,11 @@ def record_in(file: Path) -> list[str]:
 
 
 def fault_text(match: Match | None, fault: Fault) -> str:
-    """Say in one line what is wrong with a record, and where."""
     return _("line {line}: {why}").format(line=fault.line, why=_why(match, fault))
 
 
 def tell_gaps(file: Path, gaps: Iterable[Gap]) -> None:
-    for gap in gaps:
-        click.echo(f"coyote: {label_text(str(file), gap_text(gap))}", err=True)
+    complain(f"coyote: {label_text(str(file), gap_text(gap))}" for gap in gaps)
 
 
 def _why(match: Match | None, fault: Fault) -> str:
@@ -100,17 +106,13 @@ def _why(match: Match | None, fault: Fault) -> str:
     return _("not legal: {why}").format(why=tell_refusal(listener, fault.refusal))
 
 
-def _story(match: Match) -> Iterator[Match]:
-    return reversed(list(moments(match)))
-
-
 def _as_text(reading: ParsedRecord, *, with_rules: bool) -> Iterator[str]:
     match = reading.match
     if match is None:
         return
     listener = listener_of(match)
     yield from tell_head(listener, match)
-    for moment in _story(match):
+    for moment in reversed(list(moments(match))):
         if isinstance(moment.entry, Answer) and not moment.rulings and moment.before is not None:
             said = tell_answer(listener_of(moment), match.setup.game, moment.before.state, moment.entry)
             yield f"{moment.number:4}  {said}"
@@ -125,13 +127,17 @@ def _as_text(reading: ParsedRecord, *, with_rules: bool) -> Iterator[str]:
 
 def _as_json(reading: ParsedRecord) -> str:
     match, fault = reading.match, reading.fault
-    if match is None:
-        return _encode_replay(
-            {"game": None, "names": (), "moments": (), "standings": (), "outcome": None, "gaps": ()},
-            match,
-            fault,
-        )
-    listener = listener_of(match)
+    about = None if fault is None else {"line": fault.line, "key": fault.key, "text": fault_text(match, fault)}
+    whole = (
+        {"game": None, "names": (), "moments": (), "standings": (), "outcome": None, "gaps": ()}
+        if match is None
+        else _match_data(match, reading.gaps)
+    )
+    return msgspec.json.encode({**whole, "fault": about}).decode()
+
+
+def _match_data(match: Match, gaps: Sequence[Gap]) -> dict[str, object]:
+    listener, game, house = listener_of(match), match.setup.game, match.setup.house
     story = [
         {
             "moment": moment.number,
@@ -140,23 +146,16 @@ def _as_json(reading: ParsedRecord) -> str:
             "rules": [rules_behind(listener, match, ruling) for ruling in moment.rulings],
             "told": tell_news(moment, LANGUAGE),
         }
-        for moment in _story(match)
+        for moment in reversed(list(moments(match)))
     ]
-    game = match.setup.game
-    whole = {
+    return {
         "game": game.name,
-        "edition": getattr(match.setup.house, EDITION, ""),
-        "house": match.setup.house,
-        "house_rules": list(tell_changes(listener, game, match.setup.house)),
+        "edition": getattr(house, EDITION, ""),
+        "house": house,
+        "house_rules": list(tell_changes(listener, game, house)),
         "names": match.setup.names,
         "moments": story,
         "standings": game.rules.standings(match.state),
         "outcome": match.outcome,
-        "gaps": reading.gaps,
+        "gaps": gaps,
     }
-    return _encode_replay(whole, match, fault)
-
-
-def _encode_replay(whole: Mapping[str, object], match: Match | None, fault: Fault | None) -> str:
-    about = None if fault is None else {"line": fault.line, "key": fault.key, "text": fault_text(match, fault)}
-    return msgspec.json.encode({**whole, "fault": about}).decode()

@@ -6,6 +6,7 @@ from typing import Any
 import click
 from msgspec import Struct
 
+from firmware.cli.output import say_lines
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.contract import Choice, Game, Refusal, Ruling
 from referee.games.catalogue import GAMES
@@ -56,23 +57,17 @@ def _values(rule: HouseRule) -> str:
 
 
 def read_house(game: Game, edition: str | None, agreed: tuple[str, ...]) -> Struct:
-    pairs = [_pair(text) for text in agreed]
-    pairs += [("edition", edition)] if edition is not None else []
-    rules = dict(pairs)
-    for key, value in pairs:
-        if rules[key] != value:
+    rules = {} if edition is None else {"edition": edition}
+    for text in agreed:
+        key, equals, value = (part.strip().lower() for part in text.partition("="))
+        if not equals:
+            raise click.UsageError(_("say a house rule as key=value, not {text}").format(text=text))
+        if rules.setdefault(key, value) != value:
             raise click.UsageError(_("{key} is said twice, and differently").format(key=key))
     house = house_from(game, rules)
     if isinstance(house, Refusal):
         raise click.UsageError(tell_refusal(Listener(game.words, (), LANGUAGE), house))
     return house
-
-
-def _pair(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise click.UsageError(_("say a house rule as key=value, not {text}").format(text=text))
-    return key.strip().lower(), value.strip().lower()
 
 
 INDENT = "  "
@@ -101,14 +96,12 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
     if not played.book.chapters:
         raise click.ClickException(_("This game has no rule book in this program."))
     if not book:
-        raise click.ClickException(
-            _("no rule of {game} has these words: {words}").format(game=title, words=wanted)
-        )
+        told = _("no rule of {game} has these words: {words}")
+        raise click.ClickException(told.format(game=title, words=wanted))
     click.echo(title_text(played, house))
     for chapter in book:
         click.echo(f"\n{chapter.title}")
-        for line in (line for rule in chapter.rules for line in told_lines(rule, INDENT)):
-            click.echo(line)
+        say_lines(line for rule in chapter.rules for line in told_lines(rule, INDENT))
 
 
 FIRST = "      "
@@ -116,7 +109,6 @@ FIRST = "      "
 
 
 def tell_head(listener: Listener, match: Match) -> list[str]:
-    """Name what is played: the game, its edition, and each house rule that isn't the default."""
     setup = match.setup
     played = title_text(setup.game, setup.house)
     changes = (label_text(_("House rule"), told) for told in tell_changes(listener, setup.game, setup.house))
@@ -129,7 +121,6 @@ def title_text(game: Game, house: Struct) -> str:
 
 
 def tell_why(listener: Listener, match: Match) -> list[str]:
-    """Say by which rules the newest rulings were made."""
     setup = match.setup
     newest = next(ruled_moments(match), match)
     if not setup.game.book.chapters:
@@ -144,7 +135,6 @@ def tell_why(listener: Listener, match: Match) -> list[str]:
 
 
 def tell_rules_now(listener: Listener, match: Match) -> list[str]:
-    """Say by which rules is asked, and what they allow to choose."""
     game, house = match.setup.game, match.setup.house
     choices = (ask for ask in match.asks if isinstance(ask, Choice))
     words = dict.fromkeys(option.word for ask in choices for option in ask.options)
@@ -166,12 +156,10 @@ def rules_behind(listener: Listener, match: Match, ruling: Ruling) -> tuple[Told
 
 
 def rule_lines(listener: Listener, grounds: Iterable[Ground]) -> Iterator[str]:
-    """Write rules in indented lines: the sentence, where it is printed, what was agreed otherwise."""
     for ground in grounds:
         yield from told_lines(tell_ground(listener, ground), FIRST)
 
 
 def told_lines(told: ToldRule, indent: str) -> Iterator[str]:
-    """Write a rule in lines that stand in, and what belongs to it a little further."""
     yield indent + told.text
     yield from (f"{indent}  {line}" for line in (told.place, *told.house))

@@ -42,25 +42,21 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
 
 
 def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
-    """Write each player's record, and below it what their game counts."""
     for name in dict.fromkeys(each.game for each in found):
         yield _title(name) if name else _("All games")
         for each in found:
             if each.game == name:
-                yield _record(each)
+                told, share = (
+                    _("{name}: played {played}, won {won} ({share})"),
+                    tell_share(each.won / each.played),
+                )
+                yield "  " + told.format(name=each.name, played=each.played, won=each.won, share=share)
                 yield from _rates(each)
 
 
 def _title(name: str) -> str:
     """Give a game's title; one that isn't installed has only its name."""
     return LANGUAGE.gettext(GAMES[name].words.title) if name in GAMES else name
-
-
-def _record(each: PlayerFigures) -> str:
-    share = tell_share(each.won / each.played)
-    return "  " + _("{name}: played {played}, won {won} ({share})").format(
-        name=each.name, played=each.played, won=each.won, share=share
-    )
 
 
 def _rates(each: PlayerFigures) -> Iterator[str]:
@@ -80,9 +76,8 @@ def _camera_text(decks: tuple[DeckReadings, ...]) -> Iterator[str]:
     for deck in decks:
         name = ", ".join(filter(None, (_title(deck.game), deck.edition.title())))
         read, bound = deck.overall, int(1 / worst_share(deck.overall))
-        yield "  " + _("{name}: read {named}, put right {wrong} (at worst 1 in {bound})").format(
-            name=name, named=read.named, wrong=read.put_right, bound=bound
-        )
+        told = _("{name}: read {named}, put right {wrong} (at worst 1 in {bound})")
+        yield "  " + told.format(name=name, named=read.named, wrong=read.put_right, bound=bound)
 
 
 def _as_json(found: list[PlayerFigures], decks: tuple[DeckReadings, ...]) -> str:

@@ -40,7 +40,6 @@ def run_program(command: Sequence[str], reads: str = "") -> subprocess.Completed
 
 
 def last_words(done: subprocess.CompletedProcess[str]) -> str:
-    """Give the last line that a program complained with, or its code."""
     return (done.stderr.strip().splitlines() or [str(done.returncode)])[-1]
 
 
@@ -48,14 +47,13 @@ def template(name: str) -> str:
     return files("hardware").joinpath("systemd", name).read_text(encoding="utf-8")
 
 
-def filled(name: str, words: Mapping[str, str]) -> str:
+def filled(name: str, words: Mapping[str, object]) -> str:
     """Fill in such a file, without what it says at its head to those who read it here."""
     _head, body = template(name).split("\n\n", 1)
     return body.format(**words)
 
 
 def country_of(typed: str | None) -> str:
-    """Check the two letters of a country, by whose rules a Wi-Fi has to go."""
     if typed is None or typed.upper() not in Locale("en").territories or not typed.isalpha():
         raise click.UsageError(_("say in which country you are, as two letters: --country FR"))
     return typed.upper()

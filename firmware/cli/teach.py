@@ -12,7 +12,16 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.cameras import tables_camera
-from firmware.cli.output import FOLDER, as_plain, click_errors, counter, parse_size, some_of
+from firmware.cli.output import (
+    FOLDER,
+    as_plain,
+    click_errors,
+    complain,
+    counter,
+    parse_size,
+    say_lines,
+    some_of,
+)
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
@@ -30,7 +39,6 @@ from vision.teaching.taught_decks import (
     CARD,
     DECK,
     FolderLesson,
-    Shot,
     TaughtDeck,
     deck_of,
     is_safe_name,
@@ -98,34 +106,36 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
     if wished.source is not None and wished.camera is not None:
         raise click.UsageError(_("name a folder with --from, or a camera with --camera, not both"))
     _refuse_idle_options(wished, as_json=as_json)
-    folder, size = (
-        wished.into or state_directory(os.environ) / DECKS / name,
-        parse_size(card, 5, 500) if card else None,
-    )
+    folder = wished.into or state_directory(os.environ) / DECKS / name
+    size = parse_size(card, 5, 500) if card else None
     with click_errors():
-        if wished.rows and wished.source is None:
-            _teach_rows_under_camera(name, folder, size or CARD, wished.camera or tables_camera())
-            return
         if wished.source is None:
-            _teach_under_camera(_deck(wished, name, folder, size), wished.camera or tables_camera())
-            return
-        if not wished.rows:
-            _refuse_unfit_name(name, folder, wished.source)
-        with click_errors(folder):
-            lesson = (
-                learn_suits(wished.source, SUIT_ROWS, name, size or CARD)
-                if wished.rows
-                else _learn_deck(wished.source, name, folder, size, 0.0 if wished.whole else wished.margin)
-            )
+            camera = wished.camera or tables_camera()
             if wished.rows:
+                _teach_rows_under_camera(name, folder, size or CARD, camera)
+            else:
+                _teach_under_camera(_deck(wished, name, folder, size), camera)
+            return
+        if not wished.rows and takes_printed_place(name, folder):
+            shown = faces_in(wished.source)
+            refuse_strange_faces(name, folder, shown)
+            refuse_half_deck(name, folder, shown)
+        with click_errors(folder):
+            if wished.rows:
+                lesson = learn_suits(wished.source, SUIT_ROWS, name, size or CARD)
                 refuse_half_deck(name, folder, lesson.taught.faces)
-            whole = _save_lesson(lesson, folder)
+            else:
+                margin = 0.0 if wished.whole else wished.margin
+                lesson = _learn_deck(wished.source, name, folder, size, margin)
+            whole = lesson.taught
+            if whole.faces:
+                save_deck(whole, folder)
+                whole = load_deck(folder)
     doubts = _tried(whole)
-    lines = _lines(lesson, folder, trial_warnings(doubts))
-    click.echo(_as_json(lesson, whole, folder, doubts) if as_json else "\n".join(lines))
-    if lesson.missed_faces or any(
-        shot.problem is not None and shot.problem.key in DOUBTS for shot in lesson.shots
-    ):
+    problems = [shot.problem for shot in lesson.shots if shot.problem is not None]
+    lines = _lines(lesson, folder, problems, trial_warnings(doubts))
+    click.echo(_as_json(lesson, whole, folder, (problems, doubts)) if as_json else "\n".join(lines))
+    if lesson.missed_faces or any(problem.key in DOUBTS for problem in problems):
         context.exit(1)
 
 
@@ -147,7 +157,6 @@ class TeachRequest(Struct, frozen=True):
 
 
 def _refuse_idle_options(wish: TeachRequest, *, as_json: bool) -> None:
-    """Refuse what says nothing of this way to teach."""
     if wish.rows and (wish.like is not None or wish.faces):
         raise click.UsageError(_("--like and --face are for single cards: --rows knows its cards"))
     if wish.source is not None and (wish.like is not None or wish.faces):
@@ -164,7 +173,6 @@ def _refuse_idle_options(wish: TeachRequest, *, as_json: bool) -> None:
 
 
 def _deck(wish: TeachRequest, name: str, folder: Path, size: tuple[float, float] | None) -> DeckToTeach:
-    """Put together what is known of a deck: which faces are to be taught, and how many of each there are."""
     before = read_deck_file(folder) if (folder / DECK).exists() else None
     printed = PRINTED.get(wish.like or name)
     counts = all_counts(printed) if printed else {}
@@ -190,15 +198,13 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     if not (deck.folder / DECK).exists():
         return
     whole = load_deck(deck.folder)
-    for face, pictures in course.taught.items():
-        click.echo(_taught_line(face, len(pictures), whole.counts.get(face, 0)))
-    for line in trial_warnings(_tried(whole)):
-        click.echo(line)
-    click.echo("\n".join(_place_lines(deck.folder)))
+    say_lines(
+        _taught_line(face, len(pictures), whole.counts.get(face, 0)) for face, pictures in course.taught.items()
+    )
+    say_lines((*trial_warnings(_tried(whole)), *_place_lines(deck.folder)))
 
 
 def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float], camera: str) -> None:
-    """Teach suit by suit, then tell what came of it."""
     refuse_strange_faces(name, folder, CARDS)
     faces = teach_suits(card, camera)
     if not faces:
@@ -207,19 +213,10 @@ def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float],
     shown = {face: (each,) for face, each in faces.items()}
     with click_errors(folder):
         save_deck(deck_of(name, card, dict.fromkeys(faces, 1), shown), folder)
-    for line in (*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)):
-        click.echo(line)
+    say_lines((*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)))
 
 
 # from pictures
-
-
-def _refuse_unfit_name(name: str, folder: Path, source: Path) -> None:
-    """Refuse the name of a printed deck for pictures of anything but that whole deck."""
-    if takes_printed_place(name, folder):
-        shown = faces_in(source)
-        refuse_strange_faces(name, folder, shown)
-        refuse_half_deck(name, folder, shown)
 
 
 def _learn_deck(
@@ -233,23 +230,13 @@ def _learn_deck(
     return check_lesson(teach_from(source, name, card or before.card, before.faces, margin, tell))
 
 
-def _save_lesson(lesson: FolderLesson, folder: Path) -> TaughtDeck:
-    """Keep what was learnt; give the whole deck, with what was there before."""
-    if not lesson.taught.faces:
-        return lesson.taught
-    save_deck(lesson.taught, folder)
-    return load_deck(folder)
-
-
-def _lines(lesson: FolderLesson, folder: Path, warnings: Iterable[str]) -> Iterator[str]:
-    """List each face, then what couldn't be read, then what looks alike."""
-    shown = {shot.face for shot in lesson.shots}
-    for face in sorted(shown):
+def _lines(
+    lesson: FolderLesson, folder: Path, problems: list[Problem], warnings: Iterable[str]
+) -> Iterator[str]:
+    for face in sorted({shot.face for shot in lesson.shots}):
         pictures = len(lesson.taught.faces.get(face, ()))
-        count = lesson.taught.counts.get(face, 0)
-        yield _taught_line(face, pictures, count)
-    for problem in _shot_problems(lesson.shots):
-        yield problem_text(problem)
+        yield _taught_line(face, pictures, lesson.taught.counts.get(face, 0))
+    yield from map(problem_text, problems)
     yield from _cut_lines(lesson)
     if lesson.unshown:
         yield _("counted, but without a picture: {faces}").format(faces=", ".join(lesson.unshown))
@@ -264,7 +251,6 @@ def _lines(lesson: FolderLesson, folder: Path, warnings: Iterable[str]) -> Itera
 
 
 def _cut_lines(lesson: FolderLesson) -> Iterator[str]:
-    """Tell what was cut away round the cards, and where that isn't sure."""
     count = sum(shot.picture is not None for shot in lesson.shots)
     if lesson.cut is None or not count:
         return
@@ -275,15 +261,14 @@ def _cut_lines(lesson: FolderLesson) -> Iterator[str]:
     }
     yield told[lesson.cut.kind].format(count=count, mm=round(lesson.cut.millimetres))
     if lesson.unsure_edges:
-        told_unsure = _("the card's edge isn't sure in these, look at them: {files}")
-        yield told_unsure.format(files=some_of(lesson.unsure_edges))
+        files = some_of(lesson.unsure_edges)
+        yield _("the card's edge isn't sure in these, look at them: {files}").format(files=files)
 
 
 def _place_lines(folder: Path) -> Iterator[str]:
     yield _("the deck is in {folder}").format(folder=folder)
-    yield _("see whether each card was cut out rightly: coyote cards show {deck} -o deck.html").format(
-        deck=shlex.quote(str(folder))
-    )
+    told = _("see whether each card was cut out rightly: coyote cards show {deck} -o deck.html")
+    yield told.format(deck=shlex.quote(str(folder)))
 
 
 def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
@@ -325,11 +310,10 @@ NOTHING = 0.02
 """A card that differs by no more from another face can't be told from it by anything."""
 
 
-def _shot_problems(shots: tuple[Shot, ...]) -> list[Problem]:
-    return [shot.problem for shot in shots if shot.problem is not None]
-
-
-def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, doubts: Iterable[Doubt]) -> str:
+def _as_json(
+    lesson: FolderLesson, whole: TaughtDeck, folder: Path, wrong: tuple[list[Problem], tuple[Doubt, ...]]
+) -> str:
+    problems, doubts = wrong
     told = {
         "deck": whole.name,
         "folder": str(folder),
@@ -340,7 +324,7 @@ def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, doubts: Iter
         },
         "not_taught": lesson.missed_faces,
         "counted_only": lesson.unshown,
-        "unreadable": [as_plain(problem) for problem in _shot_problems(lesson.shots)],
+        "unreadable": [as_plain(problem) for problem in problems],
         "cut": lesson.cut,
         "unsure_edges": lesson.unsure_edges,
         "doubts": [doubt._asdict() for doubt in doubts],
@@ -349,22 +333,19 @@ def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, doubts: Iter
 
 
 def takes_printed_place(name: str, folder: Path) -> bool:
-    """Return whether a deck that is kept in a folder will be read in place of a printed one."""
     return name in PRINTED and folder == state_directory(os.environ) / DECKS / name
 
 
 def refuse_strange_faces(name: str, folder: Path, faces: Collection[str]) -> None:
     """Refuse faces under the name of a printed deck that hasn't got them, as the pages offer none."""
-    if not takes_printed_place(name, folder):
-        return
-    for face in faces:
-        if face not in all_counts(PRINTED[name]):
-            told = _("{name} is a deck that coyote prints, and has no face {face}: choose another name")
-            raise click.UsageError(told.format(name=name, face=face))
+    known = all_counts(PRINTED[name]) if takes_printed_place(name, folder) else faces
+    strange = next((face for face in faces if face not in known), None)
+    if strange is not None:
+        told = _("{name} is a deck that coyote prints, and has no face {face}: choose another name")
+        raise click.UsageError(told.format(name=name, face=strange))
 
 
 def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
-    """Refuse a part of a printed deck in its place."""
     if not takes_printed_place(name, folder):
         return
     # the rest of it wouldn't be read any more
@@ -379,7 +360,6 @@ def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
 
 
 def known_pieces() -> Mapping[str, Piece]:
-    """List all kinds of pieces by the name under which they are taught: the deck's and their own."""
     return {
         taught_name(game.table.deck(house).name, piece.name): piece
         for game in GAMES.values()
@@ -412,8 +392,7 @@ def teach_pieces(name: str, source: Path, across: float) -> None:
     folder, piece = state_directory(os.environ) / DECKS / name, known[name]
     with click_errors(folder):
         pictures, wrong = pieces_in_folder(source, across)
-        for problem in wrong:
-            click.echo(problem_text(problem), err=True)
+        complain(map(problem_text, wrong))
         if not pictures:
             raise click.ClickException(_("Nothing was learnt: no picture shows a piece."))
         save_deck(TaughtDeck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}), folder)

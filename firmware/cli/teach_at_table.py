@@ -67,7 +67,6 @@ def teach_card_by_card(deck: DeckToTeach, camera: str) -> lessons.Course:
 def _take_step(
     deck: DeckToTeach, course: lessons.Course, event: lessons.CourseEvent, counts: Mapping[str, int]
 ) -> lessons.Course:
-    """Take a step, say what there is to say, and keep a face that was taught."""
     after, says = lessons.advance_course(course, event)
     _say(says)
     with click_errors(deck.folder):
@@ -136,7 +135,6 @@ def _fresh(pictures: Iterator[Picture], after: int) -> Iterator[Picture]:
 def _events(
     name: str, card: tuple[float, float] | None, says: tuple[lessons.CoursePrompt, ...]
 ) -> Iterator[lessons.CourseEvent]:
-    """Wait until something has changed on the table and lies still; tell what it is."""
     pictures = _pictures(name)
     next(pictures, None)
     click.prompt(_("take everything off the table, then press Enter"), default="", show_default=False)

@@ -1,14 +1,13 @@
 """The terminal's voice: it prints what happened, what is asked, and what may be typed."""
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from string import ascii_uppercase
 from threading import Event, Thread
 
-import click
-
 from firmware.cli import parsing
+from firmware.cli.output import say_lines
 from firmware.cli.rules import tell_head, tell_rules_now, tell_why, tell_why_not
 from firmware.language.speaking import LANGUAGE, _, label_text
 from firmware.table.door import News, TableDoor
@@ -53,9 +52,8 @@ def listener_of(match: Match) -> Listener:
 
 
 def tell_help(listener: Listener, match: Match) -> list[str]:
-    """Say what may be typed, with cards, a player and a word of the game that is played."""
-    deck, names = match.setup.game.table.deck(match.setup.house), listener.names
-    cards = [parsing.typed_face(listener, face) for face in (*deck.counts, *deck.counts)[:2]]
+    names, faces = listener.names, _card_names(listener, match)
+    cards = [*faces, *faces][:2]
     named = " ".join(f"{name}={card}" for name, card in zip(names, cards, strict=False))
     word = next((tell_option_word(listener, word) for word in listener.words.options), "1")
     rows = (
@@ -70,7 +68,6 @@ def tell_help(listener: Listener, match: Match) -> list[str]:
 
 
 def tell_asks(listener: Listener, match: Match) -> list[str]:
-    """Write what is asked, and after each question what may be typed."""
     words, asks = parsing.vocabulary_of(listener, match), {ask.key: ask for ask in match.asks}
     lines = [line for grid in words.grids for line in _asked_grid(words, grid)]
     for told in tell_moment(match, listener.language).questions:
@@ -103,12 +100,8 @@ def _in_columns(rows: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _asked_grid(words: parsing.Vocabulary, grid: Grid) -> list[str]:
-    cells = {
-        option.cell
-        for ask in words.choices
-        for option in ask.options
-        if option.cell and grid_of((grid,), option, parsing.asked_seat(ask))
-    }
+    offered = ((option, parsing.asked_seat(ask)) for ask in words.choices for option in ask.options)
+    cells = {option.cell for option, seat in offered if option.cell and grid_of((grid,), option, seat)}
     return draw_grid(words.listener, grid, cells) if cells else []
 
 
@@ -124,19 +117,13 @@ def _rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> 
         faces = ", ".join(parsing.typed_face(words.listener, option.face) for option in options if option.face)
         yield _called(ask, f"{tell_option_word(words.listener, first.word)} {CARD}"), faces
     else:
+        seat = parsing.asked_seat(ask)
         for option in options:
-            counted = with_cell_counted(words.grids, option, parsing.asked_seat(ask))
-            yield _option_text(words, ask, option), tell_option(words.listener, counted)
-
-
-def _option_text(words: parsing.Vocabulary, ask: Choice, option: Option) -> str:
-    """Give what is typed for an option; where several may say it, their names stand for one."""
-    text = parsing.offered_text(words, ask, option, parsing.asked_seat(ask))
-    names = [f"{tell_player(words.listener, seat)}{mark}" for seat in ask.seats[:1] for mark in (": ", " ")]
-    if parsing.is_spoken(ask):
-        for name in names:
-            text = text.removeprefix(name)
-    return _called(ask, text)
+            text = parsing.offered_text(words, ask, option, seat)
+            if seat is not None and parsing.is_spoken(ask):
+                # several may say it: their names stand for one
+                text = text.removeprefix(tell_player(words.listener, seat)).removeprefix(":").removeprefix(" ")
+            yield _called(ask, text), tell_option(words.listener, with_cell_counted(words.grids, option, seat))
 
 
 def _called(ask: Choice | Done, text: str) -> str:
@@ -159,26 +146,21 @@ def _cells(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) ->
     for option in options:
         column, row = parsing.typed_cell(words, ask, option).split()
         rows.setdefault(row, []).append(column)
-    named = (
-        _("{columns} in row {row}").format(row=row, columns=", ".join(dict.fromkeys(rows[row]))) for row in rows
-    )
-    return _("; ").join(named)
-
-
-def say(lines: Iterable[str]) -> None:
-    for line in lines:
-        click.echo(line)
+    told = _("{columns} in row {row}")
+    return _("; ").join(told.format(row=row, columns=", ".join(dict.fromkeys(rows[row]))) for row in rows)
 
 
 # what can be looked at
 
 
 def standings(listener: Listener, match: Match) -> list[str]:
-    rows = []
-    for player in tell_moment(match, listener.language).seated:
-        counts, out = ", ".join(count.text for count in player.counts), _(" (out)") if player.is_out else ""
-        rows.append(label_text(f"{player.place}. {player.name}", counts + out))
-    return rows
+    return [
+        label_text(
+            f"{player.place}. {player.name}",
+            ", ".join(count.text for count in player.counts) + (_(" (out)") if player.is_out else ""),
+        )
+        for player in tell_moment(match, listener.language).seated
+    ]
 
 
 def tell_table(listener: Listener, match: Match) -> list[str]:
@@ -197,9 +179,9 @@ def _of_seat(told: ToldMoment, seat: int | None, label: str, text: str) -> str:
     return label_text(label if seat is None else f"{told.name(seat)}, {label}", text)
 
 
-def card_names(listener: Listener, match: Match) -> list[str]:
+def _card_names(listener: Listener, match: Match) -> list[str]:
     deck = match.setup.game.table.deck(match.setup.house)
-    return [", ".join(parsing.typed_face(listener, face) for face in deck.counts)]
+    return [parsing.typed_face(listener, face) for face in deck.counts]
 
 
 def answers(listener: Listener, match: Match) -> list[str]:
@@ -215,7 +197,7 @@ TELLINGS: Mapping[str, Callable[[Listener, Match], list[str]]] = {
     "score": standings,
     "log": answers,
     "table": tell_table,
-    "cards": card_names,
+    "cards": lambda listener, match: [", ".join(_card_names(listener, match))],
     "why": tell_why,
     "rules": tell_rules_now,
 }
@@ -236,7 +218,6 @@ WIDTH = 3
 
 
 def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) -> list[str]:
-    """Draw a grid; cells that may be chosen and are free have a sign of their own."""
     faces = dict.fromkeys(face for row in grid.rows for face in row if face)
     letters = dict(zip(faces, LETTERS, strict=False))
     legend = [f"{letter} {tell_face(listener, face)}" for face, letter in letters.items()]
@@ -283,7 +264,7 @@ class Printer:
         while not self._over.is_set():
             news = self._listening.next(LOOK)
             if news is not None:
-                say(self._lines(news))
+                say_lines(self._lines(news))
 
     def _lines(self, news: News) -> list[str]:
         if not isinstance(news, Match):
@@ -301,7 +282,6 @@ class Keyboard:
     def __init__(
         self, door: TableDoor, leave: Callable[[], None], commands: Mapping[str, Command] | None = None
     ) -> None:
-        """Begin to read; other commands than answers are known by their first word."""
         self._door, self._leave, self._commands = door, leave, commands or {}
         self._refused: Refusal | None = None
         Thread(target=self._run, name="keyboard", daemon=True).start()
@@ -312,7 +292,7 @@ class Keyboard:
             if parsing.command_of(text) == "quit":
                 break
             if text:
-                say(self._obey(text))
+                say_lines(self._obey(text))
         else:
             return
         self._leave()

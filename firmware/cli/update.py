@@ -26,7 +26,6 @@ CODE = Path(__file__).resolve().parents[2]
 @click.argument("where", required=False, type=click.Choice(["back"]))
 @click.option("--from", "source", metavar="SOURCE", help=_("A mirror, a repository, a bundle or a USB stick."))
 def update(where: str | None, source: str | None) -> None:
-    """Call the updater of the checkout that this version lies in."""
     home = home_of(CODE)
     if home is None:
         raise click.ClickException(_("this was installed as a package: {command}").format(command=_upgrade()))
@@ -36,7 +35,6 @@ def update(where: str | None, source: str | None) -> None:
 
 
 def _upgrade() -> str:
-    """Say how a package is updated, by where its environment lies."""
     if "pipx" in sys.prefix:
         return "pipx upgrade coyote-table"
     if "uv" in Path(sys.prefix).parts:

@@ -139,7 +139,6 @@ PIN_COLUMNS = (_("pin"), "GPIO", _("part"), _("where"), _("resistor"), "mA")
 
 
 def pin_rows(board: Board) -> str:
-    """Write the pins as CSV, the header's pins in order, unused ones too."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(PIN_COLUMNS)
@@ -192,7 +191,6 @@ SHOPPING = (_("how many"), _("what"), _("maker's number"), _("€ each"), _("€
 
 
 def shopping_list(board: Board, name: str) -> str:
-    """Write what to order, with prices: each piece counted once, and a total."""
     listed = parts(board)
     rows = [(*_part_cells(part), *_price_cells(part)) for part in listed]
     low, high = total(listed)
@@ -228,7 +226,6 @@ def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str
 
 
 def checklist(board: Board) -> list[str]:
-    """List the steps of a board that is plugged together, or soldered onto what a fab made."""
     if board.solderless:
         return list(_plugged_steps(board))
     return list(_soldered_steps(board)) if is_fab(board) else []
@@ -285,7 +282,6 @@ _LAST = (
 
 
 def _soldered_steps(board: Board) -> Iterator[str]:
-    """Solder, and meter each line before chips and Pi are in."""
     yield from _SOLDER
     for device in devices(board):
         for end in device.terminals:
@@ -306,7 +302,6 @@ COLUMNS = (_("runs as"), _("built as"), _("worst pin"), _("meets"), "mA", _("all
 
 
 def slips_document(boards: Boards) -> str:
-    """Write the worst of each pair of profiles, with every button pressed."""
     slips = tuple(all_slips(boards))
     lines = [_("# The wrong profile"), "", *table(COLUMNS, map(_slip_cells, slips)), "", *_verdict(slips)]
     return "\n".join(lines) + "\n"

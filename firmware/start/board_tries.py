@@ -104,7 +104,6 @@ class BoardTries:
         self._clock, self._factory = clock, factory
 
     def hear(self, edge: Edge) -> None:
-        """Keep an edge, and when it was heard; called from the driver's thread."""
         self.heard.put((edge, self._clock()))
 
     def try_board(self, board: Board) -> Iterator[Finding]:
@@ -202,7 +201,6 @@ class BoardTries:
         return True
 
     def remember(self) -> None:
-        """Ask what was seen before, or is seen when the table runs again."""
         click.echo(_("Now what you have seen of the running table; - is for what you haven't seen yet."))
         for each in REMEMBERED:
             self._ask(each)
@@ -214,7 +212,6 @@ class BoardTries:
 
 
 def try_lamps(board: Board, lamps: SeatLamps) -> Iterator[Finding]:
-    """Light each seat's lamp, and ask whether it is lit."""
     for lamp in all_lamps(board):
         if lamp.seat is None:
             continue

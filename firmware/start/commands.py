@@ -24,9 +24,15 @@ class At(Struct, frozen=True):
     line: str = ""
     package: str = "firmware"
 
+    def told(self) -> str:
+        """Give its line; that of a package's command only the command knows."""
+        try:
+            return self.line or getattr(_load(self), "get_short_help_str", lambda _most: "")(80)
+        except click.ClickException as error:
+            return error.message
+
 
 def commands_of_packages() -> dict[str, At]:
-    """List the commands that other packages bring by the entry point `coyote.commands`."""
     found = {point.name: point.value.partition(".") for point in entry_points(group="coyote.commands")}
     return {name: At(place, package=package) for name, (package, _dot, place) in sorted(found.items())}
 
@@ -45,7 +51,6 @@ class Group(click.Group):
         self.headings, self.begin, self.older = headings, begin, older or {}
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
-        """Name the commands, in the order in which they are read."""
         return [name for listed in self.headings.values() for name in listed]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -56,24 +61,18 @@ class Group(click.Group):
         at = here.get(cmd_name) or At(self.older.get(cmd_name, ""))
         if ":" in at.place:
             return _load(at)
-        return self._command_at(ctx, at.place.split()) if at.place else None
-
-    def _command_at(self, ctx: click.Context, words: Sequence[str]) -> click.Command | None:
-        found: click.Command | None = self
-        for word in words:
+        found: click.Command | None = self if at.place else None
+        for word in at.place.split():
             found = found.get_command(ctx, word) if isinstance(found, click.Group) else None
         return found
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands, and end with what to type next."""
         width = max(map(len, self.list_commands(ctx)))
         formatter.write_paragraph()
         for heading, listed in self.headings.items():
             formatter.write(f"{heading}\n" if heading else "")
             with formatter.indentation():
-                formatter.write_dl(
-                    [(name.ljust(width), each.line or _line_of(each)) for name, each in listed.items()]
-                )
+                formatter.write_dl([(name.ljust(width), each.told()) for name, each in listed.items()])
         formatter.write_paragraph()
         more = f"{ctx.command_path} COMMAND --help"
         formatter.write(_("Begin with: {command}").format(command=self.begin) + "\n")
@@ -91,15 +90,6 @@ def _load(at: At) -> click.Command | None:
         told = _("the package {name} can't be used, install it again: {why}")
         raise click.ClickException(told.format(name=at.package, why=error)) from error
     return command if isinstance(command, click.Command) else None
-
-
-def _line_of(at: At) -> str:
-    """Give the line of a package's command, which only the command knows."""
-    try:
-        command = _load(at)
-    except click.ClickException as error:
-        return error.message
-    return "" if command is None else command.get_short_help_str(80)
 
 
 OUTPUT_CLOSED = 141
@@ -191,19 +181,16 @@ SAID = ("STATE_DIRECTORY", "COYOTE_JOURNAL", "NOTIFY_SOCKET")
 
 @click.pass_context
 def _run_table(context: click.Context) -> None:
-    """Run the table, as `./run` does, when no command is named."""
     run = coyote.get_command(context, "run")
     if context.invoked_subcommand is None and run is not None:
         context.invoke(run)
 
 
-@click.command(
-    hidden=True,
-    add_help_option=False,
-    context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
-)
+ANYTHING = {"ignore_unknown_options": True, "allow_extra_args": True}
+
+
+@click.command(hidden=True, add_help_option=False, context_settings=ANYTHING)
 def bench() -> None:
-    """Say where the benches went."""
     raise click.ClickException(_("the benches are in the source code now; there: python -m tests.bench"))
 
 
@@ -228,7 +215,6 @@ click.version_option(package_name="coyote-table", prog_name="coyote")(coyote)
 
 
 def main() -> None:
-    """Run a command; whatever goes wrong is one line on the error channel."""
     voice = sys.stdout
     hint = other_user_hint(sys.argv[1:], os.environ)
     if hint:
@@ -239,7 +225,9 @@ def main() -> None:
         click.echo(error.format_message())
         sys.exit(0)
     except click.ClickException as error:
-        _fail(_one_line(error), error.exit_code)
+        told = " ".join(error.format_message().split())
+        hint = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
+        _fail(f"{told} ({hint} --help)" if hint else told, error.exit_code)
     except click.Abort:
         _fail(_("stopped"), 130)
     except OSError as error:
@@ -253,22 +241,13 @@ def main() -> None:
 
 def other_user_hint(words: Sequence[str], environ: Mapping[str, str]) -> str:
     """Say how to look at the table of this machine, where it is another user's."""
-    owner = other_owner() if _is_kept_by_the_table(words) else None
+    first = OLDER.get(words[0], words[0]) if words else ""
+    is_kept = not KEPT_BY_THE_TABLE.isdisjoint({first, " ".join((first, *words[1:2]))})
+    owner = other_owner() if is_kept else None
     if owner is None or any(environ.get(name) for name in SAID):
         return ""
     told = _("the table of this machine is {owner}'s, and this isn't what it keeps; for that: {command}")
     return told.format(owner=owner, command=f"sudo -u {owner} {shlex.join([sys.argv[0], *words])}")
-
-
-def _is_kept_by_the_table(words: Sequence[str]) -> bool:
-    first = OLDER.get(words[0], words[0]) if words else ""
-    return not KEPT_BY_THE_TABLE.isdisjoint({first, " ".join((first, *words[1:2]))})
-
-
-def _one_line(error: click.ClickException) -> str:
-    told = " ".join(error.format_message().split())
-    hint = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
-    return f"{told} ({hint} --help)" if hint else told
 
 
 def _fail(told: str, code: int) -> None:

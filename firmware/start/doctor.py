@@ -2,13 +2,11 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import closing, nullcontext
+from collections.abc import Iterator
+from contextlib import closing, nullcontext, suppress
 from errno import EACCES
-from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -20,7 +18,7 @@ from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.input_devices import InputDevices, PluggedIn
 from firmware.board.voices.spi import DEVICES, FILES
 from firmware.cli.board import board_here, choose_board
-from firmware.cli.cameras import CENTIMETRE, height_text, take_picture
+from firmware.cli.cameras import CENTIMETRE, height_text, open_as_configured, take_picture
 from firmware.cli.output import FILE
 from firmware.language.board_troubles import trouble_sentence, trouble_text
 from firmware.language.catalogues import languages
@@ -34,24 +32,22 @@ from firmware.start.safe_start import misplaced, spoilt, unused_sentences
 from firmware.state_folder import CHOSEN, JOURNAL, configuration_path, state_directory
 from firmware.storage.configuration import (
     BoardSettings,
-    CameraSettings,
     SettingsError,
     TableSettings,
     merge_choice,
     read_choice,
     settings_in,
 )
-from firmware.storage.found_table import chosen_thrift
 from firmware.storage.wired_board import KEPT_BUTTONS, NONE, is_raspberry
 from firmware.table.notices import button_name
 from hardware.board.board import DIGITS_SELECT, RING_SELECT, Board, BoardError, LedRing, Trouble
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
 from vision.table.calibration import calibrate
-from vision.table.device_cameras import is_pi_camera, open_camera
+from vision.table.device_cameras import is_pi_camera
 from vision.table.framing import frame_picture, lens_for, sight_problems, tell_move
 from vision.table.optics import Optics, better_camera, heights
 from vision.table.plates import Millimetres, Picture
-from vision.troubles import TroubleError
+from vision.troubles import Problem, TroubleError
 
 REPORT = Path("coyote-report.json")
 MARKS = {"well": "+", "absent": "-", "trouble": "!"}
@@ -99,44 +95,33 @@ def doctor(
         for finding in chain(configured, looked):
             draft.found.append(finding)
             if not as_json:
-                click.echo(_line(finding))
+                remedy = f" -> {finding.remedy}" if finding.remedy else ""
+                told = label_text(_(NAMES[finding.part].one), str(finding.told))
+                click.echo(f"{MARKS[finding.state]} {told}{remedy}")
     if as_json:
-        click.echo(msgspec.json.encode({"findings": tuple(map(_told, draft.found))}).decode())
+        fields = ("part", "state", "told", "remedy")
+        rows = [{name: str(getattr(finding, name)) for name in fields} for finding in draft.found]
+        click.echo(msgspec.json.encode({"findings": rows}).decode())
     if any(finding.state == "trouble" for finding in draft.found):
         context.exit(1)
-
-
-def _line(finding: Finding) -> str:
-    remedy = f" -> {finding.remedy}" if finding.remedy else ""
-    told = label_text(_(NAMES[finding.part].one), str(finding.told))
-    return f"{MARKS[finding.state]} {told}{remedy}"
-
-
-def _told(finding: Finding) -> Mapping[str, str]:
-    return {name: str(getattr(finding, name)) for name in ("part", "state", "told", "remedy")}
 
 
 def look_around(
     here: Here, typed: tuple[str | None, str | None], tries: BoardTries | None, draft: Draft
 ) -> Iterator[Finding]:
-    """Look at all there is: the computer, and what is plugged into it; `typed` are a board and a camera."""
     profile, camera = typed
     eyes, board = here.settings.camera.name, here.settings.board
     yield from look_at(here)
-    yield from see("folder", partial(spoilt_things, here))
+    aside = say("start the table, which sets it aside")
+    spoilt_things = chain(misplaced(here.state, here.journal), spoilt(here.state))
+    yield from see("folder", lambda: (wrong(told, aside) for _path, told in spoilt_things))
     yield from see("camera", lambda: sight(camera or eyes, here.settings, draft, is_named=camera is not None))
     yield from see("camera", frame_findings)
     yield from see("board", lambda: _board(profile, board, here.state, tries, draft))
     yield from see("usb", lambda: usb_findings(KEPT_BUTTONS.read(here.state), InputDevices()))
 
 
-def spoilt_things(here: Here) -> Iterator[Finding]:
-    for _path, told in chain(misplaced(here.state, here.journal), spoilt(here.state)):
-        yield wrong(told, say("start the table, which sets it aside"))
-
-
 def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
-    """Read the settings as a table would that starts now; and what is wrong with them."""
     settings = TableSettings()
     try:
         mistakes = unused_sentences(file, state)
@@ -162,18 +147,26 @@ def sight(camera: str, settings: TableSettings, draft: Draft, *, is_named: bool)
         return
     draft.look(camera, settings.camera)
     try:
-        picture, optics = _picture(camera, settings.camera)
+        picture, optics = take_picture(open_as_configured(camera, settings.camera), camera)
     except TroubleError as error:
         yield parted(problem_text(error.problem))
+        return
+    if picture is None:
+        yield parted(problem_text(Problem("over", {"camera": camera})))
         return
     yield well(f"{picture.shape[1]}x{picture.shape[0]}")
     if optics is not None:
         yield lens(lens_for(optics, (picture.shape[1], picture.shape[0])), settings.camera.apart, picture)
-    yield from _markers(picture, settings, optics)
+    apart = settings.camera.apart
+    problems = sight_problems(picture, optics, apart)
+    yield from (parted(problem_text(problem), "markers") for problem in problems)
+    if not problems:
+        found = calibrate(picture, apart)
+        residual = 0.0 if found is None else found.residual
+        yield well(say("all four; they fit within {residual:.1f} mm", residual=residual), "markers")
 
 
 def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:
-    """Say how high a lens belongs and whether it hangs there, or that it can't see a table so large."""
     between = height_text(optics, apart)
     if heights(optics, apart) is None:
         better = better_camera(optics, apart)
@@ -193,30 +186,10 @@ def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:
     return wrong(labelled(optics.name, told), within(problem_sentence(tell_move(move))), "lens")
 
 
-def _picture(camera: str, sight: CameraSettings) -> tuple[Picture, Optics | None]:
-    source = open_camera(camera, sight.mains, chosen_thrift(sight.small))
-    shown, optics = take_picture(source, camera)
-    if shown is None:
-        raise TroubleError("over", camera=camera)
-    return shown, optics
-
-
-def _markers(picture: Picture, settings: TableSettings, optics: Optics | None) -> Iterator[Finding]:
-    apart = settings.camera.apart
-    problems = sight_problems(picture, optics, apart)
-    yield from (parted(problem_text(problem), "markers") for problem in problems)
-    if not problems:
-        found = calibrate(picture, apart)
-        residual = 0.0 if found is None else found.residual
-        yield well(say("all four; they fit within {residual:.1f} mm", residual=residual), "markers")
-
-
 def parted(sentence: str, part: str = "") -> Finding:
     """Part a sentence from the remedy that ends it."""
     told, colon, remedy = sentence.rpartition(": ")
-    if not colon:
-        return wrong(sentence, say("see what it says"), part)
-    return wrong(told.rstrip(), remedy, part)
+    return wrong(told.rstrip(), remedy, part) if colon else wrong(sentence, say("see what it says"), part)
 
 
 # the board
@@ -285,7 +258,6 @@ def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
 
 
 def usb_findings(buttons: UsbButtonList, inputs: InputDevices) -> Iterator[Finding]:
-    """See whether the boxes are plugged in whose buttons are known."""
     plugged_in = PluggedIn(inputs)
     there = set(which_is_which(usb_boxes(buttons), plugged_in.look().values()).values())
     for box in usb_boxes(buttons):
@@ -307,21 +279,10 @@ SLOWEST = 20
 
 
 def frame_findings() -> Iterator[Finding]:
-    """Say that frames were lost, and what cures it."""
-    count = len(re.findall(LOST, _journal()))
-    if count:
+    asked = ["journalctl", "--boot", "--quiet", "--no-pager", "--output=cat", f"--grep={LOST}"]
+    notes = b""
+    with suppress(OSError, subprocess.TimeoutExpired):
+        notes = subprocess.run(asked, capture_output=True, timeout=SLOWEST, check=False).stdout  # noqa: S603 - our own words
+    if count := len(re.findall(LOST, notes.decode(errors="replace"))):
         told = say("frames were lost since the computer started: {count} notes in the journal", count=count)
         yield wrong(told, say("push its cable in at both ends; a flat one is 50 cm at most"))
-
-
-def _journal() -> str:
-    """Read what the journal of this start says of lost frames; nothing where there is none."""
-    program = shutil.which("journalctl")
-    if program is None:
-        return ""
-    asked = [program, "--boot", "--quiet", "--no-pager", "--output=cat", f"--grep={LOST}"]
-    try:
-        done = subprocess.run(asked, capture_output=True, timeout=SLOWEST, check=False)  # noqa: S603 - our own words
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout.decode(errors="replace")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.output import STDOUT, journal_option, kept_journal, kept_matches, write_output
-from firmware.cli.replay import fault_text, record_named
+from firmware.cli.output import STDOUT, complain, journal_option, kept_matches, write_output
+from firmware.cli.replay import fault_text, kept_lines, record_named
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import LANGUAGE, _
 from firmware.state_folder import EVIDENCE, state_directory
@@ -38,8 +38,13 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
     if out.suffix not in {".html", ".png"}:
         raise click.UsageError(_("the file has to end with .html or .png"))
     is_number = match.isascii() and match.isdecimal() and len(match) <= LONGEST_NUMBER
-    record = _kept_record(int(match), journal) if is_number else record_named(match)
-    _expect_whole(record)
+    record = kept_lines(journal, int(match)) if is_number else record_named(match)
+    reading = read_film(record)
+    if reading.fault is not None:
+        told = fault_text(reading.match, reading.fault)
+        if reading.match is None:
+            raise click.ClickException(told)
+        complain([f"coyote: {told}"])
     from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes  # noqa: PLC0415 - it draws pages
 
     folder = state_directory(os.environ) / EVIDENCE if pictures and is_number else None
@@ -61,21 +66,3 @@ def evening(day: datetime | None, journal: Path) -> None:
     if told is None:
         raise click.ClickException(_("no match of that evening is kept; coyote record list lists them"))
     write_output(STDOUT, evening_text(told, LANGUAGE).encode())
-
-
-def _kept_record(number: int, journal: Path) -> list[str]:
-    with kept_journal(journal) as kept:
-        lines = kept.lines(number)
-    if not lines:
-        raise click.ClickException(_("there is no such match; coyote record list lists them"))
-    return lines
-
-
-def _expect_whole(record: list[str]) -> None:
-    reading = read_film(record)
-    if reading.fault is None:
-        return
-    told = fault_text(reading.match, reading.fault)
-    if reading.match is None:
-        raise click.ClickException(told)
-    click.echo(f"coyote: {told}", err=True)

@@ -97,7 +97,6 @@ def _unfinished() -> str:
 
 
 def _names_in_links(here: TablePlaces) -> Iterator[str]:
-    """List the people of the evening, also of one that lies aside."""
     for file in forgetting.link_files(here):
         evening = read_links(file)
         yield from () if evening is None else names_of(evening)

@@ -37,7 +37,6 @@ def hand_in_games() -> tuple[SkippedGame, ...]:
 
 
 def print_skipped(skipped: Iterable[SkippedGame]) -> None:
-    """Say in a line each which games are left out."""
     for game in skipped:
         print(f"coyote: {game.source} is left out: {game.why}", file=sys.stderr)  # noqa: T201
 

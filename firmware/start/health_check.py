@@ -60,7 +60,6 @@ class StartedTable(Struct, frozen=True, eq=False):
     process: "subprocess.Popen[bytes]"
 
     def wait_until(self, is_so: Callable[[], bool], failure: str) -> None:
-        """Wait for something; a table that ends, or takes too long, isn't well."""
         until = monotonic() + PATIENCE
         while not is_so():
             if self.process.poll() is not None:
@@ -86,7 +85,6 @@ class StartedTable(Struct, frozen=True, eq=False):
         return False
 
     def play(self, state: Path, number: int, move: str) -> None:
-        """Type a move, and wait until so many answers are kept."""
         if self.process.stdin is not None:
             self.process.stdin.write(f"{move}\n".encode())
             self.process.stdin.flush()
@@ -94,7 +92,6 @@ class StartedTable(Struct, frozen=True, eq=False):
 
 
 def main() -> None:
-    """Check, and say in a line what isn't well."""
     signal.signal(signal.SIGALRM, _end)
     signal.alarm(LONGEST)
     try:
@@ -109,7 +106,6 @@ def _end(_signal: int, _frame: object) -> None:
 
 
 def check_health(state: Path) -> None:
-    """Start on a copy of the state as it is; then play on it, with our own cards."""
     surroundings = _surroundings(state)
     fatal = (
         each for each in look_at(Here(state, state_directory(surroundings) / JOURNAL), FATAL) if each.is_fatal
@@ -132,7 +128,6 @@ def check_health(state: Path) -> None:
 
 
 def senses_heard(state: Path) -> tuple[str, ...]:
-    """Return by which senses the answers of the newest match came."""
     with suppress(JournalError), open_readonly(state_directory(_surroundings(state)) / JOURNAL) as journal:
         newest = journal.latest()
         kept = None if newest is None else read_again(journal, newest)
@@ -142,7 +137,6 @@ def senses_heard(state: Path) -> tuple[str, ...]:
 
 
 def make_quiet(state: Path) -> None:
-    """Turn the sound off in the copy of what the host chose, and have the table understand what is typed."""
     choice = CHOICE.read(state)
     CHOICE.keep(state, replace(choice, language="en", sound={**choice.sound, "volume": 0}))
 

@@ -44,7 +44,6 @@ def kiosk(*, port: int | None, dry_run: bool) -> None:
 
 
 def profile_folder(environ: Mapping[str, str]) -> Path:
-    """Give the folder in which the browser keeps that the host has confirmed it."""
     given = environ.get("STATE_DIRECTORY", "").split(":")[0]
     return (Path(given) if given else user_data_path("coyote-kiosk")) / "browser"
 

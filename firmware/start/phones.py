@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from firmware.cli.output import complain, say_lines
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.parts.addresses import HOST_NAME, TableAddress, port_in_address
@@ -20,7 +21,6 @@ from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
 from firmware.state_folder import state_directory
 from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
-from firmware.storage.people.evening import Evening
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 
@@ -36,11 +36,6 @@ LOOK = 0.5
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 
 
-def _raise_error(error: Exception | None) -> None:
-    if error is not None:
-        raise error
-
-
 class Phones:
     """The pages, opened in a thread of their own: the lamps don't wait for them."""
 
@@ -51,13 +46,12 @@ class Phones:
         make_table: Callable[[TableAddress], "Table"],
         *,
         https: bool = False,
-        at_open: Callable[[Exception | None], None] = _raise_error,
+        at_open: Callable[[Exception | None], None],
         slowness: float = 1.0,
     ) -> None:
         self._wants_https, self._tell_open = https, at_open
         self._has_settled, self._patience = Event(), slowness * SLOWEST
         self._late = monotonic() + self._patience
-        self._certificate: Path | None = None
         self._door, self._make_table = door, make_table
         self._table: Table | None = None
         self._ports, self._address = ports, TableAddress(ports[0])
@@ -67,8 +61,8 @@ class Phones:
         self._told: tuple[str, ...] = ()
         self._thread = Thread(target=self._open, name="phones", daemon=True)
         self._doorkeeper = Thread(target=self._keep_door, name="doorkeeper", daemon=True)
-        self._thread.start()
-        self._doorkeeper.start()
+        for thread in (self._thread, self._doorkeeper):
+            thread.start()
 
     def close(self) -> None:
         self._over.set()
@@ -86,7 +80,10 @@ class Phones:
             listening.next(LOOK)
             if self._table is not None:
                 self._address.ask_name()
-                self._tell_new_codes(self._table.links.evening())
+                if self._told:
+                    # codes and PIN again where they are others than those in the terminal
+                    before, self._told = self._told, codes_and_pin(self._table.links.evening())
+                    say_lines(line for line in self._told if line not in before)
                 self._table.links.keep_time()
                 self._table.presence.keep()
                 self._late_table.look()
@@ -94,16 +91,6 @@ class Phones:
                 told = _("the pages don't come up within {seconds} seconds")
                 self._settle(StartError(told.format(seconds=round(self._patience)), ANYTHING))
         listening.close()
-
-    def _tell_new_codes(self, evening: Evening) -> None:
-        """Print codes and PIN again where they are others than those in the terminal."""
-        if not self._told:
-            return
-        now = codes_and_pin(evening)
-        for line in now:
-            if line not in self._told:
-                click.echo(line)
-        self._told = now
 
     def _open(self) -> None:
         """Open the pages, and tell how that went: a thread that ended in silence would leave the table dark."""
@@ -120,23 +107,26 @@ class Phones:
             self._tell_open(error)
 
     def _open_port(self) -> None:
-        """Take the port, and tell where the pages are; without it the table runs on."""
         from webui.access.late_table import table_for_spectators  # noqa: PLC0415
         from webui.server.app import create_app  # noqa: PLC0415 - Flask takes a while to load
         from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415
 
-        self._certificate = self._find_certificate() if self._wants_https else None
-        if self._certificate is not None:
-            self._address.scheme, self._address.fingerprint = "https", fingerprint(self._certificate)
+        certificate, context = self._find_certificate() if self._wants_https else None, None
+        if certificate is not None:
+            self._address.scheme, self._address.fingerprint = "https", fingerprint(certificate)
+            context = encryption(certificate)
         table = self._make_table(self._address)
         self._late_table = table_for_spectators(table)
         self._table = table
         app = create_app(table, late=self._late_table)
-        context = None if self._certificate is None else encryption(self._certificate)
         is_told = False
         while (error := self._take_port(lambda port: serve(app, EVERYWHERE, port, context))) is not None:
-            if not is_told:
-                click.echo(_no_pages_sentence(self._ports[-1], error), err=True)
+            sentence = _(
+                "No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds;"
+                " another one is taken by --port."
+            )
+            told = sentence.format(port=self._ports[-1], why=error.strerror or str(error))
+            complain(() if is_told else [told])
             is_told = True
             self._settle(None)
             # the program that has it may be about to end
@@ -148,8 +138,7 @@ class Phones:
         self._address.ask_name()
         # not into a file or a service's log, which others may read: there, coyote table pin shows them
         lets_in = codes_and_pin(table.links.evening()) if sys.stdout.isatty() else ()
-        for line in (*_invitation(self._address), *lets_in):
-            click.echo(line)
+        say_lines((*_invitation(self._address), *lets_in))
         self._told = lets_in
         # the first phone needn't wait until its page is put together
         app.test_client().get("/")
@@ -181,14 +170,6 @@ class Phones:
         click.echo(_("The pages aren't encrypted: {why}").format(why=why), err=True)
         self._door.report("not encrypted", Notice("not encrypted", {"why": why}))
         return None
-
-
-def _no_pages_sentence(port: int, error: OSError) -> str:
-    sentence = _(
-        "No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds; another"
-        " one is taken by --port."
-    )
-    return sentence.format(port=port, why=error.strerror or str(error))
 
 
 def _show_twin(port: int) -> None:

@@ -21,7 +21,6 @@ def pin(is_new: bool) -> None:
 
 
 def codes_and_pin(evening: Evening) -> tuple[str, ...]:
-    """Write what lets people in: a code for each seat, and the host's PIN."""
     names = () if evening.match is None else evening.match.names
     codes = ", ".join(f"{name} {code}" for name, code in zip(names, evening.codes, strict=False))
     told = _("PIN of the host: {pin}").format(pin=evening.pin)
@@ -29,7 +28,6 @@ def codes_and_pin(evening: Evening) -> tuple[str, ...]:
 
 
 def _read_evening(file: Path) -> Evening:
-    """Read what lets people in, or say in a line why that can't be."""
     evening = read_links(file)
     if evening is not None:
         return evening

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.spi import spi_file
 from firmware.cli.board import choose_board, first_profile, named_board
+from firmware.cli.output import complain
 from firmware.language.catalogues import languages, preferred_language
 from firmware.language.sentences import Sentence, say
 from firmware.language.troubles import problem_text
@@ -47,7 +48,6 @@ class BoardAtStart(Struct, frozen=True, eq=False):
 
 
 def board_at_start(named: WiredBoard, settings: BoardSettings, *, with_defaults: bool = False) -> BoardAtStart:
-    """Give the board to drive; where it can't be had, a start with defaults drives none."""
     if not named.is_driven:
         return BoardAtStart(NO_BOARD, named, _sleep_sentence(named))
     if named.profile == NONE:
@@ -62,11 +62,15 @@ def board_at_start(named: WiredBoard, settings: BoardSettings, *, with_defaults:
             why=error.format_message(),
         )
         return BoardAtStart(NO_BOARD, named, told)
-    return BoardAtStart(board, named, _assumed_sentence(named) if named.stage == "assumed" else None)
+    assumed = say(
+        "The wired board isn't chosen yet: it runs as {profile}, as before. Confirm it on the host page "
+        "(Board), or type: coyote table board {profile}",
+        profile=named.profile,
+    )
+    return BoardAtStart(board, named, assumed if named.stage == "assumed" else None)
 
 
 def simulated_board(typed: str | None, settings: BoardSettings, *, with_defaults: bool = False) -> BoardAtStart:
-    """Give the board that a twin simulates: the first one, if none is named."""
     try:
         return BoardAtStart(choose_board(typed or settings.profile, settings.own_profiles)[1])
     except click.ClickException as error:
@@ -95,16 +99,10 @@ def _sleep_sentence(named: WiredBoard) -> Sentence:
     )
 
 
-def _assumed_sentence(named: WiredBoard) -> Sentence:
-    return say(
-        "The wired board isn't chosen yet: it runs as {profile}, as before. Confirm it on the host page "
-        "(Board), or type: coyote table board {profile}",
-        profile=named.profile,
-    )
-
-
 ALONE = 4
 """Seats of a twin for which no names are given: a person, and bots."""
+DRAWN = "camera.bmp"
+"""What a twin's camera shows, in the folder for what needn't survive."""
 
 
 class Plan(Struct, frozen=True, eq=False):
@@ -127,6 +125,7 @@ class Plan(Struct, frozen=True, eq=False):
     """Whose buttons by USB there are."""
     slowness: float = 1.0
     """How many times as much time as a Pi this machine needs."""
+    camera: str = ""
 
     @property
     def seats(self) -> int:
@@ -139,9 +138,13 @@ def make_plan(
     wished: RunOptions, folder: Path, here: TablePlaces, how: Start, place: StatePlace, *, has_played: bool
 ) -> Plan:
     """Decide what the table drives and reads, from what is wired, configured and chosen."""
-    settings, told = _settings(here)
+    left = unused_sentences(here.configuration, here.state)
+    configured = TableSettings() if left else settings_in(here.configuration)
+    choice = effective_settings(configured, here.state, languages())
+    gone, settings = () if left else gone_in(here.configuration), choice.settings
+    told = complain((*left, *map(problem_text, (*gone, *choice.told))))
+    told = (*how.told, *went_back_sentences(here.state), *told)
     is_twin = wished.twin or not is_raspberry()
-    told = (*went_back_sentences(here.state), *told)
     if is_twin:
         chosen = simulated_board(wished.profile, settings.board, with_defaults=how.with_defaults)
     else:
@@ -154,37 +157,12 @@ def make_plan(
         # lgpio makes a file in the folder that it works in
         os.environ.setdefault("LG_WD", str(folder))
         os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
-    factory = SimulatedPins() if is_twin else None
-    how = replace(how, told=(*how.told, *told))
-    return Plan(
-        settings,
-        chosen.board,
-        is_twin,
-        factory,
-        folder,
-        place,
-        how,
-        wired=chosen.wired,
-        board_told=chosen.told,
-        usb=KEPT_BUTTONS.read(here.state),
-    )
-
-
-def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
-    """Read the configuration, unless it is left out or another user's, with what the host chose over it."""
-    left = unused_sentences(here.configuration, here.state)
-    choice = effective_settings(
-        TableSettings() if left else settings_in(here.configuration), here.state, languages()
-    )
-    gone = () if left else gone_in(here.configuration)
-    told = (*left, *map(problem_text, (*gone, *choice.told)))
-    for sentence in told:
-        click.echo(sentence, err=True)
-    return choice.settings, told
+    factory, usb = SimulatedPins() if is_twin else None, KEPT_BUTTONS.read(here.state)
+    how, board = replace(how, told=told), chosen.board
+    return Plan(settings, board, is_twin, factory, folder, place, how, chosen.wired, chosen.told, usb)
 
 
 def home_of(plan: Plan) -> Home:
-    """Find where the table is kept, and how it is parted; where the simulated one is needn't survive."""
     camera = plan.settings.camera
     file = plan.folder / FOUND_TABLE if plan.is_twin else state_directory(os.environ) / FOUND_TABLE
     return Home(file, lambda layout, parting: divide_table(layout, parting, camera.apart, mat=camera.mat))
@@ -193,6 +171,11 @@ def home_of(plan: Plan) -> Home:
 def zones_of(plan: Plan, parting: TableLayout) -> Zones:
     home = home_of(plan)
     return home.parted(load_layout(home.file), parting)
+
+
+def camera_of(plan: Plan, wished: RunOptions) -> str:
+    """Name the camera: the one that is wished for, or configured; the twin has its own."""
+    return f"live:{plan.folder / DRAWN}" if plan.is_twin else wished.camera or plan.settings.camera.name
 
 
 def sound_at(plan: Plan) -> Sound:

@@ -21,18 +21,17 @@ import click
 import msgspec
 from msgspec import Meta, Struct
 
-from firmware.cli.cameras import in_time
+from firmware.cli.cameras import in_time, open_as_configured
 from firmware.cli.output import STDOUT, write_output
 from firmware.language.speaking import _
 from firmware.parts.checks import Finding, controllers, degrees, radios, read_of, throttle_flags
 from firmware.start.board_tries import BoardTries, PressTold, Seen
 from firmware.storage.configuration import CameraSettings
-from firmware.storage.found_table import chosen_thrift
 from firmware.storage.wired_board import is_raspberry
 from hardware.board.board import Board, our_boards
 from vision.files import read_json
 from vision.table.camera_facts import CameraFacts, Name, Plain, Told
-from vision.table.device_cameras import PiCamera, is_pi_camera, open_camera
+from vision.table.device_cameras import PiCamera, is_pi_camera
 from vision.troubles import TroubleError
 
 FORMAT: Literal[1] = 1
@@ -144,7 +143,6 @@ def computer_facts(root: Path = Path("/")) -> Mapping[str, Any]:
 
 
 def power_facts(root: Path = Path("/")) -> Told:
-    """Look at supply and heat, as the firmware and the kernel tell of them."""
     monitors = (root / "sys/class/hwmon").glob("hwmon*")
     low = [_found(r"\d", each / "in0_lcrit_alarm") for each in monitors if "rpi_volt" in read_of(each / "name")]
     return {
@@ -193,10 +191,9 @@ def _chip(device: Path) -> Told:
 
 
 def _revision(file: Path) -> str:
-    try:
+    with suppress(OSError):
         return file.read_bytes().hex().lstrip("0")[:80]
-    except OSError:
-        return ""
+    return ""
 
 
 def _found(pattern: str, file: Path) -> str:
@@ -218,7 +215,6 @@ class Draft:
         self.board: Board | None = None
 
     def note_board(self, name: str, board: Board) -> None:
-        """Note which board is wired, by its name if that is one of ours."""
         self.profile, self.board = name if our_boards().get(name) == board else "own", board
 
     def look(self, camera: str, sight: CameraSettings) -> None:
@@ -227,7 +223,7 @@ class Draft:
         if self.camera_trouble or not self.is_wanted:
             return
         try:
-            source = open_camera(camera, sight.mains, chosen_thrift(sight.small))
+            source = open_as_configured(camera, sight)
             self.camera = in_time(partial(_facts_of, source), camera) if isinstance(source, PiCamera) else None
         except TroubleError as error:
             self.camera_trouble = error.problem.key

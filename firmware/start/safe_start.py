@@ -25,6 +25,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware import state_folder
+from firmware.cli.output import complain
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
@@ -75,19 +76,17 @@ class Starts(Struct, frozen=True):
 class StartCount:
     """A start that counts as failed until it is proven or forgiven."""
 
+    blamed: Cause | None = None
+    """What to start without, None as always; what was blamed in vain wasn't to blame alone."""
+
     def __init__(self, state: Path, held: ExitStack, boot: str) -> None:
         """Count it, unless another table lives here; where nothing can be kept, nothing is counted."""
-        self._state, self._before = state, KEPT_STARTS.read(state)
-        self._begun = Starts(min(self._before.failed + 1, state_folder.TRIES + 1), boot, told=self._before.told)
+        before = KEPT_STARTS.read(state)
+        self._state, self._before = state, before
+        self._begun = Starts(min(before.failed + 1, state_folder.TRIES + 1), boot, told=before.told)
         self.is_counted = _is_alone(state, held) and _save_starts(state, self._begun)
-        self.blamed = self._cause_to_avoid() if self.is_counted else None
-
-    def _cause_to_avoid(self) -> Cause | None:
-        """Return what to start without, None as always; what was blamed in vain wasn't to blame alone."""
-        before = self._before
-        if before.failed < state_folder.TRIES or before.boot != self._begun.boot:
-            return None
-        return before.cause if before.failed == state_folder.TRIES else ANYTHING
+        if self.is_counted and before.failed >= state_folder.TRIES and before.boot == boot:
+            self.blamed = before.cause if before.failed == state_folder.TRIES else ANYTHING
 
     def blame(self, cause: Cause) -> None:
         if self.is_counted:
@@ -140,13 +139,6 @@ def _is_alone(state: Path, held: ExitStack) -> bool:
     return True
 
 
-def boot_of_machine() -> str:
-    try:
-        return BOOT.read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
-
-
 # a start
 
 
@@ -192,11 +184,9 @@ class FailurePolicy(Struct, frozen=True):
 def start_safely(here: TablePlaces, run: Callable[[Start], int], trouble: FailurePolicy) -> int:
     """Start the table and run it; why it fails is told in a line, and the code says whether to try again."""
     with ExitStack() as held:
-        count = StartCount(here.state, held, boot_of_machine())
+        count = StartCount(here.state, held, read_text(BOOT))
         try:
-            told = tuple(_set_aside(here, count.blamed))
-            for line in told:
-                click.echo(line, err=True)
+            told = complain(_set_aside(here, count.blamed))
             code = run(Start(count.blamed is not None, count.tell(told)))
         except (KeyboardInterrupt, SystemExit):
             count.forgive()
@@ -209,8 +199,7 @@ def start_safely(here: TablePlaces, run: Callable[[Start], int], trouble: Failur
 
 def _handle_failure(error: Exception, count: StartCount, trouble: FailurePolicy) -> int:
     """Say why a start failed, and whether another one could help; without, the system waits before it tries."""
-    for line in _failure_sentences(error, trouble.log):
-        click.echo(f"coyote: {line}", err=True)
+    complain(f"coyote: {line}" for line in _failure_sentences(error, trouble.log))
     if isinstance(error, JournalError):
         count.forgive()
         code = trouble.elsewhere(error)
@@ -219,17 +208,12 @@ def _handle_failure(error: Exception, count: StartCount, trouble: FailurePolicy)
     elif isinstance(error, click.UsageError) and trouble.is_typed():
         count.forgive()
     elif count.is_counted and count.blamed != ANYTHING:
-        count.blame(_cause(error))
+        # whatever else can't be as it is was configured so
+        configured = "configuration" if isinstance(error, click.ClickException | SettingsError) else ANYTHING
+        count.blame(error.cause if isinstance(error, StartError) else configured)
         return AGAIN
     sleep(trouble.rest)
     return error.exit_code if isinstance(error, click.ClickException) else 1
-
-
-def _cause(error: Exception) -> Cause:
-    """Return what is to blame: whatever else can't be as it is was configured so."""
-    if isinstance(error, StartError):
-        return error.cause
-    return "configuration" if isinstance(error, click.ClickException | SettingsError) else ANYTHING
 
 
 def _failure_sentences(error: Exception, log: Path) -> tuple[str, ...]:
@@ -262,10 +246,6 @@ class Thing(Struct, frozen=True):
     is_folder: bool = False
 
 
-def _is_whole(restoring: Path) -> bool:
-    return not (restoring / state_folder.READY).exists() or MARK.read(restoring.parent) is not None
-
-
 THINGS = (
     Thing(state_folder.CHOSEN, _("What was chosen on the settings page")),
     Thing(
@@ -283,7 +263,9 @@ THINGS = (
         _("The backup that was to be put in place"),
         "backup",
         is_folder=True,
-        reads_well=_is_whole,
+        reads_well=lambda folder: (
+            not (folder / state_folder.READY).exists() or MARK.read(folder.parent) is not None
+        ),
     ),
     Thing(state_folder.EVIDENCE, is_folder=True),
 )
@@ -291,22 +273,19 @@ BESIDE_JOURNAL = ("-wal", "-shm", "-journal", COPY, ".lock", state_folder.SUMS)
 
 
 def misplaced(state: Path, journal: Path) -> Iterator[tuple[Path, str]]:
-    """Find folders where there should be files, and files where there should be folders; say so of each."""
     own = ("",) if journal.suffix == Path(state_folder.JOURNAL).suffix else ()
-    files = (
-        *(state / each.name for each in THINGS if not each.is_folder),
-        *(beside(journal, ending) for ending in (*BESIDE_JOURNAL, *own)),
-    )
-    for path in files:
+    folders = [state / each.name for each in THINGS if each.is_folder]
+    files = (state / each.name for each in THINGS if not each.is_folder)
+    journals = (beside(journal, ending) for ending in (*BESIDE_JOURNAL, *own))
+    for path in (*files, *journals):
         if path.exists() and not path.is_file():
             yield path, _("{file} is no file").format(file=path.name)
-    for path in (state / each.name for each in THINGS if each.is_folder):
+    for path in folders:
         if path.exists() and not path.is_dir():
             yield path, _("{folder} is no folder").format(folder=path.name)
 
 
 def spoilt(state: Path) -> Iterator[tuple[Path, str]]:
-    """Find what can't be read any more; say so of each."""
     for each in THINGS:
         path = state / each.name
         try:
@@ -318,7 +297,6 @@ def spoilt(state: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
-    """Set aside what can't be used, and what is to blame; tell each."""
     folder = here.state / next_folder(here.state, state_folder.ASIDE, wall.now().strftime("%Y%m%d-%H%M%S"))
     yield from _move_aside(misplaced(here.state, here.journal), folder)
     if blamed in {"configuration", ANYTHING}:
@@ -371,13 +349,11 @@ KEPT_LEFT_OUT = Kept[UnusedConfiguration | None](LEFT_OUT, UnusedConfiguration, 
 
 
 def leave_out(configuration: Path, state: Path) -> None:
-    """Use a configuration, if there is one, no more until it is changed."""
     with suppress(OSError):
         KEPT_LEFT_OUT.keep(state, _configuration_marks(configuration))
 
 
 def unused_sentences(configuration: Path, state: Path) -> tuple[str, ...]:
-    """Say that a configuration isn't used, if so, and why."""
     if not may_read(configuration):
         told = _("{file} isn't used, as it belongs to another user: give it back with sudo chown.")
         return (told.format(file=configuration),)
@@ -407,14 +383,11 @@ def keep_older_form(state: Path, form: int = state_folder.FORM) -> None:
 
 
 def went_back_sentences(state: Path) -> tuple[str, ...]:
-    """Say that a newer version didn't come up, if so."""
     version = read_text(state / WENT_BACK)
     if number_of(version) is None:
         return ()
     told = _("The update to {version} didn't come up twice: the version before it plays on.")
-    sentence = told.format(version=version)
-    click.echo(sentence, err=True)
-    return (sentence,)
+    return complain([told.format(version=version)])
 
 
 def note_came_up(state: Path) -> None:

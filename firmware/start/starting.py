@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -20,6 +20,7 @@ from firmware.board.voices.dialled import dial_words
 from firmware.board.voices.voices import Voices
 from firmware.board_events import Edge
 from firmware.cli.board import choose_board
+from firmware.cli.output import complain
 from firmware.cli.play import PlayRequest, begin_match, is_requested, request_from
 from firmware.cli.terminal import Keyboard, Printer, listener_of
 from firmware.language.board_troubles import trouble_text as board_said
@@ -32,7 +33,7 @@ from firmware.parts.other_decks import OtherDecks
 from firmware.start import table_at_start
 from firmware.start.forget import forget_at_start
 from firmware.start.phones import Phones
-from firmware.start.planning import Plan, make_plan, sound_at
+from firmware.start.planning import Plan, camera_of, make_plan, sound_at
 from firmware.start.safe_start import (
     FailurePolicy,
     Proof,
@@ -81,7 +82,7 @@ from firmware.table.systemd import more_time, notify, slowness_of
 from firmware.table.watcher import EyesProcess, Watcher
 from firmware.table.writer import Writer
 from firmware.twin.simulated_board import SimulatedPins
-from firmware.twin.simulated_table import NoTwin, SimulatedTable, bot_seats, open_twin
+from firmware.twin.simulated_table import NoTwin, bot_seats, open_twin
 from firmware.twin.typed_commands import typed_commands
 from hardware.board.board import BoardError
 from hardware.board.usb_box import usb_keys
@@ -101,7 +102,6 @@ REST = 30.0
 
 
 def start(wished: RunOptions, journal: Path) -> int:
-    """Run the table until it is ended; the code tells whether to start it again."""
     for name in end_signals():
         if name != signal.SIGINT:
             signal.signal(name, lambda *_signal: sys.exit(0))
@@ -131,37 +131,44 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
     notify(more_time(slowness))
     has_played = here.journal.exists() or place.disk_journal.exists()
     with _working_folder() as folder, ExitStack() as ends:
-        how = replace(how, told=(*how.told, *_settle(place)))
-        keep_older_form(here.state)
-        _put_in_place(here)
-        forget_at_start(here)
-        how = replace(how, told=(*how.told, *_drop_clips(here.state)))
+        how = replace(how, told=(*how.told, *_make_ready(here, place)))
         plan = make_plan(wished, folder, here, how, place, has_played=has_played)
-        plan = replace(plan, slowness=slowness)
+        plan = replace(plan, slowness=slowness, camera=camera_of(plan, wished))
         if not plan.is_twin:
             # decks are drawn once; a twin goes on drawing
             give_back_memory()
         opened = ends.enter_context(open_journal(here.journal, connected_for_a_thread))
-        for report in opened.repairs():
-            click.echo(problem_text(report), err=True)
-        _part_pictures(here.state, opened.journal)
+        complain(map(problem_text, opened.repairs()))
+        with suppress(OSError):
+            # no match shows what another one of its number has left, as after a backup
+            heads = ((kept.id, begun_in(kept.head)) for kept in opened.journal.matches())
+            part_pictures(here.state, heads)
         count_try(here.state)
         number, match = sit_down_safely(opened.journal, wished, plan)
-        seeing, has_pages = table_at_start.see_with(plan, wished), Event()
-        world = table_at_start.world_of(ends, match, seeing, wished, has_pages) if plan.is_twin else None
+        has_pages = Event()
+        world = table_at_start.world_of(ends, match, plan, wished, has_pages) if plan.is_twin else None
         store = KeptEverywhere(opened.journal, here)
-        proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, lambda: _end_trials(here.state))
+
+        def end_trials() -> None:
+            for proven in (chosen_proven, starts_proven, note_came_up):
+                proven(here.state)
+
+        proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, end_trials)
         live = LivePictures(is_on=plan.settings.camera.live)
-        eyes = partial(table_at_start.open_eyes, seeing, match, None if world is None else world.shown, live)
-        companion = _companion(plan, store, number, match, (eyes, seeing), lambda: proof.note("eyes"))
+        eyes = partial(table_at_start.open_eyes, plan, match, None if world is None else world.shown, live)
+        companion = _companion(plan, store, number, match, eyes, lambda: proof.note("eyes"))
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
         door, links = companion.door, table_at_start.links_at_start(companion.door)
         seats = wished, lambda: held_seats(links.evening())
         twin = NoTwin() if world is None else open_twin(ends, door, world, wires, seats, animals_of)
-        _join(ends, companion, plan, twin)
-        companion.door.report(LOST_ANSWER, lost_answers(opened))
+        # the terminal joins in, each way in a thread of its own
+        if plan.is_twin or sys.stdout.isatty():
+            ends.callback(Printer(door).close)
+        if plan.is_twin or sys.stdin.isatty():
+            Keyboard(door, lambda: companion.put(Stop()), typed_commands(twin) if twin.is_there else None)
+        door.report(LOST_ANSWER, lost_answers(opened))
         table_at_start.open_outlets(ends, plan.settings, door, companion.put)
         completed = table_at_start.table_maker(ends, plan, here, companion, links=links, live=live, twin=twin)
         if wished.port == 0:
@@ -175,50 +182,30 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         return companion.run()
 
 
-def _part_pictures(state: Path, journal: Journal) -> None:
-    """Let no match show what another one of its number has left, as after a backup."""
-    with suppress(OSError):
-        part_pictures(state, ((kept.id, begun_in(kept.head)) for kept in journal.matches()))
-
-
-def _drop_clips(state: Path) -> tuple[str, ...]:
-    """Delete clips that an earlier version kept, and say so once."""
-    count = drop_clips(state)
-    if not count:
-        return ()
-    told = _("Clips of rulings are kept no more; deleted: {count}.").format(count=count)
-    click.echo(told, err=True)
-    return (told,)
-
-
-def _settle(place: StatePlace) -> tuple[str, ...]:
-    """Take back what was played in memory; where nothing can be kept, say so and what cures it."""
+def _make_ready(here: TablePlaces, place: StatePlace) -> tuple[str, ...]:
+    """Bring what is kept to its place and into its form; give what people have to know of that."""
     if place.unsaved is None:
-        told = tuple(map(problem_text, take_back_memory(place.state, place.journal)))
+        told = complain(map(problem_text, take_back_memory(place.state, place.journal)))
     else:
-        told = tuple(map(problem_text, (place.unsaved, *cures(place))))
-    for sentence in told:
-        click.echo(sentence, err=True)
-    return told if place.unsaved is None else ()
-
-
-def _put_in_place(here: TablePlaces) -> None:
-    """Put a backup in place, if one waits; one that can't be is a start that fails, whatever hinders it."""
+        told = ()
+        complain(map(problem_text, (place.unsaved, *cures(place))))
+    keep_older_form(here.state)
     try:
-        for report in finish_restore(here):
-            click.echo(problem_text(report), err=True)
+        complain(map(problem_text, finish_restore(here)))
     except JournalError as error:
+        # whatever hinders it, it is a start that fails
         raise StartError(error_text(error), "backup") from error
+    forget_at_start(here)
+    count = drop_clips(here.state)
+    clips = _("Clips of rulings are kept no more; deleted: {count}.").format(count=count)
+    return (*told, *complain([clips] if count else []))
 
 
 @contextmanager
 def _working_folder() -> Iterator[Path]:
     """Give a folder for what needn't survive: the supervisor's, mostly in memory, or a temporary one."""
     given = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
-    if given:
-        yield Path(given)
-        return
-    with scratch() as folder:
+    with nullcontext(Path(given)) if given else scratch() as folder:
         yield folder
 
 
@@ -227,35 +214,29 @@ def _companion(
     store: KeptEverywhere,
     number: int | None,
     match: Match,
-    sight: tuple[Callable[[], EyesProcess], table_at_start.EyesPlaces],
+    eyes: Callable[[], EyesProcess],
     at_ready: Callable[[], None],
 ) -> Companion:
     queue: SimpleQueue[Item] = SimpleQueue()
     buttons, wrong = _buttons(plan, queue.put)
-    told = (*plan.how.told, *wrong)
-    voices = Voices(plan.board, sound_at(plan), plan.factory)
+    told, unsaved = (*plan.how.told, *wrong), plan.place.unsaved
     state, log = state_directory(os.environ), Logbook(log_path(os.environ))
-    writer = Writer(store, queue.put, plan.place.is_lost, partial(keep_pause, state))
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
-    (opened, seeing) = sight
     corrections = CutCorrections(OtherDecks(queue.put).pass_on)
-    watcher = Watcher(opened, corrections.pass_on)
     parts = Parts(
         queue,
         Hands(plan.board, (*table_at_start.by_air(plan.settings), *usb_keys(plan.usb))),
         buttons,
-        voices,
-        writer,
-        watcher,
+        Voices(plan.board, sound_at(plan), plan.factory),
+        Writer(store, queue.put, plan.place.is_lost, partial(keep_pause, state)),
+        Watcher(eyes, corrections.pass_on),
         log,
         listener_of,
-        sights=partial(table_at_start.orders_for_match, seeing),
+        sights=partial(table_at_start.orders_for_match, plan),
         is_wanted=is_wanted,
         at_ready=at_ready,
         set_aside=Notice("set aside", {"told": "\n".join(told)}) if told else None,
-        unsaved=None
-        if plan.place.unsaved is None
-        else Notice(plan.place.unsaved.key, plan.place.unsaved.values),
+        unsaved=None if unsaved is None else Notice(unsaved.key, unsaved.values),
         was_paused=is_kept_paused(state, match, number),
         needs_eyes=not plan.how.with_defaults,
         slowness=plan.slowness,
@@ -269,7 +250,6 @@ def _companion(
 def note_pages(
     companion: Companion, proof: Proof, how: Start, have_settled: Event, error: Exception | None
 ) -> None:
-    """Note whether pages have come up; if not, the next start tries, and one with defaults runs on."""
     have_settled.set()
     if error is None:
         proof.note("pages")
@@ -280,48 +260,24 @@ def note_pages(
         companion.door.report("no pages", Notice("no pages", {"why": why}))
 
 
-def _end_trials(state: Path) -> None:
-    chosen_proven(state)
-    starts_proven(state)
-    note_came_up(state)
-
-
 def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[str, ...]]:
-    """Open the buttons; where they can't be had, the table goes without, and tells."""
     until = monotonic() + BUSY
     while True:
         try:
             return Buttons(plan.board, put, plan.factory), ()
         except BoardError as error:
             if error.trouble.key == "no pins" or monotonic() > until:
-                return _no_buttons(plan, put, board_said(error.trouble))
+                told = _("No button works: {why}. Phones can say all that buttons say.")
+                told = told.format(why=board_said(error.trouble))
+                return Buttons(plan.board, put, SimulatedPins()), complain([told])
         # another program has a pin, and may be on its way out
         sleep(LOOK)
-
-
-def _no_buttons(plan: Plan, put: Callable[[Edge], None], why: str) -> tuple[Buttons, tuple[str, ...]]:
-    told = _("No button works: {why}. Phones can say all that buttons say.").format(why=why)
-    click.echo(told, err=True)
-    return Buttons(plan.board, put, SimulatedPins()), (told,)
-
-
-# who joins in
-
-
-def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: SimulatedTable) -> None:
-    """Let the terminal join in, each way in a thread of its own."""
-    if plan.is_twin or sys.stdout.isatty():
-        ends.callback(Printer(companion.door).close)
-    if plan.is_twin or sys.stdin.isatty():
-        commands = typed_commands(twin) if twin.is_there else None
-        Keyboard(companion.door, lambda: companion.put(Stop()), commands)
 
 
 # what was asked for
 
 
 def _is_typed(wished: RunOptions) -> bool:
-    """Return whether what was typed can't be, whatever else there is."""
     try:
         wish = wish_of(wished, Play())
         if wish.names:
@@ -359,7 +315,6 @@ def lost_answers(opened: OpenedJournal) -> Notice | None:
 def resume_or_begin(
     journal: Journal, wish: PlayRequest, wished: RunOptions, plan: Plan
 ) -> tuple[int | None, Match]:
-    """Go on with the newest open match that is wished for, else begin one."""
     others = False
     for kept in open_matches(journal):
         others = True

@@ -74,10 +74,7 @@ class Supervisor:
         if sys.platform == "linux":
             # what a companion leaves behind becomes ours to end
             ctypes.CDLL(None).prctl(SUBREAPER, 1)
-        with (
-            scratch() as folder,
-            _listening(folder) as signs,
-        ):
+        with scratch() as folder, _listening(folder) as signs:
             code = self._live(signs, folder)
             pause, lives = PAUSE, 1
             while code != 0 and self._may_help(code, lives) and self._has_waited(pause):

@@ -1,7 +1,7 @@
 """All that is at a table beside its loop: each part is made once, and what the table lacks is a part, too."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -9,7 +9,6 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 import click
-from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from firmware.board.senses.buttons import PinProbe
@@ -36,10 +35,10 @@ from firmware.parts.settings import SettingsKeeper
 from firmware.parts.table_board import TableBoard
 from firmware.parts.table_sound import TableSound
 from firmware.parts.usb_learning import UsbLearning
-from firmware.start.planning import Plan, home_of, probed_pins, sound_at, zones_of
+from firmware.start.planning import DRAWN, Plan, home_of, probed_pins, sound_at, zones_of
 from firmware.state_folder import BOARD, EVIDENCE, LINKS, state_directory
 from firmware.storage.backups.archive import TablePlaces
-from firmware.storage.configuration import BrokerSettings, CameraSettings, RunOptions, TableSettings
+from firmware.storage.configuration import BrokerSettings, RunOptions, TableSettings
 from firmware.storage.decks import deck_folder
 from firmware.storage.found_table import parting_of, parts_to_film, use_pieces
 from firmware.storage.found_table import settings as eyes_settings
@@ -56,12 +55,10 @@ from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.world import World
 from hardware.board.board import Key
 from hardware.twin.rendering.scene import SceneCamera
-from referee.contract import TableLayout
 from referee.match import Match
 from vision.process.eyes import run_eyes
-from vision.process.messages import EyesOrder, EyesSettings, FilmParts, UseDeck, UseZones, settings_after
+from vision.process.messages import EyesOrder, FilmParts, UseDeck, UseZones, settings_after
 from vision.process.supervision import PATIENCE, START, SupervisedEyes
-from vision.table.zones import Zones
 from vision.troubles import Problem
 
 if TYPE_CHECKING:
@@ -69,20 +66,6 @@ if TYPE_CHECKING:
 
 SUMMING = 3600.0
 """Seconds that playing many matches again may take."""
-
-
-class EarlyParts(Struct, frozen=True, eq=False):
-    """The parts of a table that work from the start on, by the names that they have in it."""
-
-    links: LinksFile
-    live: LivePictures
-    twin: SimulatedTable
-    board: TableBoard
-    usb: UsbLearning
-    power: Power
-    presence: TablePresence
-    club: OwnClub
-    copies: SecondCopies
 
 
 def table_maker(
@@ -96,73 +79,68 @@ def table_maker(
     twin: SimulatedTable,
 ) -> Callable[[TableAddress], "Table"]:
     """Make what works from the start on; pages complete it in their thread: lamps don't wait for that."""
-    early = EarlyParts(
-        links,
-        live,
-        twin,
-        board=_board(ends, plan, here, companion.door),
-        usb=_usb(ends, plan, here, companion),
-        power=_power(ends, plan, companion),
-        presence=_presence(plan, companion),
-        club=_club(ends, here, companion, links),
-        copies=_second_copies(ends, plan, here, companion),
+    door, settings, evidence = companion.door, plan.settings, here.state / EVIDENCE
+    board, power = _board(ends, plan, here, door), _power(ends, plan, companion)
+    usb = UsbButtons(
+        UsbReader(plan.usb, companion.put, lambda box, wrong: door.report(("usb box", box), wrong))
     )
-    return partial(_complete_table, plan, here, companion.door, early)
+    ends.callback(usb.close)
+    presence = TablePresence(door, plan.board, companion.means, is_there=not plan.is_twin)
+    if presence.is_there:
+        companion.when_pressed(presence.hear_edge)
+    club, copies = _club(ends, here, companion, links), _second_copies(ends, plan, here, door)
 
+    def report_unkept(why: str) -> None:
+        """Report that a phone's photograph couldn't be kept; without a reason, that one was."""
+        name = "no photograph kept"
+        door.report(name, Notice(name, {"why": why}) if why else None)
 
-def _complete_table(
-    plan: Plan, here: TablePlaces, door: TableDoor, early: EarlyParts, address: TableAddress
-) -> "Table":
-    # what only pages call loads in their thread
-    from firmware.parts.photographs import PhotographReader, look_at_table  # noqa: PLC0415
-    from firmware.parts.privacy import Privacy  # noqa: PLC0415
-    from firmware.parts.table import Table  # noqa: PLC0415
-    from firmware.parts.trials import Analyses  # noqa: PLC0415
+    def complete(address: TableAddress) -> "Table":
+        # what only pages call loads in their thread
+        from firmware.parts.photographs import PhotographReader, look_at_table  # noqa: PLC0415
+        from firmware.parts.privacy import Privacy  # noqa: PLC0415
+        from firmware.parts.table import Table  # noqa: PLC0415
+        from firmware.parts.trials import Analyses  # noqa: PLC0415
 
-    settings, pausing, evidence = plan.settings, Pausing(door), here.state / EVIDENCE
-    return Table(
-        **structs.asdict(early),
-        door=door,
-        languages=SpokenLanguages(),
-        language=preferred_language(os.environ),
-        address=address,
-        finder=TableFinder(door, home_of(plan), pausing),
-        teacher=Teacher(door, pausing),
-        lines=CardLines(door),
-        sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),
-        wireless=len(by_air(settings)),
-        checks=partial(look_at, Here(here.state, here.journal, settings), WHILE_PLAYING),
-        wifi=OwnWifi(here.state),
-        looks=Looks(),
-        history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
-        analyses=Analyses(here.journal),
-        evidence=EvidenceFiles(evidence, door.state, partial(_report_unkept, door)),
-        photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
-        settings=SettingsKeeper(here.state, here.configuration, dict(os.environ)),
-        backups=Backups(here, evidence),
-        privacy=Privacy(here, settings, early.copies, early.club),
-        place=plan.place,
-    )
+        pausing = Pausing(door)
+        return Table(
+            door=door,
+            links=links,
+            live=live,
+            twin=twin,
+            board=board,
+            usb=UsbLearning(here.state, usb.learn),
+            power=power,
+            presence=presence,
+            club=club,
+            copies=copies,
+            languages=SpokenLanguages(),
+            language=preferred_language(os.environ),
+            address=address,
+            finder=TableFinder(door, home_of(plan), pausing),
+            teacher=Teacher(door, pausing),
+            lines=CardLines(door),
+            sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),
+            wireless=len(by_air(settings)),
+            checks=partial(look_at, Here(here.state, here.journal, settings), WHILE_PLAYING),
+            wifi=OwnWifi(here.state),
+            looks=Looks(),
+            history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
+            analyses=Analyses(here.journal),
+            evidence=EvidenceFiles(evidence, door.state, report_unkept),
+            photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
+            settings=SettingsKeeper(here.state, here.configuration, dict(os.environ)),
+            backups=Backups(here, evidence),
+            privacy=Privacy(here, settings, copies, club),
+            place=plan.place,
+        )
 
-
-def _report_unkept(door: TableDoor, why: str) -> None:
-    """Report that a phone's photograph couldn't be kept; without a reason, that one was."""
-    name = "no photograph kept"
-    door.report(name, Notice(name, {"why": why}) if why else None)
+    return complete
 
 
 def sum_up_beside(journal: Path) -> None:
     """Have a process play all matches of a journal again."""
     do_job(sum_up, journal, SUMMING)
-
-
-def _usb(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Companion) -> UsbLearning:
-    """Listen to the buttons by USB that are known; a box that is missing is told until it is there again."""
-    door = companion.door
-    reader = UsbReader(plan.usb, companion.put, lambda box, wrong: door.report(("usb box", box), wrong))
-    buttons = UsbButtons(reader)
-    ends.callback(buttons.close)
-    return UsbLearning(here.state, buttons.learn)
 
 
 def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: LinksFile) -> OwnClub:
@@ -180,7 +158,6 @@ def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: Links
 
 
 def links_at_start(door: TableDoor) -> LinksFile:
-    """Read who is let in; a file that can't be read is kept aside, and told."""
     links = LinksFile(state_directory(os.environ) / LINKS, door.moment)
     if links.aside is not None:
         told = _(
@@ -190,7 +167,7 @@ def links_at_start(door: TableDoor) -> LinksFile:
     return links
 
 
-def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Companion) -> SecondCopies:
+def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor) -> SecondCopies:
     """Keep second copies; what goes wrong with them is told as long as it lasts."""
     folder = plan.settings.copy.folder
 
@@ -198,7 +175,7 @@ def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Co
         notice = None
         if trouble is not None:
             notice = Notice("second copy", {"place": root.name or "?", "why": problem_sentence(trouble)})
-        companion.door.report(("second copy", root), notice)
+        door.report(("second copy", root), notice)
 
     copies = SecondCopies(here, None if folder is None else Path(folder), tell)
     copies.begin()
@@ -231,21 +208,19 @@ def _power(ends: ExitStack, plan: Plan, companion: Companion) -> Power:
     return power
 
 
-def _presence(plan: Plan, companion: Companion) -> TablePresence:
-    """Let phones prove that they are at a real table; at a simulated one, its own computer is that."""
-    presence = TablePresence(companion.door, plan.board, companion.means, is_there=not plan.is_twin)
-    if presence.is_there:
-        companion.when_pressed(presence.hear_edge)
-    return presence
-
-
 def open_outlets(
     ends: ExitStack, settings: TableSettings, door: TableDoor, put: Callable[[Edge], None]
 ) -> None:
     """Follow the table for all who are to be told; buttons that come by the broker are put to the others."""
-    webhooks = _webhooks(settings.outside.webhooks) if settings.outside.webhooks else ()
-    brokers = _broker(settings.broker, door, put) if settings.broker.host else ()
-    for outlet in (*webhooks, *brokers):
+    outlets = list[Outlet](_broker(settings.broker, door, put) if settings.broker.host else ())
+    if settings.outside.webhooks:
+        # a table without webhooks starts without an HTTP client
+        from firmware.outside.webhooks import Webhook  # noqa: PLC0415
+
+        outlets += (
+            Webhook(address, number) for number, address in enumerate(settings.outside.webhooks, start=1)
+        )
+    for outlet in outlets:
         ends.callback(Follower(door, outlet).close)
 
 
@@ -255,14 +230,6 @@ def by_air(settings: TableSettings) -> tuple[Key, ...]:
     from firmware.outside.broker import wireless_keys  # noqa: PLC0415
 
     return wireless_keys(settings.broker.buttons)
-
-
-def _webhooks(addresses: Iterable[str]) -> Iterator[Outlet]:
-    # a table without webhooks starts without an HTTP client
-    from firmware.outside.webhooks import Webhook  # noqa: PLC0415
-
-    for number, address in enumerate(addresses, start=1):
-        yield Webhook(address, number)
 
 
 def _broker(settings: BrokerSettings, door: TableDoor, put: Callable[[Edge], None]) -> Iterator[Outlet]:
@@ -280,24 +247,10 @@ def _broker(settings: BrokerSettings, door: TableDoor, put: Callable[[Edge], Non
     yield Broker(settings, password, partial(report_outlet, door, place), buttons)
 
 
-# the camera that looks at the table, and what its eyes start with
+# what the eyes start with
 
-DRAWN = "camera.bmp"
-"""What a twin's camera shows, in the folder for what needn't survive."""
 OPENING = 30.0
 """Seconds within which the pages, and then the first frame of the twin, have come."""
-
-
-class EyesPlaces(Struct, frozen=True):
-    """The camera by its name, and where the eyes find what they need."""
-
-    camera: str
-    sight: CameraSettings
-    folder: Path
-    """For what needn't survive."""
-    zones_of: Callable[[TableLayout], Zones]
-    is_twin: bool
-    slowness: float = 1.0
 
 
 def simulated_lens(wished: RunOptions) -> SceneCamera:
@@ -308,58 +261,37 @@ def simulated_lens(wished: RunOptions) -> SceneCamera:
         raise click.UsageError(error_text(error)) from error
 
 
-def open_eyes(places: EyesPlaces, match: Match, shown: Event | None, live: LivePictures) -> EyesProcess:
+def open_eyes(plan: Plan, match: Match, shown: Event | None, live: LivePictures) -> EyesProcess:
     """Draw or find the deck, and open the eyes: that takes longer than the first lamp may.
 
     A twin's camera shows nothing before its first frame.
     """
     if shown is not None:
-        shown.wait(places.slowness * OPENING)
-    settings = _first_settings(places, match)
-    eyes = SupervisedEyes(
-        run_eyes,
-        settings,
-        remembered=settings_after,
-        patience=places.slowness * PATIENCE,
-        start=places.slowness * START,
-    )
+        shown.wait(plan.slowness * OPENING)
+    deck, sight = match.setup.game.table.deck(match.setup.house), plan.settings.camera
+    zones = zones_of(plan, parting_of(match))
+    settings = eyes_settings(plan.camera, deck_folder(deck.name, plan.folder), deck.counts, zones, sight)
+    for order in (use_pieces(match, plan.folder, sight), parts_to_film(match, zones, sight)):
+        settings = settings_after(settings, order)
+    if plan.is_twin:
+        # where the real table is says nothing of the twin's
+        settings = replace(settings, table=None, empty="")
+    patience, start = plan.slowness * PATIENCE, plan.slowness * START
+    eyes = SupervisedEyes(run_eyes, settings, remembered=settings_after, patience=patience, start=start)
     return ShowingEyes(eyes, live)
 
 
-def _first_settings(places: EyesPlaces, match: Match) -> EyesSettings:
-    deck, zones, sight = match.setup.game.table.deck(match.setup.house), _zones(places, match), places.sight
-    begin_with = eyes_settings(places.camera, deck_folder(deck.name, places.folder), deck.counts, zones, sight)
-    begin_with = settings_after(begin_with, use_pieces(match, places.folder, sight))
-    begin_with = settings_after(begin_with, parts_to_film(match, zones, sight))
-    # where the real table is says nothing of the twin's
-    return replace(begin_with, table=None, empty="") if places.is_twin else begin_with
-
-
-def orders_for_match(places: EyesPlaces, match: Match) -> tuple[EyesOrder, ...]:
+def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
     """Return what to order the eyes for another match: where its seats are, and its cards."""
-    deck, zones = match.setup.game.table.deck(match.setup.house), _zones(places, match)
-    folder = deck_folder(deck.name, places.folder)
-    pieces = use_pieces(match, places.folder, places.sight)
-    filmed = parts_to_film(match, zones, places.sight)
+    deck, sight = match.setup.game.table.deck(match.setup.house), plan.settings.camera
+    zones, folder = zones_of(plan, parting_of(match)), deck_folder(deck.name, plan.folder)
+    pieces, filmed = use_pieces(match, plan.folder, sight), parts_to_film(match, zones, sight)
     # nothing is shown while the parts of one game could be taken for those of another
     return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), pieces, filmed
 
 
-def _zones(places: EyesPlaces, match: Match) -> Zones:
-    return places.zones_of(parting_of(match))
-
-
-def world_of(ends: ExitStack, match: Match, places: EyesPlaces, wished: RunOptions, begin: Event) -> World:
-    """Simulate a table for a match, and the camera that looks at it from a beginning on."""
-    lens = simulated_lens(wished)
-    secret = deal_secret(state_directory(os.environ))
-    world = World(match, places.zones_of, places.folder / DRAWN, lens, secret, begin)
+def world_of(ends: ExitStack, match: Match, plan: Plan, wished: RunOptions, begin: Event) -> World:
+    lens, secret = simulated_lens(wished), deal_secret(state_directory(os.environ))
+    world = World(match, partial(zones_of, plan), plan.folder / DRAWN, lens, secret, begin)
     ends.callback(world.close)
     return world
-
-
-def see_with(plan: Plan, wished: RunOptions) -> EyesPlaces:
-    """Name the camera: the one that is wished for, or configured; the twin has its own."""
-    sight, folder = plan.settings.camera, plan.folder
-    camera = f"live:{folder / DRAWN}" if plan.is_twin else wished.camera or sight.name
-    return EyesPlaces(camera, sight, folder, partial(zones_of, plan), plan.is_twin, plan.slowness)

@@ -85,7 +85,6 @@ def describe_deck(taught: TaughtDeck) -> dict[str, Any]:
 
 
 def describe_match(match: Match) -> dict[str, Any]:
-    """Tell what was agreed, what is asked now, how the seats stand and how it ended."""
     setup = match.setup
     return as_json(
         {
@@ -185,7 +184,6 @@ def test_the_open_match_goes_on(opened: OpenedJournal) -> None:
 
 
 def room() -> Room:
-    """Let the web in, with the links that are kept, while the open match stands."""
     with open_readonly(state_directory(os.environ) / JOURNAL) as journal:
         resumed = read_again(journal, KEPT.open)
     assert resumed is not None

@@ -41,7 +41,6 @@ def wheel_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run_installed(wheel_folder: Path, folder: Path, *arguments: str, first: str = "") -> tuple[int, str, str]:
-    """Run the command from what was installed, in a folder that knows no checkout."""
     path = ":".join(filter(None, (first, str(wheel_folder))))
     done = subprocess.run(
         [sys.executable, "-P", "-c", PROGRAM, *arguments],

@@ -1,27 +1,26 @@
-"""Attack a table as strangers in its network would: `python -m tests.trust.attack`; fails if one succeeds.
+"""Take of a table all that strangers in its network can: `python -m tests.trust.attack`; fails if one succeeds.
 
-At the end fifty addresses take all that can be taken, way by way, while a seated phone asks 200 times and fifty
-new guests come: of the phone's questions none may be refused, and of the guests one.
+One uploads a gigabyte. Then fifty addresses take all that can be taken, way by way, while a seated phone asks
+200 times and fifty new guests come: of the phone's questions none may be refused, and of the guests one.
 """
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.firmware.start.attacks import ATTACKS, target
-from tests.firmware.start.hostile_networks import EVERY_WAY, WAYS, count_refusals
+from tests.firmware.start.hostile_networks import EVERY_WAY, MOST_TAKEN, WAYS, count_refusals, upload_endlessly
+from tests.firmware.start.program import run_program
 from tests.trust.telling import finish, say, wishes
 
 
 def main() -> None:
     wish = wishes(__doc__, asked=200, came=50)
     lost = []
-    with TemporaryDirectory() as folder, target(Path(folder)) as table:
-        for attack in ATTACKS:
-            outcome = attack(table)
-            say(f"{' '.join((attack.__doc__ or '').split())} -> {outcome.measured}")
-            lost += [] if outcome.is_withstood else [outcome.measured]
+    with TemporaryDirectory() as folder, run_program(Path(folder), ("Ana", "Bo", "Cleo")) as program:
+        taken = upload_endlessly(program.port)
+        say(f"A gigabyte is uploaded -> hung up after {taken / 1e6:.1f} MB")
+        lost += [] if taken < MOST_TAKEN else [f"{taken} bytes were taken"]
         for way in (*WAYS, EVERY_WAY):
-            refusals = count_refusals(table.program, way, wish.asked, wish.came)
+            refusals = count_refusals(program, way, wish.asked, wish.came)
             say(f"Fifty addresses: {way.name} -> {refusals}")
             lost += [] if refusals.is_withstood else [f"{way.name}: {refusals}"]
     finish(wrong=lost)

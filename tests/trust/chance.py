@@ -66,7 +66,6 @@ def imported(file: Path) -> Iterator[str]:
 
 
 def repeat(files: list[Path], times: int, how: str) -> int:
-    """Run the files' tests so often; print how it went."""
     if not times:
         return 0
     begun = monotonic()

@@ -42,13 +42,7 @@ from tests.webui.server.hostile import draw_attempt, outcome_of
 from tests.webui.server.hostile import table_in as web_table_in
 from vision.photographs import PhotographError, decode_photograph
 
-KINDS = {
-    "app": 0.9,
-    "program": 0.085,
-    "photograph": 0.0099,
-    "backup": 0.005,
-    "photograph, whole": 0.0001,
-}
+KINDS = {"app": 0.9, "program": 0.085, "photograph": 0.0099, "backup": 0.005, "photograph, whole": 0.0001}
 """What part of them is what."""
 LOOKS = 10
 GROWTH, MORE = 1.1, 6
@@ -114,7 +108,6 @@ class Hall:
         }  # fmt: skip
 
     def do(self, seed: str) -> None:
-        """Do one of them."""
         rng = Random(seed)
         [kind] = rng.choices(list(KINDS), list(KINDS.values()))
         outcome, wrong = self._ways[kind](rng)
@@ -125,7 +118,6 @@ class Hall:
             say(self._figures.wrong[-1])
 
     def look(self) -> None:
-        """Note what is held now."""
         for who, held in (("here", holdings_of("self")), ("the program", self._program.holdings())):
             self._held[who].append(held)
             say(f"{self._figures.done}: {who} {held}")
@@ -165,7 +157,6 @@ class Hall:
         return outcome
 
     def _read_photograph(self, rng: Random) -> Outcome:
-        """Have one read as the pages do."""
         read = self._whole.read(BytesIO(spoiled_photograph(rng)))
         return (read if isinstance(read, str) else "read"), ""
 
@@ -175,7 +166,6 @@ class Hall:
 
 
 def _good(folder: Path) -> Files:
-    """Give what a good backup holds."""
     with ZipFile(backup_of(table_in(folder / "good", "Ana"), folder / "good.zip")) as opened:
         return {name: opened.read(name) for name in opened.namelist()}
 
@@ -185,7 +175,6 @@ def _pool() -> ProcessPoolExecutor:
 
 
 def _unpack(content: bytes) -> Outcome:
-    """Unpack a photograph; in a process of its own."""
     try:
         picture = decode_photograph(BytesIO(content), LONGEST)
     except PhotographError as error:

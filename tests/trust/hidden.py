@@ -45,7 +45,6 @@ def main() -> None:
 
 
 def _play_evenings(evenings: int, pages: int, seed: int) -> list[str]:
-    """Play evenings, so many with pages; tell where a device had the seat of another."""
     report = EveningReport()
     with scratch() as folder:
         state = folder / "state"
@@ -59,7 +58,6 @@ def _play_evenings(evenings: int, pages: int, seed: int) -> list[str]:
 
 
 def _search_game(game: Game, number: int, pages: int, seed: int) -> list[str]:
-    """Look at a game; tell what was found."""
     named, viewers, looked = Counter[str](), 0, LeakReport()
     every = max(1, number // max(1, pages))
     for place, (table, said) in enumerate(islice(states(game, Random(f"{seed} {game.name}")), number)):

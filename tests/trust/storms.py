@@ -31,7 +31,6 @@ def main() -> None:
 
 
 def _tell(what: str, figures: Figures) -> list[str]:
-    """Print what was counted; give what is wrong with it."""
     say(f"{what}: {', '.join(figure_lines(figures))}; {process_time():.0f} s of a processor")
     is_well = is_kept(figures) and figures.longest_queue <= BACKLOG
     return [] if is_well else [f"{what}: {each}" for each in figures.wrong or ["a figure isn't as promised"]]

@@ -39,7 +39,6 @@ def main() -> None:
 
 
 def _strikes(interrupter: Interrupter, kills: int, rng: Random) -> Iterator[Strike]:
-    """Strike until so many were killed."""
     killed = 0
     while killed < kills:
         every = [(scene, fault) for scene in SCENES for fault in faults(interrupter.deeds(scene), rng)]

@@ -162,10 +162,6 @@ def test_pictures_are_written(coyote: Coyote, tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(decks, "all_pictures", lambda: [("deck-coup.png", b"a picture")])
     assert coyote(f"cards pictures {tmp_path / 'new' / 'folder'}").code == 0
     assert (tmp_path / "new" / "folder" / "deck-coup.png").read_bytes() == b"a picture"
-    (tmp_path / "file").write_text("")
-    said = coyote(f"cards pictures {tmp_path / 'file' / 'below'}")
-    assert said.code == 1
-    assert said.err.count("\n") == 1
 
 
 def test_check_tells_the_closest_pairs_and_fails_when_cards_look_alike(

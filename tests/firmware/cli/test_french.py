@@ -22,13 +22,11 @@ MOVES, EVERY = 120, 7
 
 
 def words_of(*texts: str) -> set[str]:
-    """List the words of texts, without the places to fill in."""
     plain = (re.sub(r"\{[^}]*\}", " ", text).casefold() for text in texts)
     return {word for text in plain for word in re.findall(r"[^\W\d_]{3,}", text)}
 
 
 def english_words() -> set[str]:
-    """List the words of English texts that no French one has."""
     with (ROOT / "referee" / "languages" / "fr.po").open("rb") as file:
         messages = [message for message in read_po(file) if message.id]
     texts = [

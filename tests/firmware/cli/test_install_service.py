@@ -168,7 +168,6 @@ def test_sticks_belong_to_the_user_who_called_sudo(coyote: Coyote, monkeypatch: 
 
 @pytest.fixture
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let every user live in a folder of this test's own."""
     me = getpwuid(os.geteuid())
     monkeypatch.setattr(service, "getpwnam", lambda _name: struct_passwd((*me[:5], str(tmp_path), *me[6:])))
     monkeypatch.setattr(layout, "ROOT", tmp_path)
@@ -268,7 +267,6 @@ def test_the_screens_browser_has_a_user_of_its_own_who_sees_the_code_and_neither
 
 @pytest.fixture
 def by_root(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Let root call, on a computer without a desktop that has all programs."""
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(service, "user_for", lambda _environ, _home: "ana")
     monkeypatch.setattr(service, "which", lambda name: f"/usr/bin/{name}")

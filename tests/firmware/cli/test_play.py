@@ -8,7 +8,8 @@ import pytest
 from tests.firmware.conftest import Coyote
 
 PLAY = "play coyote --seats Ana,Bo,Chloé"
-
+HOUSES = ("powers=all --house LIMIT=4", "coyote.limit=5", "powers=approve,double --edition gigamic")
+WITHIN = "opens Ana Maria\n9\nAna coyote\n"
 ROUND = "opens Ana\n14\n15\ncoyote\n15 5 ?\n3\n"
 
 
@@ -83,17 +84,19 @@ OGALLALA = [
             ("play ogallala --seats Ana,Bo", f"opens Bo\nempty stern\nfirst 1 1\n{typed}", told)
             for typed, told in OGALLALA
         ),
+        *((f"{PLAY} --house {house}", "quit\n", "Who opens the first round?") for house in HOUSES),
+        # names within names
+        (
+            "play --seats 'Ana,Ana Maria'",
+            f"{WITHIN}Ana Maria=20 Ana=5\n",
+            "Who wore what: Ana 5, Ana Maria 20.",
+        ),
     ],
 )
 def test_what_is_typed_is_answered(coyote: Coyote, line: str, typed: str, told: str) -> None:
     said = coyote(line, typed)
     assert (said.code, said.err) == (0, "")
     assert told in said.out
-
-
-def test_whose_card_was_whose_is_told_also_with_names_within_names(coyote: Coyote) -> None:
-    said = coyote("play --seats 'Ana,Ana Maria'", "opens Ana Maria\n9\nAna coyote\nAna Maria=20 Ana=5\n")
-    assert "Who wore what: Ana 5, Ana Maria 20." in said.out
 
 
 def test_a_match_goes_on_where_it_was(coyote: Coyote) -> None:
@@ -137,14 +140,6 @@ def test_names_are_asked_for(coyote: Coyote) -> None:
     said = coyote("play --new", "")
     assert (said.code, said.err.count("\n")) == (2, 1)
     assert "say who plays: --seats Ana,Bo,Chloé" in said.err
-
-
-@pytest.mark.parametrize(
-    "house",
-    ["powers=all --house LIMIT=4", "coyote.limit=5", "powers=approve,double --edition gigamic"],
-)
-def test_house_rules_are_agreed_on(coyote: Coyote, house: str) -> None:
-    assert "Who opens the first round?" in coyote(f"{PLAY} --house {house}", "quit\n").out
 
 
 def test_a_whole_match_and_another(coyote: Coyote, tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ count kidult foo --any # no card “foo”
 decks check tarot # tarot
 decks show coup -o {there}/coup.html # coup
 decks show {there}/broken -o {there}/broken.html # deck.json
+decks pictures {there}/file/below # file
 forget #
 forget --evening yesterday #
 forget Ana --evening 2026-11-21 #

@@ -34,7 +34,6 @@ FACES = tuple(
 
 
 def printed(run: int) -> Callable[[], DrawnDeck]:
-    """Print twelve cards with large figures in another run of the press."""
     drawn = kept_deck("coloured")
     deck = DrawnDeck(drawn.size, {name: cache(partial(_print, drawn, name, run)) for name in FACES})
     return lambda: deck
@@ -45,7 +44,6 @@ def _print(drawn: DrawnDeck, name: str, run: int) -> Pixels:
 
 
 def keep(file: Path, picture: Pixels, camera: int) -> Path:
-    """Develop a picture as one camera does, and keep it."""
     cv2.imwrite(str(file), photograph(picture.astype(np.float32), default_rng(camera)))
     return file
 

@@ -31,7 +31,6 @@ def picture(*cards: SceneCard) -> np.ndarray:
 
 
 def frames_of_card(face: str, places: Sequence[tuple[float, float, float]] = PLACES) -> Iterator[np.ndarray]:
-    """Lay a card in some places, and take it away; each is looked at for some frames."""
     for x, y, angle in places:
         yield from repeat(picture(SceneCard(face, x, y, angle)), FRAMES)
     yield from repeat(picture(), FRAMES)

@@ -57,7 +57,6 @@ class Siege:
         return f"of the last {OFTEN}, one changed {changed}" if changed else ""
 
     def play(self, rng: Random) -> None:
-        """Let people tap on their pages, as the referee lets them."""
         port = self._program.port
         for link in self._program.links().seats[:TAPS]:
             phone = Phone(seat=link.token)

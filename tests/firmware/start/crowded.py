@@ -264,7 +264,6 @@ def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str],
 
 @contextmanager
 def _away(plan: CrowdPlan, size: CrowdSize) -> Iterator[Connection]:
-    """Let the crowd be a process of its own, which is over by itself at the end."""
     ours, theirs = get_context("spawn").Pipe()
     said = (plan, size.rowdies, size.minutes, size.minute, theirs)
     process = get_context("spawn").Process(target=be_crowd, args=said)
@@ -344,7 +343,6 @@ def _faults(figures: CrowdFigures, played: Played, program: Program) -> Iterator
 
 
 def count_missed_at_ends(left_at: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
-    """Count the moments that phones missed because the next match began."""
     return sum(count * max(0, ends.get(match, 0) - last) for (match, last), count in left_at.items())
 
 

@@ -203,7 +203,6 @@ class DarkTable:
     # what people see and do
 
     def _evening(self) -> Evening:
-        """Wait until the table has written its codes and its PIN, and read them."""
         self.table.page()
         state = self._state()
         places = (*possible_folders(state), state, state.with_name("state.disk"))
@@ -245,7 +244,6 @@ class DarkTable:
         raise AssertionError("the match doesn't come to its end")
 
     def answer(self, phones: list[Phone]) -> int:
-        """Let a player answer who is asked, and give the code; 0 while the table starts again."""
         with suppress(OSError, HTTPException):
             for phone in phones:
                 for leaf in Page(phone.get(self.table.port, "/seat")).asks:
@@ -279,7 +277,6 @@ class DarkTable:
         host.post(self.table.port, action, form.hidden)
 
     def lines_on_disk(self, match_id: int = 1) -> list[str]:
-        """Read a match from a copy of the journal that lies on the disk; nothing there is touched."""
         copy = self.folder / "copy"
         copy.mkdir()
         for file in self.inside().glob("journal.sqlite3*"):

@@ -87,7 +87,6 @@ class Sat(EyedTable):
         super().__init__(any_match(self._rng), folder, settings, lambda queue: Writer(journal, queue.put))
 
     def hear_eyes(self, item: EyesStarted | EyesNews | EyesGone) -> None:
-        """Note what the eyes tell on its way to the loop."""
         if isinstance(item, EyesNews):
             self._news.put((monotonic(), item.news))
         super().hear_eyes(item)
@@ -201,7 +200,6 @@ class Sat(EyedTable):
 
 @contextmanager
 def sit_at_table(folder: Path, figures: Figures, first: Fault | None = None) -> Iterator[Sat]:
-    """Sit at a table that has read its cards, once its camera is well; leave in any case."""
     folder.mkdir(exist_ok=True)
     with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened:
         sys.path.insert(0, str(folder / "camera"))

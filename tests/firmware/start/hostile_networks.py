@@ -1,5 +1,6 @@
 """Strangers at many addresses, who take all places that there are, in a process of their own."""
 
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
@@ -8,10 +9,11 @@ from time import monotonic
 
 from msgspec import Struct
 
-from tests.firmware.start.browsing import Phone
+from tests.firmware.start.browsing import PATIENCE, Phone
 from tests.firmware.start.crowd import HEAD, LONG, PAGE, STREAM, Crowd, CrowdPlan, Habit, Rowdy, gather_crowd
 from tests.firmware.start.program import Program
 from webui.access.viewers import SEAT
+from webui.server.uploads import MOST_DRAINED
 
 FIFTY = tuple(f"127.0.4.{number}" for number in range(1, 51))
 EACH = 20
@@ -72,6 +74,21 @@ class Refusals(Struct, frozen=True):
         return (
             f"{seated}, a new guest {self.new} of {self.came}; the first waits for {self.slowest:.1f} s at most"
         )
+
+
+GIGABYTE = 1_000_000_000
+MOST_TAKEN = MOST_DRAINED + 20_000_000
+"""Most bytes of an upload that is too large: the system takes some in before the program hangs up."""
+
+
+def upload_endlessly(port: int) -> int:
+    """Upload a backup of a gigabyte, and give how many bytes were taken."""
+    sent = 0
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as line, suppress(OSError):
+        line.sendall(b"POST /host/backup HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % GIGABYTE)
+        while sent < GIGABYTE:
+            sent += line.send(bytes(64 * 1024))
+    return sent
 
 
 def be_hostile(port: int, way: Way, line: Connection) -> None:

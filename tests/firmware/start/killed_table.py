@@ -159,7 +159,6 @@ class House:
         )
 
     def _sit(self, table: WholeTable, strike: Kill | Stop) -> None:
-        """Come to the table as soon as it is there, and play until the strike."""
         ready, page = table.ready(), table.page()
         self._took("ready", ready)
         self._took("first page", page)
@@ -234,7 +233,6 @@ class House:
         return self.folder / "log" / "coyote.jsonl"
 
     def _change(self, table: WholeTable) -> None:
-        """Let the host begin another match, and strike soon after."""
         if not self._host.has_cookie(HOST):
             self._host.get(self._port, "/host")
             pin = msgspec.json.decode((self.folder / "state" / "links.json").read_bytes())["pin"]
@@ -319,7 +317,6 @@ class House:
         people.end()
 
     def _set_clock(self, people: People) -> None:
-        """Set the clock on the wall while people play: the game goes on, and all that is told stays true."""
         for _jump in range(JUMPS_OF_A_LIFE):
             set_clock(self.folder, self._rng)
             newest = self._outside.newest

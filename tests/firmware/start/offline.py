@@ -114,7 +114,6 @@ def play_offline(folder: Path, answers: int, seconds: float = inf) -> Offline:
 
 
 def _kept(journal: Path) -> tuple[int, bool]:
-    """Count the lines that are kept, and tell whether a match is over."""
     with suppress(JournalError), open_readonly(journal) as opened:
         matches = opened.matches()
         is_over = any(resumed.is_over for match in matches if (resumed := read_again(opened, match.id)))

@@ -162,7 +162,6 @@ class People:
         self._threads += [self._thread(act) for act in (*taps, self._press, self._lay)]
 
     def end(self) -> None:
-        """Stop, once the table is dead or nothing more is to be done."""
         self._over.set()
         for thread in self._threads:
             thread.join(PATIENCE)
@@ -213,7 +212,6 @@ class People:
     # fingers
 
     def _press(self, rng: Random) -> None:
-        """Press buttons, turn the dial: also at seats that aren't asked."""
         while not self._over.wait(rng.uniform(0.02, 0.25)):
             asked = self._outside.thinking or range(self._outside.seats)
             seat = rng.choice(list(asked))

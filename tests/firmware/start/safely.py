@@ -110,7 +110,6 @@ def _put_folder(file: Path) -> None:
 
 
 def _put_pipe(file: Path) -> None:
-    """Put a pipe in its place: reading it means waiting for ever."""
     file.unlink()
     os.mkfifo(file)
 
@@ -229,7 +228,6 @@ def _of_a_newer_version(home: Path) -> None:
 
 
 def _machines() -> Iterator[Case]:
-    """Name what a table's machine may be like; worlds that lack something are in `dark_starts.py`."""
     says, environ = "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "nosuch"}
     yield Case("pins", "no such driver", says=says, environ=environ)
     yield Case(PORT_TAKEN, "taken", says="Pas de pages pour les téléphones")
@@ -403,7 +401,6 @@ def _log(home: Path) -> str:
 
 
 def _give_back(home: Path) -> None:
-    """Look at what may not be looked at."""
     for path in home.rglob("*"):
         if path.stat().st_mode & 0o777 == 0:
             path.chmod(0o700 if path.is_dir() else 0o600)

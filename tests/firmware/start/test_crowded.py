@@ -10,11 +10,10 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from referee.contract import Game
 from referee.games.catalogue import GAMES
-from tests.firmware.start.attacks import ATTACKS, target
 from tests.firmware.start.besieged import OFTEN, Siege
 from tests.firmware.start.crowd import HeardMoment
 from tests.firmware.start.crowded import CrowdSize, Ear, Players, count_missed_at_ends, gather
-from tests.firmware.start.hostile_networks import EVERY_WAY, count_refusals
+from tests.firmware.start.hostile_networks import EVERY_WAY, MOST_TAKEN, count_refusals, upload_endlessly
 from tests.firmware.start.overheard import cards_in_log, try_doors, written_down
 from tests.firmware.start.program import run_program
 from tests.tiers import release, slow, tiered
@@ -23,11 +22,14 @@ from tests.webui.server.hostile import table_in
 
 
 @slow("phones listen to the real program while others mean harm, then strangers say anything")
-def test_phones_miss_nothing_and_are_not_held_up(tmp_path: Path) -> None:
+def test_phones_miss_nothing_strangers_change_nothing_and_no_secret_is_written_down(tmp_path: Path) -> None:
     with (
         run_program(tmp_path, ("Ana", "Bo", "Chloé")) as program,
         open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened,
     ):
+        links, learnt = try_doors(program)
+        assert len(learnt) > 1
+        assert upload_endlessly(program.port) < MOST_TAKEN
         size = CrowdSize(minutes=1, phones=9, rowdies=24, pace=0.1, minute=1.5, warm=0.0)
         figures = gather(program, size, Random(1), lambda _line: None)
         assert figures.wrong == []
@@ -46,16 +48,7 @@ def test_phones_miss_nothing_and_are_not_held_up(tmp_path: Path) -> None:
         while not players.played.ends:
             assert players.play(), players.played.codes
         assert "journal" in siege.look()
-
-
-@slow("attacks on one table, and all doors of one that writes nothing of it down")
-def test_attacks_are_withstood_and_nothing_is_written_down_that_lets_people_in(tmp_path: Path) -> None:
-    with target(tmp_path) as it:
-        outcomes = {attack.__name__: attack(it) for attack in ATTACKS}
-        links, learnt = try_doors(it.program)
-    assert {name: outcome.measured for name, outcome in outcomes.items() if not outcome.is_withstood} == {}
     assert written_down(tmp_path, links, learnt) == []
-    assert len(learnt) > 1
 
 
 @release("strangers take the places of pages in memory at each commit (`webui/server/test_serving.py`)")

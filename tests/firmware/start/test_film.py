@@ -30,7 +30,6 @@ PLAYED = tiered(("coyote",), tuple(GAMES))
 
 
 def packed_in(film: bytes | None) -> dict[str, Any]:
-    """Unpack all moments of a film, as its script does."""
     assert film is not None
     found = re.search(rb'id="film-steps-packed">([^<]*)</script>', film)
     assert found is not None

@@ -52,12 +52,11 @@ def _phones(*ports: int, opened: TableDoor | None = None, twin: Any = None, **ho
     def make_table(address: TableAddress) -> Table:
         return table_in_memory(state_directory(os.environ), at, address=address, **parts)
 
-    return Phones(at, ports, make_table, **how)
+    return Phones(at, ports, make_table, **{"at_open": lambda _error: None, **how})
 
 
 @contextmanager
 def pages(*ports: int, **how: Any) -> Iterator[None]:
-    """Open pages, and leave them once they have told all."""
     phones = _phones(*ports, **how)
     phones._thread.join()
     try:

@@ -128,7 +128,6 @@ def write(root: Path, files: Mapping[str, str | bytes]) -> None:
 
 
 def report_of(root: Path, tries: BoardTries, **parts: Any) -> Report:
-    """Write a report of a computer below a folder, and read it again."""
     power = power_facts(root)
     usual = {"power": (power, power), "camera": None, "camera_trouble": "", "profile": "six", "board": SIX}
     told = {"presses": tuple(tries.presses), "checklist": tries.seen, "findings": ()}
@@ -283,14 +282,7 @@ def test_each_press_is_answered_by_its_lamp_whose_line_is_read_back(monkeypatch:
 
 @pytest.mark.parametrize(
     "content",
-    [
-        b"",
-        b"\xff\xfe",
-        b"[" * 100_000,
-        b'{"format": 1}',
-        b'{"format": 2}',
-        b"x" * (reports.LARGEST + 1),
-    ],
+    [b"", b"\xff\xfe", b"[" * 100_000, b'{"format": 1}', b'{"format": 2}', b"x" * (reports.LARGEST + 1)],
 )
 def test_a_file_that_is_no_report_is_one_line(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "report.json").write_bytes(content)

@@ -18,11 +18,11 @@ from firmware.board.voices import spi
 from firmware.cli.board import named_board
 from firmware.parts.live_pictures import LivePictures
 from firmware.start import starting, supervisor, table_at_start
-from firmware.start.planning import Plan, board_at_start, probed_pins, simulated_board
+from firmware.start.planning import Plan, board_at_start, camera_of, probed_pins, simulated_board
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
 from firmware.start.starting import _buttons, lost_answers, note_pages, sit_down, sit_down_safely
 from firmware.start.supervisor import AGAIN
-from firmware.start.table_at_start import open_eyes, open_outlets, see_with, world_of
+from firmware.start.table_at_start import open_eyes, open_outlets, world_of
 from firmware.state_folder import DEAL, PAUSE
 from firmware.storage.configuration import (
     BoardSettings,
@@ -171,7 +171,7 @@ def test_who_knows_a_record_cannot_work_out_the_cards_of_the_simulated_table(
 
     def deal() -> Truth:
         with ExitStack() as ends:
-            return world_of(ends, match, see_with(plan, NOTHING), NOTHING, Event()).truth(match)
+            return world_of(ends, match, plan, NOTHING, Event()).truth(match)
 
     dealt = deal()
     assert dealt != _deal_so_far(match, b"")[1].truth
@@ -295,10 +295,10 @@ def test_pins_of_spi_are_left_alone_where_it_is_switched_on(
 
 def test_a_camera_that_is_wished_for_goes_before_one_that_is_configured(tmp_path: Path) -> None:
     plan = replace(PLAN, settings=TableSettings(camera=CameraSettings("usb:0")), folder=tmp_path)
-    assert see_with(replace(plan, is_twin=False), NOTHING).camera == "usb:0"
-    assert see_with(replace(plan, is_twin=False), replace(NOTHING, camera="pi")).camera == "pi"
+    assert camera_of(replace(plan, is_twin=False), NOTHING) == "usb:0"
+    assert camera_of(replace(plan, is_twin=False), replace(NOTHING, camera="pi")) == "pi"
     # the twin's shows what is drawn
-    assert see_with(plan, NOTHING).camera.startswith(f"live:{tmp_path}/")
+    assert camera_of(plan, NOTHING).startswith(f"live:{tmp_path}/")
 
 
 def test_the_eyes_of_a_slow_machine_are_given_more_time(
@@ -311,8 +311,8 @@ def test_the_eyes_of_a_slow_machine_are_given_more_time(
         return SimpleNamespace(starts=1)
 
     monkeypatch.setattr(table_at_start, "SupervisedEyes", opened)
-    seeing = see_with(replace(PLAN, folder=tmp_path, slowness=7.0), NOTHING)
-    open_eyes(seeing, new_match(), None, LivePictures(is_on=False))
+    plan = replace(PLAN, folder=tmp_path, slowness=7.0, camera="live:none")
+    open_eyes(plan, new_match(), None, LivePictures(is_on=False))
     assert [(how["patience"], how["start"]) for how in given] == [(7 * PATIENCE, 7 * START)]
 
 

@@ -94,13 +94,7 @@ def supervised(tmp_path: Path) -> Supervised:
         (f"raise SystemExit({TRY_AGAIN})", False, (TRY_AGAIN, 4)),
         (f"raise SystemExit(int({AGAIN!r} not in os.environ))", True, (0, 2)),
     ],
-    ids=[
-        "dies",
-        "ends badly",
-        "was never ready",
-        "until it had defaults",
-        "is told that it was there",
-    ],
+    ids=["dies", "ends badly", "was never ready", "until it had defaults", "is told that it was there"],
 )
 def test_what_dies_is_started_again(
     supervised: Supervised, then: str, is_ready: bool, came: tuple[int, int]
@@ -114,12 +108,6 @@ def test_what_hangs_is_started_again_and_what_it_has_left_is_killed(supervised: 
     assert supervised.run(then, is_ready=False, watchdog=HANGS) == (0, 2)
     until(lambda: not any(lives(pid) for pid in supervised.left()))
     assert len(supervised.left()) == 2
-
-
-def test_a_slow_companion_that_says_so_may_be_silent_for_longer(supervised: Supervised) -> None:
-    # three times as long as one may that hasn't said so
-    then = "from firmware.table.systemd import ready\nnotify(ready(60.0))\ntime.sleep(3)"
-    assert supervised.run(then, is_ready=False, watchdog=HANGS) == (0, 1)
 
 
 def test_time_that_is_asked_for_counts_from_now_and_for_all_signs_of_life_after_it() -> None:

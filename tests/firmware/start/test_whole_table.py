@@ -1,24 +1,16 @@
 """The program as a user runs it, with all its processes, and all that may hurt it; tests/trust goes on long."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-import msgspec
 import pytest
 
-from firmware.state_folder import PAUSE
-from firmware.storage.match_marks import KeptPause
-from firmware.table.systemd import EXTEND
-from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.dark_starts import FILLING, UNSAVED, DarkFigures, DarkStart, live_dark
 from tests.firmware.start.failing_cameras import Figures as CameraFigures
 from tests.firmware.start.failing_cameras import sit_at_table
 from tests.firmware.start.killed_table import STOPS, Figures, House, Kill, Stop
 from tests.firmware.start.offline import is_near, play_offline
 from tests.firmware.start.safely import Case, cases, try_case
-from tests.firmware.start.whole_table import WholeTable, free_port
 from tests.tiers import release, slow, tiered
 from tests.vision.table.faulty_camera import Fault
 
@@ -30,7 +22,6 @@ FAULTS: tuple[Fault, ...] = tiered(("half",), ("unplugged", "stuck", "half", "wh
 BROKEN = {"etc/coyote.toml: no such board": 3, "state/journal.sqlite3: a pipe": 1}
 """What is broken at each commit, all together; alone, after how many starts a table is ready with it."""
 ALONE = {*BROKEN, "state/decks: a file", "state/journal.sqlite3: a folder"}
-DONE, PAUSED = 303, "Paused: no answer counts"
 WHOLE = {case.name: case for case in cases() if case.name in ALONE}
 
 
@@ -45,46 +36,6 @@ def test_a_table_that_is_killed_or_stopped_goes_on_with_all_that_it_had_told(tmp
     assert sum(figures.strikes.values()) == len(STRIKES)
     assert figures.counted > 0
     assert figures.told > figures.counted / 2
-
-
-@contextmanager
-def killed(folder: Path, port: int) -> Iterator[None]:
-    table = WholeTable(folder, port)
-    try:
-        # by how long the program took to load it asks for time
-        table.await_true(lambda: table.sign().startswith(EXTEND))
-        table.ready()
-        table.page()
-        yield
-    finally:
-        table.destroy()
-
-
-@release("two starts of the program; that a pause is kept is shown by the loop and by what a start finds")
-def test_a_pause_outlasts_a_pulled_plug_and_so_does_its_end(tmp_path: Path) -> None:
-    port, phone, host, rng = free_port(), Phone(), Phone(), Random(1)
-
-    def answer() -> int:
-        leaf = Page(phone.get(port, "/seat")).asks[0]
-        return phone.post(port, leaf.action, dict(leaf.fill_in(rng)))
-
-    with killed(tmp_path, port):
-        links = msgspec.json.decode((tmp_path / "state" / "links.json").read_bytes())
-        phone.get(port, "/seat")
-        host.get(port, "/host")
-        assert phone.post(port, "/seat/take", {"code": links["codes"][0]}) == DONE
-        assert host.post(port, "/host/enter", {"pin": links["pin"]}) == DONE
-        assert answer() == DONE
-        host.get(port, "/host")
-        assert host.post(port, "/host/pause", {}) == DONE
-        assert PAUSED in phone.get(port, "/")
-    with killed(tmp_path, port):
-        assert PAUSED in phone.get(port, "/")
-        host.get(port, "/host")
-        assert host.post(port, "/host/go-on", {}) == DONE
-        assert PAUSED not in phone.get(port, "/")
-    # what is written is what a third start would find
-    assert not msgspec.json.decode((tmp_path / "state" / PAUSE).read_bytes(), type=KeptPause).is_paused
 
 
 @slow("each camera's fault is told, nothing wrong is read, and people play on meanwhile")

@@ -75,7 +75,6 @@ class WholeTable:
     # how far it is
 
     def ready(self) -> float | None:
-        """Wait until it says that it is ready, and give the seconds since its start, or None."""
         if self._signs is None:
             return None
         if not self.hears(READY):
@@ -98,17 +97,14 @@ class WholeTable:
         return (self.folder / "said").read_text(encoding="utf-8", errors="replace")
 
     def await_true(self, is_so: Callable[[], bool], seconds: float = PATIENCE) -> None:
-        """Wait until something is so that has to come while it lives."""
         if not came(is_so, self.is_on, seconds):
             raise AssertionError(f"it doesn't come, but was said:\n{self.said()[-2000:]}")
 
     def page(self) -> float:
-        """Wait until it gives a page, and give the seconds since its start."""
         self.await_true(lambda: bool(self.look()))
         return monotonic() - self.began
 
     def look(self) -> str:
-        """Look at its first page; at nothing while there is none."""
         line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         with suppress(OSError, HTTPException):
             line.request("GET", "/")
@@ -142,7 +138,6 @@ class WholeTable:
     # its end
 
     def kill(self) -> None:
-        """Kill all of it at once, also what is stopped."""
         with suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
 

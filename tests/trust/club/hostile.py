@@ -27,7 +27,6 @@ GIANT = 110_000
 
 
 def try_hostile(wish: argparse.Namespace) -> bool:
-    """Time the others, and see what the hostile ones have come to."""
     tables, rate, seconds = wish.tables or 50, wish.rate or 2.0, 60 * (wish.minutes or 0.5)
     with opened_club(wish) as club, ExitStack() as ends:
         memberships = club.join(*(f"Table {number}" for number in range(tables)), "Forger", "Flood")
@@ -115,7 +114,6 @@ def _say_harm(speaker: Speaker, victim: str, bodies: list[str], quality: int) ->
 
 
 def run_flood(mine: Membership, victim: str, bodies: list[str], until: float) -> None:
-    """Flood as fast as the broker takes it, until a time of day."""
     asyncio.run(_harm(mine, victim, bodies, lambda: time() < until, 0.0))
 
 

@@ -58,16 +58,13 @@ class Table:
         self.process: BaseProcess = start_process(run_table, *said)
 
     def kill(self) -> None:
-        """Pull its plug."""
         kill_process(self.process)
 
     def start(self) -> None:
-        """Start it again, with the journal that it has."""
         self.process = start_process(run_table, *self._said)
 
 
 def try_kills(wish: argparse.Namespace) -> bool:
-    """Kill broker, hub, database and tables, and break ways, in random order; then compare."""
     with opened_club(wish, has_hub_way=True) as club, ExitStack() as ends:
         assert club.hub_way is not None
         tables, ways = list[Table](), {"hub": club.hub_way}
@@ -104,7 +101,6 @@ def _harms(club: Processes, tables: list[Table], ways: dict[str, Way]) -> Iterat
 
 
 def _do_harm(club: Processes, harms: list[Harm], rng: Random, count: int) -> tuple[dict[str, int], int]:
-    """Do so many harms, each undone after a while, beside the others; now and then let lines come through."""
     done = dict.fromkeys(sorted({harm.part for harm in harms}), 0)
     began, told = perf_counter(), max(1, count // 10)
     with ThreadPoolExecutor() as pool:
@@ -137,13 +133,11 @@ class _Wounds:
     """What is harmed, and until when."""
 
     def __init__(self, pool: ThreadPoolExecutor) -> None:
-        """Begin with nothing; the threads mend."""
         self._pool = pool
         self._open = dict[str, tuple[float, Harm]]()
         self._healing = dict[str, Future[object]]()
 
     def harm(self, harm: Harm, until: float) -> None:
-        """Do harm, once what was done to the same is undone."""
         if harm.name in self._open:
             self._begin_to_heal(harm.name)
         if harm.name in self._healing:
@@ -152,7 +146,6 @@ class _Wounds:
         self._open[harm.name] = until, harm
 
     def mend(self, now: float) -> None:
-        """Undo what is due; what went wrong with that goes wrong here."""
         for name in [name for name, (due, _harm) in self._open.items() if due <= now]:
             self._begin_to_heal(name)
         for name in [name for name, healing in self._healing.items() if now == float("inf") or healing.done()]:
@@ -163,7 +156,6 @@ class _Wounds:
 
 
 def _kept(club: Processes, wounds: _Wounds) -> int:
-    """Count the lines in the database, which may be away, while what is due is undone."""
     while True:
         wounds.mend(perf_counter())
         with suppress(Error, PoolTimeout), club.pool.connection(timeout=1) as db:

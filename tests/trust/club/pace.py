@@ -19,7 +19,6 @@ WARM = 30.0
 
 
 def try_many(wish: argparse.Namespace) -> bool:
-    """Connect many tables, let each say an answer every few seconds, and see what the processes hold."""
     tables, rate, seconds = wish.tables or 1000, wish.rate or 0.25, 60 * (wish.minutes or 5.0)
     with opened_club(wish) as club:
         memberships = club.join(*(f"Table {number}" for number in range(tables)))
@@ -50,7 +49,6 @@ def try_many(wish: argparse.Namespace) -> bool:
 
 
 async def _play(memberships: list[Membership], rate: float, seconds: float, seed: int) -> list[Answered]:
-    """Let tables come in, and say so many answers a second each; none may be lost."""
     matches, speakers = any_bodies(8, seed), await connect_all(memberships)
     end = perf_counter() + seconds
     jobs = (play_on(each, matches, 1 / rate, end, number) for number, each in enumerate(speakers))
