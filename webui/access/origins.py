@@ -71,7 +71,6 @@ def is_of_this_machine(asked: Request) -> bool:
 
 
 def is_from_our_site(request: Request) -> bool:
-    """Return whether the browser's headers let a form come from a page of ours."""
     origin, host = request.headers.get("Origin"), request.host.lower()
     is_ours = origin is None or (host != "" and origin.lower() in {f"http://{host}", f"https://{host}"})
     return is_ours and request.headers.get("Sec-Fetch-Site", "") in OWN_SITE

@@ -93,7 +93,6 @@ WHOLE = 100
 
 
 def read_percent(card: ReadCard) -> int:
-    """Give the share of the face that was read."""
     return floor(min(1.0, max(0.0, card.trust)) * WHOLE)
 
 
@@ -171,7 +170,6 @@ def encode_cards(cards: tuple[str, ...]) -> str:
 
 
 def with_preset(control: Control, value: Value) -> Control:
-    """Let a picker start with the recorded cards."""
     if not isinstance(value, tuple):
         return control
     piles = (
@@ -192,7 +190,6 @@ def is_reviewed(card: ReadCard) -> bool:
 
 
 def reviewed_cards(cards: Iterable[ReadCard]) -> tuple[ReadCard, ...]:
-    """Pick the cards that a person is asked about."""
     return tuple(card for card in cards if is_reviewed(card))
 
 
@@ -213,7 +210,6 @@ def said_of_cards(cards: tuple[ReadCard, ...], ask: Show, form: Mapping[str, str
 
 
 def _said_card_by_card(cards: tuple[ReadCard, ...], ask: Show, form: Mapping[str, str]) -> Said | None:
-    """Read what was chosen for each card, among what the page offered."""
     sent = {field: face for field, face in form.items() if field.startswith(READ)}
     offered = {
         f"{READ}{number}": (*possible_faces(card, ask), "")

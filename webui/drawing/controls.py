@@ -178,7 +178,6 @@ def may_take_back(match: Match, seat: int | None) -> bool:
 
 
 def controls_of(told: ToldMoment, seat: int, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
-    """Draw all that a seat may answer, each with its question."""
     answers = {each.ask.key: each for each in told.answers}
     return tuple(
         replace(
@@ -232,7 +231,6 @@ def _number_pad(ask: Number) -> Control:
 
 
 def _quick_buttons(ask: Number) -> Iterable[Button]:
-    """Offer a little more than what stands, and a good deal more."""
     offered = (ask.least - 1 + step for step in STEPS)
     legal = [number for number in offered if number <= ask.most and number not in ask.barred]
     return (Button(str(number), str(number)) for number in legal)
@@ -265,7 +263,6 @@ def _possible_faces(ask: Show) -> Iterable[str]:
 def _suits(
     told: ToldAnswers, ask: Show, rows: tuple[ToldRow, ...], *, is_counting: bool = False
 ) -> tuple[Suit, ...]:
-    """Put the faces of a large deck into the groups in which people look for one."""
     faces = tuple(_possible_faces(ask)) if is_counting else tuple(ask.deck.counts)
     if not ask.deck.suits or len(faces) <= FEW:
         return (Suit("", "", faces, is_first=True),)
@@ -327,7 +324,6 @@ def _number(text: str) -> int | Misread:
 
 
 def _read_cards(form: Mapping[str, str]) -> tuple[str, ...] | Misread:
-    """Read cards: one, a list of them, those of a photograph, or so many of each."""
     if "card" in form:
         return (form["card"],)
     if "cards" in form:

@@ -92,7 +92,6 @@ def _pieces(film: Film, at: float) -> Iterator[ReelPiece]:
 
 
 def _telling(film: Film) -> Iterator[int]:
-    """List the moments with a ruling that everybody remembers."""
     return (
         number
         for number, moment in enumerate(film.moments)
@@ -105,7 +104,6 @@ def _put_right(film: Film) -> Iterator[int]:
 
 
 def _apart(places: Iterator[float]) -> Iterator[float]:
-    """Leave out marks that would lie upon one another."""
     last = -APART
     for place in places:
         if place - last >= APART:
@@ -202,7 +200,6 @@ def _before_seat(rows: Sequence[ToldRow], x: float, y: float) -> Iterator[ClothC
 
 
 def _row(row: ToldRow, middle: tuple[float, float], size: float, room: float) -> Iterator[ClothCard]:
-    """Lay a row side by side, closer where there are many."""
     cards = row.cards[:MOST_IN_ROW]
     pitch = min(CARD[0] * size + 6, (room - CARD[0] * size) / max(1, len(cards) - 1))
     first = middle[0] - pitch * (len(cards) - 1) / 2
@@ -407,7 +404,6 @@ def _lines(steps: Sequence[FilmMoment], now: int, language: Language) -> Iterato
 
 
 def _jumps(film: Film, now: int, language: Language) -> tuple[FilmPlace, ...]:
-    """Offer the first moment of each round, the end, and the moment that is shown."""
     firsts = [each for number, each in enumerate(film.moments) if each.step == 1 and number]
     every = -(-len(firsts) // JUMPS) or 1
     current = film.moments[now].round
@@ -446,7 +442,6 @@ class FilmSource(Struct, frozen=True, eq=False):
 def step_values(
     book: LookBook, source: FilmSource, number: int, language: Language, evidence: StepEvidence
 ) -> Mapping[str, object]:
-    """Give all that a moment is drawn from."""
     film, what_if = source.film, source.reading.what_if
     look, told = book.look_of(film.match), tell_moment(film.moments[number].match, language)
     return {

@@ -96,7 +96,6 @@ def _match(number: int, summary: Summary, language: Language) -> EveningMatch:
 
 
 def _wins(played: Iterable[tuple[int, Summary]]) -> tuple[tuple[str, int], ...]:
-    """Count who won how often, the most first."""
     wins = dict[str, int]()
     for _number, summary in played:
         for seat in summary.winners or ():

@@ -98,7 +98,6 @@ class Ill(Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """Say why, and what cures it."""
         return " ".join(filter(None, (self.cause, self.cure)))
 
 
@@ -155,7 +154,6 @@ def _by_hand(remedy: Sentence | str, language: Language) -> str:
 
 
 def _sentence(words: str) -> str:
-    """Make it a sentence of its own."""
     ended = words if not words or words.endswith((".", "!", "?")) else f"{words}."
     return ended[:1].upper() + ended[1:]
 
@@ -180,7 +178,6 @@ VALUES: Mapping[str, tuple[Phrase, str]] = {
 
 
 def club_findings(link: ClubLinkStatus) -> tuple[Finding, ...]:
-    """Check whether the club hears the table, if it is in one."""
     if not link.club:
         return ()
     if link.is_connected:
@@ -191,7 +188,6 @@ def club_findings(link: ClubLinkStatus) -> tuple[Finding, ...]:
 def values_of(
     findings: Iterable[Finding], health: Iterable[PartHealth], language: Language
 ) -> tuple[PartValue, ...]:
-    """List what is well: of the computer, as far as it tells, and of the table."""
     told = {each.part: _worded(each.told, language) for each in findings if each.state == "well"}
     told |= {each.part: language.gettext(each.word.one) for each in health if each.lamp == WELL}
     return tuple(

@@ -66,7 +66,6 @@ class Look:
 
     @property
     def dome(self) -> Markup:
-        """Draw the emblem of the dome that is pressed for a call; nothing where there is none."""
         # the game's own drawing, which comes from its package and from no person
         return Markup(self.style.dome)  # noqa: S704
 
@@ -94,7 +93,6 @@ class Look:
         )
 
     def scene(self, board: Board, *, is_over: bool = False, is_small: bool = False) -> "Scene":
-        """Draw the picture in the window."""
         seen = msgspec.msgpack.encode((board, is_over, is_small))
         scene = self._scenes.get(seen)
         if scene is None:
@@ -130,7 +128,6 @@ class LookBook:
     """The looks of all games, their style sheet, their symbols and their cards, each with its address."""
 
     def __init__(self, looks: Looks) -> None:
-        """Take the looks; everything is drawn when it is first asked for."""
         self.looks = looks
         self.sheet = cache(self._sheet)
         self.sprite = cache(self._sprite)

@@ -52,7 +52,6 @@ def most_seats(game: Game) -> int:
 
 
 def fields_of(game: Game, listener: Listener, agreed: Mapping[str, str]) -> tuple[RuleField, ...]:
-    """List the house rules as fields, with the agreed values or else the defaults."""
     fields = (_field(rule, listener, agreed.get(rule.name)) for rule in asked_rules(game))
     idle = tuple(game.rules.idle_rules(house) for house in _edition_houses(game))
     return tuple(_with_editions(field, idle) for field in fields)
@@ -66,7 +65,6 @@ def _edition_houses(game: Game) -> tuple[Struct, ...]:
 
 
 def _with_editions(field: RuleField, idle: tuple[frozenset[str], ...]) -> RuleField:
-    """Note in which editions a rule and its values mean something."""
     name = field.name.removeprefix(RULE)
     chances = (replace(one, editions=_editions(f"{name}.{one.value}", idle)) for one in field.chances)
     return replace(field, chances=tuple(chances), editions=_editions(name, idle))
@@ -124,7 +122,6 @@ def begin_agreed_match(
     begun: str,
     with_box_counts: Callable[[Game, Struct], Struct] = lambda _game, house: house,
 ) -> Match | Refusal:
-    """Begin the agreed match with the card counts of the box, or refuse what doesn't go together."""
     house = agreed_house(game, form, with_box_counts)
     return house if isinstance(house, Refusal) else begin(Setup(game, house, form.names, begun=begun))
 
@@ -149,7 +146,6 @@ def _counting(game: Game, agreed: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def _without(values: str, rule: str, idle: frozenset[str]) -> str:
-    """Leave out the values of a rule that mean nothing."""
     return ",".join(value for value in values.split(",") if f"{rule}.{value}" not in idle)
 
 

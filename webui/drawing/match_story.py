@@ -94,7 +94,6 @@ def row_of(entry: JournalMatch, language: Language) -> MatchRow:
 
 
 def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
-    """Describe a match round by round; None if nothing of it can be read."""
     match = reading.match
     if match is None:
         return None
@@ -124,7 +123,6 @@ def round_sentences(match: Match, of: Round, language: Language) -> tuple[str, .
 def sections_of(
     figures: Iterable[PlayerFigures], summaries: Sequence[Summary], language: Language
 ) -> tuple[StatisticsTable, ...]:
-    """Put statistics into tables: one over all games, then one for each."""
     games: dict[str, list[PlayerFigures]] = {}
     for each in figures:
         games.setdefault(each.game, []).append(each)
@@ -187,7 +185,6 @@ def result_of(summary: Summary, language: Language) -> str:
 
 
 def damage_text(fault: Fault, language: Language) -> str:
-    """Say from which line a match is damaged, or that its game is missing."""
     if fault.key == "unknown-game":
         return page_text(
             language, phrase("The game {game} isn't installed; its match is kept."), game=fault.about
@@ -232,12 +229,10 @@ def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:
 
 
 def facts_of(match: Match, language: Language) -> tuple[str, ...]:
-    """Say of a match when it was, in which edition, who began, how much was undone."""
     return tuple(_facts(match, summary_of(match), language))
 
 
 def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterator[Chart]:
-    """Chart each count that all seats had after every round, then the points of each round."""
     if not rounds:
         return
     game, names = match.setup.game, match.setup.names
@@ -347,7 +342,6 @@ def _time(text: str) -> datetime | None:
 
 
 def camera_rows(deck: DeckReadings, language: Language) -> Iterator[tuple[str, ...]]:
-    """Give a row of all matches, and one of the last day where there were others."""
     name = " ".join(filter(None, (title_of(deck.game, language), deck.edition.title())))
     yield name, *_cells(deck.overall, language)
     if deck.last_day.named < deck.overall.named:

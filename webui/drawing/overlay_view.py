@@ -77,7 +77,6 @@ def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
 
 
 def _short_fact(told: ToldMoment) -> str:
-    """Return a fact of the whole table that fits below the title, such as the round."""
     shared = (each for each in told.facts if each.fact.seat is None and each.weight == Weight.MAIN)
     return next((text for each in shared if len(text := f"{each.label} {each.text}") <= FACT), "")
 
@@ -114,7 +113,6 @@ def _said(told: ToldMoment) -> Mapping[int, str]:
 
 
 def _cry(told: ToldMoment) -> Cry | None:
-    """Cry the greatest of what has just happened."""
     if told.outcome is not None:
         return Cry(page_text(told.listener.language, Texts.cry_win), winners_text(told), Mood.WIN)
     moods = {each.mood: each.text for each in reversed(told.rulings)}

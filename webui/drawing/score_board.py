@@ -102,7 +102,6 @@ def _outcome_text(told: ToldMoment) -> str:
 
 
 def _newest_sentences(told: ToldMoment, pictured: frozenset[int]) -> tuple[MomentSentences, ...]:
-    """Give what the newest moments brought, each with the answer whose picture it rests on."""
     language = told.listener.language
     brought = ((moment, tell_news(moment, language)) for moment in moments(told.match))
     return tuple(

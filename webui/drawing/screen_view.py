@@ -123,7 +123,6 @@ def layout_of(told: ToldMoment) -> Layout:
 
 
 def _layout(told: ToldMoment, has_free: bool) -> Layout:
-    """Choose the layout by what there is to show."""
     if told.outcome is not None:
         return "won"
     if has_free and told.match.number == 0:
@@ -148,7 +147,6 @@ def _layout_of_board(told: ToldMoment) -> Layout:
 
 
 def _shown_rows(told: ToldMoment) -> tuple[ToldRow, ...]:
-    """Give the rows that decide now, or those that lie open before all."""
     open_rows = (row for row in told.rows if row.row.weight == Weight.MAIN and row.row.seat is None)
     return told.key_rows or tuple(open_rows)
 

@@ -68,7 +68,6 @@ def withdrawable(content: bytes, kind: str = "image/jpeg") -> Response:
 
 
 def file_to_keep(content: bytes, kind: str, name: str) -> Response:
-    """Send a file for a browser to keep."""
     return Response(
         content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
@@ -150,7 +149,6 @@ class Page:
         return draw_for_browser(self._table, request, draw, rejection)
 
     def _refuse(self, viewer: Viewer, why: Phrase, code: int, **values: object) -> Response:
-        """Say on a page of its own why something can't be shown."""
         return self._draw("unreadable", viewer, {"why": self._say(viewer, why, **values)}, code)
 
     def _turn_away(self) -> Response:

@@ -114,7 +114,6 @@ def _create_pages(table: Table, limit: Callable[..., GuessLimit], maker: FilmMak
 
 
 def _pages_to_play(table: Table, pages: Pages, entrance: Entrance) -> Iterator[Page]:
-    """Make the pages of who sits at the table, is its host, or looks on."""
     contests, recent = Contests(), RecentPhotographs()
     keeper = PhotographKeeper(table, recent)
     yield ScorePage(table, pages)
@@ -139,7 +138,6 @@ def _pages_to_play(table: Table, pages: Pages, entrance: Entrance) -> Iterator[P
 
 
 def _pages_beside(table: Table, pages: Pages, maker: FilmMaker) -> Iterator[Page]:
-    """Make the pages of what was played, and of what hangs on the table."""
     films = FilmSources(table, pages)
     yield HistoryPages(table, pages)
     yield MissingPage(table, pages)
@@ -165,8 +163,6 @@ def _pages_beside(table: Table, pages: Pages, maker: FilmMaker) -> Iterator[Page
 
 
 def _guard(app: Flask, table: Table, pages: Pages, incidents: Incidents) -> None:
-    """Turn away what other sites send, put our headers on every page, and answer a fault with a page."""
-
     @app.before_request
     def turn_away_other_sites() -> Response | None:
         leads_away = _lead_away(table, pages)

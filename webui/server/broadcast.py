@@ -42,14 +42,12 @@ class PhoneConnection:
     """A phone's connection: sends what the phone accepts and queues the rest."""
 
     def __init__(self, taken: socket.socket) -> None:
-        """Take over a socket, without ever blocking on it."""
         taken.setblocking(False)
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         self._socket, self._waiting, self._since = taken, deque[memoryview](), monotonic()
 
     @property
     def is_waiting(self) -> bool:
-        """Return whether the phone is behind."""
         return bool(self._waiting)
 
     def say(self, pieces: Iterable[bytes]) -> None:
@@ -62,7 +60,6 @@ class PhoneConnection:
             raise TimeoutError
 
     def push(self) -> None:
-        """Send queued pieces as far as the phone accepts them."""
         with suppress(*LATER):
             while self._waiting:
                 sent = self._socket.send(self._waiting[0])
@@ -202,7 +199,6 @@ RAW = -15
 
 
 def takes_packed(asked: Request) -> bool:
-    """Return whether a browser unpacks what it gets."""
     return bool(asked.accept_encodings.quality("gzip"))
 
 
@@ -232,7 +228,6 @@ class PackedStream:
         self.is_over = False
 
     def hear(self, news: News | None) -> list[bytes]:
-        """Encode a piece of news, and pack it."""
         pieces = [_pack_shared(piece) for piece in self._stream.hear(news)]
         self.is_over = self._stream.is_over
         return pieces

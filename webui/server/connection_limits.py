@@ -62,7 +62,6 @@ class ConnectionLimit:
         return len(self._held.get(name, ()))
 
     def leave(self, place: HeldPlace) -> None:
-        """Count a connection as closed."""
         with self._lock:
             if place in self._held.get(place.name, ()):
                 self._remove(place)
@@ -93,7 +92,6 @@ class Places:
     def take(
         self, device: str | None, address: str, connection: socket.socket | None = None
     ) -> HeldPlace | None:
-        """Take a place for a device, or for a stranger; None if there is none."""
         if device is None:
             return self._strangers.take(network_of(address), connection)
         return self._known.take(device, connection)

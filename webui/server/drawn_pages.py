@@ -97,7 +97,6 @@ class HintBubble(Struct, frozen=True):
 
     @property
     def short(self) -> str:
-        """Give the first sentence, which fits into one line."""
         end = self.text.find(". ")
         return self.text if end < 0 else self.text[: end + 1]
 
@@ -224,7 +223,6 @@ class Pages:
         }
 
     def _scored(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
-        """Give what stands beside a moment on the score page and the seats'."""
         pictured = pictured_answers(sight.match, sight.photographed)
         return {"score": score_of(told, pictured, dict(sight.state.ends))}
 
@@ -279,7 +277,6 @@ class Pages:
     def _shown_values(
         self, sight: PartContent, told: ToldMoment, *, has_free: bool = False, is_small: bool = False
     ) -> dict[str, object]:
-        """Give what the screen shows, or the score page in small."""
         look, clock = self.book.look_of(sight.match), first_clock(told, dict(sight.state.ends))
         return {
             "screen": screen_of(told, look, clock, has_free=has_free, is_small=is_small),
@@ -288,14 +285,12 @@ class Pages:
         }
 
     def _evening_code(self, sight: PartContent) -> Markup | None:
-        """Draw the address of the evening's page, to take along once a match is over."""
         is_kept = sight.state.id is not None and sight.unsaved is None
         day = day_of(sight.match.setup.begun) if is_kept and sight.match.outcome is not None else ""
         return picture_of(f"{self._table.address.own()}evenings/{day}") if day else None
 
 
 def _animals(names: Sequence[str], bots: frozenset[int]) -> dict[str, str]:
-    """Name the animal of each bot, by the name of its seat."""
     return {names[seat]: animal for seat, animal in enumerate(animals_of(names)) if seat in bots}
 
 
@@ -323,7 +318,6 @@ def picture_of(address: str) -> Markup:
 
 
 def qr_in_letters(address: str) -> str:
-    """Draw an address as a QR code of characters, for a terminal."""
     drawn = StringIO()
     segno.make(address, error="l").terminal(drawn, border=2, compact=True)
     return drawn.getvalue().rstrip("\n")
@@ -334,6 +328,5 @@ def seat_address(table: Table, code: str) -> str:
 
 
 def wifi_square(table: Table) -> WifiSquare | None:
-    """Give the square by which phones join the table's own Wi-Fi; None where it makes none."""
     access = table.wifi.access()
     return None if access is None else WifiSquare(access.name, access.password)

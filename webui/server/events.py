@@ -115,7 +115,6 @@ def _hand_to_broadcaster(
     take: Callable[[], socket],
     ends: ExitStack,
 ) -> Iterator[bytes]:
-    """Send the head of the stream, then hand the connection to the broadcaster."""
     yield head
     join(stream, take(), ends.pop_all())
 
@@ -188,7 +187,6 @@ class PageStream:
                 return [*self._redraw(wrong, viewer), _encode_event("notice", text)]
 
     def _redraw(self, wrong: tuple[object, ...], viewer: viewers.Viewer) -> list[bytes]:
-        """Draw the moment anew, if something beside it has changed."""
         told, self._told = self._told, replace(self._told, wrong=wrong)
         is_news = told.match is not None and told.wrong != wrong
         return [self._draw_moment(told.match, viewer)] if is_news and told.match else []
@@ -238,7 +236,6 @@ class PageStream:
 
 
 def encode_announcement(told: Announcement, language: str) -> str:
-    """Write what is said: in which language, whether it interrupts, and each sentence with its voice."""
     spoken = [(each.role, each.text) for each in told.spoken]
     return msgspec.json.encode({"lang": language, "urgent": told.is_urgent, "spoken": spoken}).decode()
 
@@ -263,7 +260,6 @@ class HostStream:
         self.is_over = False
 
     def hear(self, news: News | None) -> list[bytes]:
-        """Encode that something has changed, and what the whole table is told."""
         viewer = _viewer(self._table, "host", self._asked)
         if viewer is None:
             self.is_over = True
@@ -318,7 +314,6 @@ def event_id(match: Match) -> str:
 
 
 def _last_heard_moment(now: Match, turn: MatchChange | None, last: str) -> Match | None:
-    """Find the last moment that a phone received before it lost us."""
     ways = [moments(now), *([] if turn is None else [moments(turn.end)])]
     latest = chain.from_iterable(islice(way, REPLAYED + 1) for way in ways)
     return next((moment for moment in latest if event_id(moment) == last), None)
@@ -340,7 +335,6 @@ def event_text(kind: str, text: str, name: str = "") -> str:
 
 @lru_cache(SHARED)
 def _encode_event(kind: str, text: str, name: str = "") -> bytes:
-    """Encode an event once for all phones that get the same."""
     return event_text(kind, text, name).encode()
 
 

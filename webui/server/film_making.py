@@ -64,7 +64,6 @@ class PackedSteps:
         self.lines, self.blocks = dict[str, int](), dict[tuple[int, ...], int]()
 
     def pack(self, text: str) -> list[int]:
-        """Give the numbers of a text's blocks."""
         kept = [line for line in text.split("\n") if line]
         lines = [self.lines.setdefault(line, len(self.lines)) for line in kept]
         starts = [place for place, line in enumerate(kept) if not place or BLOCK.match(line)]
@@ -114,7 +113,6 @@ def _step(drawer: Drawer, content: FilmFile, number: int, language: Language, pi
 
 
 def _data_address(drawer: Drawer, content: FilmFile, address: str) -> str:
-    """Write a card or a picture as an address that holds it."""
     if address.startswith("picture:"):
         return _data("image/jpeg", content.pictures[int(address.removeprefix("picture:"))])
     _empty, _cards, _edition, deck, size, file = address.split("/")
@@ -132,8 +130,6 @@ def _static(drawer: Drawer, name: str) -> str:
 
 
 def _style(drawer: Drawer, name: str) -> str:
-    """Give a sheet with its letters in it."""
-
     def letters(found: re.Match[str]) -> str:
         return _data("font/woff2", drawer.files.content(found[0]) or b"")
 
@@ -141,7 +137,6 @@ def _style(drawer: Drawer, name: str) -> str:
 
 
 def _policy(style: str, script: str) -> str:
-    """Allow this style and this script, and nothing from anywhere."""
     hashes = [b64encode(sha256(text.encode()).digest()).decode() for text in (style, script)]
     return (
         f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}';"
@@ -161,7 +156,6 @@ def _with_own_signs(text: str) -> str:
 
 
 def _story(film: Film, language: Language) -> Iterator[film_step.FilmPlace]:
-    """Write all that happened, for browsers without scripts."""
     for number, moment in enumerate(film.moments):
         yield film_step.FilmPlace(number, " ".join(film_step.sentences_of(moment.match, language)))
 
@@ -193,7 +187,6 @@ class FilmMaker:
         self._made = lru_cache(REMEMBERED)(_made)
 
     def film(self, record: Sequence[str], language: str, pictures_of: int | None = None) -> bytes | None:
-        """Make a film as one HTML file, with the pictures kept of a match; None if it can't be made."""
         folder = None if pictures_of is None else self._folder.resolve()
         return self._make(film_bytes, FilmRequest(clean_lines(record), language, folder, pictures_of))
 
@@ -214,7 +207,6 @@ def _made(work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> byt
 
 
 def film_bytes(asked: FilmRequest) -> bytes | None:
-    """Make a film as HTML; None if there is no match in the record."""
     reading = read_film(asked.record)
     if reading.match is None:
         return None
@@ -223,7 +215,6 @@ def film_bytes(asked: FilmRequest) -> bytes | None:
 
 
 def score_card_bytes(asked: FilmRequest) -> bytes | None:
-    """Draw the final score as PNG; None if there is no match in the record."""
     reading = read_film(asked.record)
     if reading.match is None:
         return None
@@ -253,7 +244,6 @@ def _pictured(film: Film, kept: Mapping[int, KeptPicture]) -> Mapping[int, KeptP
 
 
 def _shrunk(jpeg: bytes | None) -> bytes | None:
-    """Make a picture as small as a phone shows it; None if it can't be read."""
     picture = unpack_picture(jpeg or b"")
     if picture is None:
         return None

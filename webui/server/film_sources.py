@@ -31,7 +31,6 @@ class OpenedFiles:
         self._lock, self._files = Lock(), OrderedDict[str, bytes]()
 
     def open(self, packed: bytes) -> str:
-        """Remember the film of a file, and draw the name by which it is found."""
         token = draw_token()
         with self._lock:
             self._files[token] = packed
@@ -80,7 +79,6 @@ class FilmSources:
         return self._pages.drawer.fragment("film_step", language, self.values(source, number, language))
 
     def picture(self, source: FilmSource, number: int) -> bytes | None:
-        """Give the picture that the answer of a moment rests on."""
         kept = self._kept(source, number)
         return None if kept is None else kept.jpeg()
 
@@ -89,7 +87,6 @@ class FilmSources:
         return self._evidence(source, number).picture
 
     def _evidence(self, source: FilmSource, number: int) -> StepEvidence:
-        """Give the cards of the picture that a moment rests on, and its address."""
         kept = self._kept(source, number)
         return (
             StepEvidence() if kept is None else StepEvidence(f"{source.home}/{number}.jpg", kept.cards() or ())

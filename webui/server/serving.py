@@ -256,7 +256,6 @@ class Server(ThreadedWSGIServer):
             self.dismiss(guest, is_crowd=True)
 
     def recognise(self, head: bytes) -> str | None:
-        """Find the device that has a right, by the cookies of a request."""
         return self._gate.find_device(cookies_in(head))
 
     def count_strangers(self, network: str) -> int:
@@ -286,7 +285,6 @@ class Server(ThreadedWSGIServer):
         return self._held[request]
 
     def head_of(self, request: Connection) -> bytes:
-        """Give what was taken of a request before its thread began."""
         return self._heads.pop(request, b"")
 
     def _leave(self, request: Connection) -> None:
@@ -294,14 +292,12 @@ class Server(ThreadedWSGIServer):
         self._held.pop(request).leave()
 
     def process_request_thread(self, request: Connection, client_address: tuple[str, int]) -> None:
-        """Serve a connection to its end."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self._leave(request)
 
     def server_close(self) -> None:
-        """Hang up on all that wait, and close the port."""
         if self._lobby is not None:
             self._lobby.close()
         super().server_close()

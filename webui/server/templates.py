@@ -26,7 +26,6 @@ class Drawer:
     """Draws templates."""
 
     def __init__(self, looks: Looks, *packages: str) -> None:
-        """Set the templates up, ours and those of packages; each is loaded when first needed."""
         self.book, self.files = LookBook(looks), StaticFiles(*packages)
         self.templates = Environment(
             loader=ChoiceLoader(
@@ -65,7 +64,6 @@ class Drawer:
 
 @pass_context
 def _worded(context: Context, value: object) -> object:
-    """Word what the table's parts say for who reads the page."""
     return context["say"](value) if isinstance(value, Sentence) else value
 
 

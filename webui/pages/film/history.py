@@ -202,7 +202,6 @@ class HistoryPages(JournalPage):
 def statistics_shown(
     entries: Sequence[JournalMatch], names: Sequence[str], language: Language
 ) -> dict[str, object]:
-    """Give what statistics show: of all players or the one that is asked for, in all games or one."""
     summaries = [entry.summary for entry in entries if entry.summary is not None]
     player, game = request.args.get("player", ""), request.args.get("game", "")
     chosen = [each for each in summaries if game in ("", each.game)]
@@ -309,7 +308,6 @@ def _bars(
 
 
 def _cost(decision: ToldDecision, language: Language) -> str:
-    """Say what a decision gave away: a share of a chance, or points."""
     if decision.kind is Kind.POINTS:
         return page_text(language, phrase("given away: {points}"), points=number_text(round(decision.loss)))
     return page_text(language, phrase("{share} of a chance given away"), share=tell_share(decision.loss))
@@ -326,7 +324,6 @@ def _total(decisions: Sequence[ToldDecision], language: Language) -> str:
 
 
 def is_played_on(analysis: ToldAnalysis) -> bool:
-    """Return whether anything was found by playing on, so that the seed matters."""
     return any(each.kind is Kind.WINS for player in analysis.players for each in player.decisions)
 
 
@@ -357,7 +354,6 @@ class MissingPage(JournalPage):
 
     @post("/history/<int:number>/missing", "host")
     def say(self, viewer: Viewer, number: int) -> Response:
-        """Keep what the host says, if what was answered later fits."""
         past, home = self._table.history, f"/history/{number}"
         reading, lines = past.match(number), past.lines(number)
         if reading is None or not asks_host(reading) or request.form.get("line") != str(_line(reading)):
@@ -402,7 +398,6 @@ def _line(reading: ParsedRecord) -> int:
 
 
 def _questions(match: Match, language: Language) -> Iterator[LostAnswer]:
-    """Put what was asked then, once for each seat that may have answered."""
     listener, game, grids = listener_at(match.setup, language), match.setup.game, grids_of(match, None)
     for ask in match.asks:
         told = tell_ask(listener, game, match.position, ask.key)
@@ -414,7 +409,6 @@ def _questions(match: Match, language: Language) -> Iterator[LostAnswer]:
 
 
 def _read_answer(reading: ParsedRecord, moment: int) -> Correct | None:
-    """Read from the form what was said, as a correction at the end of the record."""
     match, seat = reading.match, request.form.get("seat", "")
     ask = None if match is None else ask_named(match.asks, request.form.get("ask", ""))
     if match is None or ask is None or seat not in {*map(str, ask.seats), *([] if ask.seats else [""])}:

@@ -79,7 +79,6 @@ def moments_of_evening(
 
 
 def _turns(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
-    """List where the lead changed hands, before the end."""
     for number, film in films:
         for turn in film.turns:
             moment = film.moments[turn.number].match
@@ -104,7 +103,6 @@ def _costliest_choice(films: Iterable[tuple[int, Film]], analyses: Mapping[int, 
 
 
 def _calls(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
-    """List where a call came to light, of what stands."""
     for number, film in films:
         for each in film.moments:
             if each.later != "undone" and moods_of(each.match) & CALLS:
@@ -187,7 +185,6 @@ class SharingPages(Page):
 
     @get("/history/<int:number>/film.html")
     def film(self, number: int) -> Response:
-        """Send a film as one file, with the camera's pictures if they are wished for."""
         pictures_of = number if request.args.get("pictures") == "1" else None
         return self._make(
             number, lambda record, language: self._films.film(record, language, pictures_of), HTML, "html"
@@ -200,7 +197,6 @@ class SharingPages(Page):
     def _make(
         self, number: int, make: Callable[[Sequence[str], str], bytes | None], kind: str, ending: str
     ) -> Response:
-        """Send what is made of a match, as long as not too much is asked for."""
         record = () if number >= LARGEST else self._table.history.lines(number)
         if not record:
             abort(404)
@@ -240,7 +236,6 @@ class SharingPages(Page):
         return evening
 
     def _moments(self, evening: Evening, viewer: Viewer) -> tuple[ShownMoment, ...]:
-        """Draw the moments of an evening: each with the table's own picture where it is kept."""
         found = (self._sources.of_match(match.number) for match in evening.matches[-FILMS:])
         sources = {each.number: each for each in found if each is not None and each.number is not None}
         films = [(number, each.film) for number, each in sources.items()]
@@ -263,7 +258,6 @@ class SharingPages(Page):
 
 
 def shares_of(table: Table, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
-    """List the ways in which a match of the history is shared: where each is, and its text."""
     evening = ((f"/evenings/{day}", phrase("The whole evening")),) if (day := day_of(begun)) else ()
     films = [(f"/history/{number}/film.html", phrase("The film as one file, for any browser"))]
     if table.evidence.of(number):

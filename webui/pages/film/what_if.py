@@ -81,7 +81,6 @@ class WhatIfPages(FilmPage):
 
     @of_film("/what-if/<int:at>.jsonl")
     def save(self, source: FilmSource, at: int) -> Response:
-        """Send a branch as a file, which says that it is no record."""
         branch = self._branch(source, at) if source.may_imagine else None
         if not isinstance(branch, Branch):
             viewer = onlooker(self._table, request)
@@ -193,7 +192,6 @@ def _who_answered(branch: Branch, film: Film) -> int | None:
 
 
 def view_of_branch(view: FilmView, branch: Branch, language: Language, look: Look) -> FilmView:
-    """Show where a branch has led instead of the moment that it leaves."""
     match = branch.match
     return replace(
         view,
@@ -206,7 +204,6 @@ def view_of_branch(view: FilmView, branch: Branch, language: Language, look: Loo
 
 
 def story_of_branch(branch: Branch, language: Language) -> tuple[str, ...]:
-    """Word what the other answers brought, the last one first."""
     start = branch.match.number - len(branch.answers)
     told = (each for each in moments(branch.match) if each.number > start)
     return tuple(" ".join(sentences_of(each, language)) for each in told)

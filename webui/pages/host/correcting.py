@@ -216,13 +216,11 @@ def _preset_control(match: Match, ask: Ask, listener: Listener, step: Step) -> C
 
 
 def _near_numbers(ask: Number, said: int) -> tuple[Button, ...]:
-    """Offer the numbers next to the one that was understood."""
     around = range(max(ask.least, said - NEAR), min(ask.most, said + NEAR) + 1)
     return tuple(Button(str(number), str(number)) for number in around if number not in (said, *ask.barred))
 
 
 def _correction(moment: int, step: Step) -> Correct | Misread:
-    """Read the correction from the form, or that the answer and all after it are undone."""
     if "strike" in request.form:
         return Correct(moment, step.heard_at)
     ask = ask_named(step.before.asks, step.answer.ask)
@@ -243,7 +241,6 @@ class AnswerLine(Struct, frozen=True):
 
 
 def answer_lines(match: Match, listener: Listener) -> tuple[AnswerLine, ...]:
-    """List the standing answers, the newest first."""
     seatings = seatings_of(match)
     return tuple(
         AnswerLine(step.heard_at, answer_text(match, replace(listener, names=names_when(seatings, step)), step))

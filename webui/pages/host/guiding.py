@@ -149,7 +149,6 @@ def _read_taps() -> tuple[Point, ...] | None:
 
 
 def _part_name(part: PartOutline, names: tuple[str, ...], language: Language) -> str:
-    """Name a part of the table; a seat by its number and player."""
     if part.name.startswith(SEAT):
         return f"{part.name.removeprefix(SEAT)} {_player(part, names)}".strip()
     word, _space, number = part.name.partition(" ")
@@ -157,7 +156,6 @@ def _part_name(part: PartOutline, names: tuple[str, ...], language: Language) ->
 
 
 def _player(part: PartOutline, names: tuple[str, ...]) -> str:
-    """Name the player at a part of the table, if it is a seat."""
     number = part.name.removeprefix(SEAT)
     if number == part.name or int(number) > len(names):
         return ""
@@ -234,13 +232,11 @@ class TeachingPage(GuidedPage):
 
     @post(f"{home}/suit", "host")
     def suit(self, viewer: Viewer) -> Response:
-        """Teach a suit that lies in two rows."""
         suit = request.form.get("suit", "")
         return self.take(viewer, self._guide.suit, suit if suit in SUIT_ROWS else None)
 
     @post(f"{home}/count", "host")
     def count(self, viewer: Viewer) -> Response:
-        """Set how many of a face are in the box."""
         count = read_number(request.form.get("count", "").strip(), DIGITS)
         return self.take(viewer, self._guide.count, self._face(), count)
 
@@ -249,12 +245,10 @@ class TeachingPage(GuidedPage):
         return self.take(viewer, self._guide.discard, self._deck())
 
     def _deck(self) -> str | None:
-        """Read the deck from the form; only those that are offered are accepted."""
         name = request.form.get("deck", "")
         return name if name in {deck.name for deck in self._guide.decks()} else None
 
     def _face(self) -> str | None:
-        """Read the face from the form; only those of the deck are accepted."""
         lesson, name = self._guide.lesson(), request.form.get("face", "")
         return name if lesson is not None and name in {face.name for face in lesson.faces} else None
 
@@ -293,7 +287,6 @@ class TeachingPage(GuidedPage):
         return [(deck, deck_title(language, deck), look, _few_faces(deck, look)) for deck, look in looks]
 
     def _suits(self, viewer: Viewer, lesson: TeachingProgress) -> list[tuple[str, str, bool]]:
-        """List the suits of 52 cards, which one picture can teach each, and whether all of it is taught."""
         states, language = ({face.name: face.state for face in lesson.faces}, self._language(viewer))
         if not all(card in states for card in CARDS):
             return []
@@ -307,7 +300,6 @@ class TeachingPage(GuidedPage):
 
 
 def deck_title(language: Language, deck: TeachableDeck) -> str:
-    """Name a deck by its game, and by its edition if there are some."""
     words = GAMES[deck.game].words
     title = language.gettext(words.title)
     return f"{title}, {words.editions[deck.edition]}" if deck.edition in words.editions else title
@@ -320,7 +312,6 @@ def face_text(language: Language, deck: TeachableDeck, face: str) -> str:
 
 
 def _few_faces(deck: TeachableDeck, look: Look) -> tuple[str, ...]:
-    """Choose the faces by which people know a deck."""
     game = GAMES[deck.game]
     decks = (game.table.deck(house) for house in game.rules.settings.values())
     faces = next((tuple(each.counts) for each in decks if each.name == deck.name), ())

@@ -66,7 +66,6 @@ class HostPage(Page):
 
     @get(f"{PEOPLE}/<int:seat>", "host")
     def show_code(self, viewer: Viewer, seat: int) -> Response:
-        """Show the code of one seat and nothing else, to be held out to its player."""
         values = code_values(self._table, request, seat)
         if values is None:
             return redirect_to("/host")
@@ -114,7 +113,6 @@ class HostPage(Page):
         return redirect_to(f"{PEOPLE}/{seat}")
 
     def _lead_on(self, rejection: Rejection | None) -> Response:
-        """Lead back; if something doesn't count, say why on a fresh page."""
         return redirect_to("/host") if rejection is None else self.draw(rejection)
 
     def _turn_away(self) -> Response:
@@ -122,8 +120,6 @@ class HostPage(Page):
 
     @get("/host/enter")
     def draw(self, rejection: Rejection | None = None) -> Response:
-        """Draw the control room with what was rejected; for others, the page that asks for the PIN."""
-
         def draw(viewer: Viewer) -> str:
             values = self._host_values(viewer) if viewer.is_host else {}
             return self._pages.page(

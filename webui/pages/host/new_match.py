@@ -30,7 +30,6 @@ class NewMatchPage(Page):
 
     @get("/host/new", "host")
     def show(self, viewer: Viewer) -> Response:
-        """Show the form for a game, filled in as the club seats people here, or from the current match."""
         game, club = GAMES.get(request.args.get("game", "")), self._table.club.status()
         if club.seats and club.game in GAMES and (game is None or game.name == club.game):
             return self._page(viewer, GAMES[club.game], match_form.MatchForm(tuple(club.seats), club.rules))
@@ -40,7 +39,6 @@ class NewMatchPage(Page):
 
     @post("/host/new", "host")
     def begin(self, viewer: Viewer) -> Response:
-        """Begin the match, or say what doesn't go together without losing what was typed."""
         game = GAMES.get(request.form.get("game", ""))
         if game is None:
             return self._tell_host(viewer, self._rejection(viewer, Texts.not_understood, 400))
@@ -55,7 +53,6 @@ class NewMatchPage(Page):
 
     @post("/host/seated", "host")
     def seat_them(self, viewer: Viewer) -> Response:
-        """Begin the match for which the club seats people here, as it was agreed there."""
         club = self._table.club.status()
         game = GAMES.get(club.game)
         if game is None or not club.seats or is_going_on(self._table.door.moment()):
@@ -70,7 +67,6 @@ class NewMatchPage(Page):
 
     @post("/host/rules", "host")
     def change_rules(self, viewer: Viewer) -> Response:
-        """Go on by other house rules, or say what doesn't go together without losing what was chosen."""
         match = self._table.door.moment()
         if match_id(match) != request.form.get("match"):
             return self._turn_away()
@@ -94,18 +90,15 @@ class NewMatchPage(Page):
         return self._draw("new", viewer, values)
 
     def _own_seat(self) -> int | None:
-        """Read at which seat the person sits who begins the match; None where codes are needed to sit down."""
         return match_form.own_seat(_form_values()) if may_sit_down(self._table) else None
 
     def _is_anothers(self, viewer: Viewer, names: Sequence[str]) -> bool:
-        """Return whether another phone holds the seat of one of these names."""
         evening = evening_of(self._table)
         now = () if evening.match is None else evening.match.names
         held = held_seats(evening) - {viewer.seat}
         return any(seat_named_in(now, name) in held for name in names)
 
     def _sit(self, seat: int | None) -> Response:
-        """Sit down at the simulated table, or only look after it; bots play for others if that was asked."""
         strength, has_bots = request.form.get("strength", ""), bool(request.form.get("bots"))
         wished = strength if is_bot_strength(strength) else None
         if seat is None:
@@ -169,13 +162,11 @@ def may_sit_down(table: Table) -> bool:
 
 
 def begin_match(table: Table, viewer: Viewer, game: Game, form: match_form.MatchForm) -> Match | Rejection:
-    """Begin a match as it was agreed, or say what doesn't go together."""
     match = match_form.begin_agreed_match(game, form, _now(), with_box_counts)
     return _sit_at(table, viewer, match, Listener(game.words, form.names, viewer_language(table, viewer)))
 
 
 def go_on_by(table: Table, viewer: Viewer, form: match_form.MatchForm) -> Match | Rejection:
-    """Go on with the match by other house rules, or say what doesn't go together."""
     match = table.door.moment()
     house = match_form.agreed_house(match.setup.game, form, with_box_counts)
     again = house if isinstance(house, Refusal) else hear_again(match, house, _now())

@@ -102,7 +102,6 @@ class PeopleActions(Page):
 
     @post("/host/people/everybody-out", "host")
     def put_all_out(self, _viewer: Viewer) -> Response:
-        """End the evening: everybody is out but the host who says so."""
         return self._change(lambda evening: put_everybody_out(evening, host_device(evening, request)))
 
     @post("/host/pin", "host")
@@ -142,7 +141,6 @@ class PeopleActions(Page):
 
     @post("/host/people/<int:seat>/now", "host")
     def let_play_on(self, viewer: Viewer, seat: int) -> Response:
-        """Let another person play on at a seat; the phones of who sat there are out."""
         name = said_name()
         if not name or seat >= len(self._table.door.moment().setup.names):
             return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
@@ -161,7 +159,6 @@ class PeopleActions(Page):
         return self._change(change)
 
     def _change(self, change: Callable[[Evening], Evening], place: str = "") -> Response:
-        """Change the evening, and show the place on the page where that is seen."""
         self._table.links.change(change)
         return redirect_to(_page_of_form() + place)
 
@@ -253,7 +250,6 @@ def code_values(table: Table, asked: Request, seat: int) -> dict[str, object] | 
 
 
 def _seated_devices(evening: Evening) -> Iterator[tuple[int, str, list[Device]]]:
-    """List the seats with their names and the devices that hold them."""
     names = () if evening.match is None else evening.match.names
     for seat, name in enumerate(names):
         holders = (person for person in evening.people if seat_named_in((name,), person.name) is not None)
@@ -262,7 +258,6 @@ def _seated_devices(evening: Evening) -> Iterator[tuple[int, str, list[Device]]]
 
 
 def _absent_devices(evening: Evening) -> list[tuple[str, Device]]:
-    """List the devices without a right, with the names of their people; those that ask come first."""
     known = [(person.name, each) for person in evening.people for each in person.devices if not each.is_in]
     return sorted(known, key=lambda absent: not absent[1].is_asking)
 

@@ -21,7 +21,6 @@ class AuditingPage(Page):
 
     @get("/audit")
     def show(self) -> Response:
-        """Show what can be compared; spectators are sent to the score."""
         viewer = self._viewer()
         return self._page(viewer) if _may_audit(viewer) else redirect_to("/")
 
@@ -35,7 +34,6 @@ class AuditingPage(Page):
 
     @post("/audit/compare", "player")
     def compare(self, viewer: Viewer) -> Response:
-        """Say whether what lies in the middle is what the record has."""
         return self._carry_out(viewer, compare_audit)
 
     @post("/audit/end", "player")
@@ -53,7 +51,6 @@ class AuditingPage(Page):
         return Response(self._say(viewer, Texts.seat_gone), 403, mimetype="text/plain")
 
     def _spans(self, viewer: Viewer) -> dict[str, Span]:
-        """Map the names that forms send to what can be compared now."""
         found: dict[str, Span] = {}
         for grid in grids_of(self._table.door.moment(), viewer.seat):
             sheet = sheet_of(grid, self._listener(viewer))
@@ -76,7 +73,6 @@ class AuditingPage(Page):
 
 
 def _span_sentence(grids: tuple[Grid, ...], span: Span, listener: Listener) -> str:
-    """Name a stretch of a grid, and whose it is."""
     grid = next(grid for grid in grids if grid.seat == span.seat)
     return tell_labelled(listener.language, listener.names[span.seat], span_text(grid, span, listener))
 

@@ -65,7 +65,6 @@ class ClaimPage(Page):
 
     @post(f"{CLAIM_PAGE}/blink", "browser")
     def blink(self, viewer: Viewer) -> Response:
-        """Let the lamp of a button blink for this phone."""
         if is_going_on(self._table.door.moment()):
             return self._reject(viewer, phrase("A game is played now. This can be done once it is over."), 409)
         network = network_of(request.remote_addr or "")
@@ -101,7 +100,6 @@ class ClaimPage(Page):
 
     @get("/screen/number")
     def number_on_screen(self) -> Response:
-        """Give the computer's own screen the number that a phone wants told; nothing to all others."""
         shown = shown_on_screen(self._table)
         if shown is None:
             return Response(status=204)

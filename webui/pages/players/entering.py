@@ -107,7 +107,6 @@ def form_moment(table: Table, request: Request) -> int | None:
 
 
 def read_number(text: str, digits: int) -> int | None:
-    """Read a number of at most so many digits; None if it is none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
@@ -157,5 +156,4 @@ def draw_for_browser(
 
 
 def redirect_to(address: str) -> Response:
-    """Redirect a browser after a form was handled."""
     return Response(status=303, headers={"Location": address})

@@ -107,7 +107,6 @@ class EvidencePage(Page):
 
     @get("/why/<int:heard_at>/table.jpg")
     def second_picture(self, heard_at: int) -> Response:
-        """Send the table's own picture beside a phone's photograph."""
         return self._send(heard_at, KeptPicture.second)
 
     def _send(self, heard_at: int, picture: Callable[[KeptPicture], bytes | None]) -> Response:
@@ -137,7 +136,6 @@ class EvidencePage(Page):
 
     @post("/why/<int:heard_at>/stands", "host")
     def let_stand(self, _viewer: Viewer, heard_at: int) -> Response:
-        """Let the host confirm that the cards were read correctly."""
         self._contests.settle(heard_at)
         return redirect_to("/host")
 
@@ -153,7 +151,6 @@ class EvidencePage(Page):
 
     @get("/why")
     def show(self, rejection: Rejection | None = None) -> Response:
-        """List the answers that rest on a picture, the newest first."""
         match, viewer = self._table.door.moment(), self._viewer()
         listener, kept = self._listener(viewer), self._kept.now()
         rests = [
@@ -216,7 +213,6 @@ def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
 
 
 def _said_text(card: ReadCard, listener: Listener) -> str:
-    """Word what a person said that a card is, if that isn't what was read."""
     if card.said is None:
         return ""
     if not card.said:

@@ -60,12 +60,10 @@ def read_choice(asked: Mapping[str, str]) -> OverlayChoice:
 
 
 def read_delay(asked: Mapping[str, str]) -> float:
-    """Read for how many seconds moments are held back."""
     return min(max(0.0, _number(asked.get("delay", ""), 0.0)), LONGEST_DELAY)
 
 
 def _picture_address(table: Table, choice: OverlayChoice) -> str:
-    """Give the address of the live picture, if it is wanted and there is one for who sees this."""
     is_on = table.live.is_on() and not table.door.lateness()
     return f"/live.mjpg?delay={choice.delay:g}" if is_on and PICTURE in choice.parts else ""
 
@@ -130,14 +128,12 @@ class LivePage(Page):
 
 
 def may_see(table: Table, asked: Request) -> bool:
-    """Return whether who asks may see the table as it is now."""
     return table.live.is_on() and not table.door.lateness() and not sees_late(table, asked)
 
 
 def pieces_of(
     live: LivePictures, delay: float, may_go_on: Callable[[], bool], clock: Callable[[], float] = monotonic
 ) -> Iterator[bytes]:
-    """Give the pieces of a picture that renews itself, until who watches may see it no more."""
     yield f"--{MARK}\r\n".encode()
     held = deque[tuple[float, bytes]]()
     number, sent, since = -1, b"", float("-inf")

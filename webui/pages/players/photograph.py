@@ -54,7 +54,6 @@ def seat_key(match: Match, moment: int, ask: str) -> str:
 
 
 def correction_key(match: Match, heard_at: int) -> str:
-    """Name the purpose of a photograph with which the host corrects an answer."""
     return f"{match_id(match)} corrects {heard_at}"
 
 
@@ -90,7 +89,6 @@ class RecentPhotographs:
             return next(iter(self._taken.get(phone, ())), None)
 
     def find(self, phone: str, key: str, mark: str) -> ReadPhotograph | None:
-        """Find the photograph that a phone reviewed for this purpose."""
         with self._lock:
             taken = self._taken.get(phone, ())
         return next((each for each in taken if each.key == key and is_same(each.mark, mark)), None)
@@ -174,7 +172,6 @@ class PhotographPage(Page):
     @post("/seat/photo/<ask>")
     @get("/seat/photo/<ask>/read")
     def of_seat(self, ask: str) -> Response:
-        """Upload or review a photograph of the cards that a seat is asked for."""
         viewer = self._viewer()
         return self._serve(viewer, _seat_purpose(self._table.door.moment(), viewer, ask), "/seat")
 
@@ -182,13 +179,11 @@ class PhotographPage(Page):
     @post("/host/photo/<int:heard_at>")
     @get("/host/photo/<int:heard_at>/read")
     def of_host(self, heard_at: int) -> Response:
-        """Upload or review a photograph with which the host corrects an answer."""
         viewer = self._viewer()
         return self._serve(viewer, _host_purpose(self._table.door.moment(), viewer, heard_at), "/host")
 
     @get("/photo.jpg")
     def picture(self) -> Response:
-        """Send a phone its own last photograph, with outlines and names."""
         viewer = self._viewer()
         taken = self._remembered.latest_of(viewer.form) if request.cookies.get(VISITOR) else None
         if taken is None:
@@ -211,7 +206,6 @@ class PhotographPage(Page):
         return Response(self._review_page(viewer, purpose, taken))
 
     def _receive(self, viewer: Viewer, purpose: Purpose) -> Response:
-        """Receive a photograph, if this phone may send one now."""
         if not self._remembered.begin(viewer.form):
             return self._reject(
                 viewer, purpose, phrase("Your last photo is still being read. Please wait."), 429
@@ -272,7 +266,6 @@ class PhotographPage(Page):
         return tell_ask(self._listener(viewer), game, purpose.stands, purpose.ask.key, viewer.seat)
 
     def _review_page(self, viewer: Viewer, purpose: Purpose, taken: ReadPhotograph) -> str:
-        """Ask whether the reading is right."""
         listener = self._listener(viewer)
         read = taken.photograph.cards
         up = reviewed_cards(read)
@@ -321,14 +314,12 @@ def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None
 
 
 def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> str:
-    """Say why these cards can't be the answer; empty if they can."""
     answer = Answer(purpose.answer.moment, purpose.ask.key, faces, purpose.answer.seat, "phone")
     heard = step_from(purpose.match.setup.game, purpose.stands, answer, answer.moment)
     return tell_refusal(listener, heard) if isinstance(heard, Refusal) else ""
 
 
 def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> CardQuestion:
-    """Ask what a card is: as read, as it could be read, or not to be counted."""
     faces = possible_faces(card, purpose.ask)
     chances = [Button(face, tell_face(listener, face), face == card.face) for face in faces]
     text = page_text(listener.language, phrase("Card {number}"), number=number)

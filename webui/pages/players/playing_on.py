@@ -78,7 +78,6 @@ class PlayingOnPage(Page):
 
     @post("/seat/other/here", "browser")
     def arrive(self, _viewer: Viewer) -> Response:
-        """Let the person have come who plays on."""
         token = self._token()
         if arriving_seat(evening_of(self._table), token) is not None:
             after = self._table.links.change(lambda evening: arrive(evening, token))
@@ -115,7 +114,6 @@ def open_arrival(table: Table, seat: int) -> Arrival | None:
 
 
 def known_names(evening: Evening) -> tuple[str, ...]:
-    """Name some people of this evening who don't sit at the table."""
     seated = () if evening.match is None else evening.match.names
     known = (person.name for person in reversed(evening.people))
     return tuple(name for name in known if seat_named_in(seated, name) is None)[:KNOWN]

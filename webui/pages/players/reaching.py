@@ -51,7 +51,6 @@ class ReachingPage(Page):
 
 
 def waiting_wifi(table: Table, asked: Request) -> WaitingWifi | None:
-    """Say what the host page shows of a Wi-Fi that waits to be confirmed."""
     seconds = table.wifi.seconds_left()
     if seconds is None:
         return None

@@ -98,7 +98,6 @@ class SeatPage(Page):
 
     @post("/seat/ask")
     def ask_back(self) -> Response:
-        """Ask the host for the seat of the name that this phone had."""
         viewer, token = self._viewer(), self._token()
         if not viewers.may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
@@ -116,7 +115,6 @@ class SeatPage(Page):
 
     @post("/seat/no", "seat")
     def say_no(self, viewer: viewers.Viewer) -> Response:
-        """Deny what a card is taken for, that this seat is asked for."""
         taking = self._table.door.state().taking
         asks = () if viewer.seat is None else asks_of(self._table.door.moment().asks, viewer.seat)
         if taking is not None and ask_named(asks, taking.ask) is None:
@@ -125,7 +123,6 @@ class SeatPage(Page):
 
     @post("/seat/mine", "seat")
     def say_mine(self, viewer: viewers.Viewer) -> Response:
-        """Say which of the cards that came to light was this seat's."""
         match = self._table.door.moment()
         is_now = viewer.seat is not None and form_moment(self._table, request) == match.number
         said = say_whose(match, viewer.seat or 0, request.form.get("face", "")) if is_now else None
@@ -141,7 +138,6 @@ class SeatPage(Page):
 
     @post("/seat/hand-over", "seat")
     def hand_over(self, viewer: viewers.Viewer) -> Response:
-        """Give the seat up, and show its new code once."""
         token = self._token()
         code = give_up_seat(self._table, token)
         values = {"code": code, "picture": picture_of(seat_address(self._table, code))}
@@ -156,7 +152,6 @@ class SeatPage(Page):
 
     @post("/seat/hint", "seat")
     def hear_hint(self, viewer: viewers.Viewer) -> Response:
-        """Remember that a hint was seen, or that none is wanted."""
         seen = viewers.with_hint_heard(viewer.hints, request.form.get("hint", ""))
         return viewers.with_cookie(redirect_to(QUESTION), viewers.HINTS, seen)
 

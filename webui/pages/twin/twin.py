@@ -101,7 +101,6 @@ class TwinPage(Page):
 
     @get("/twin/card/<deck>/<face>.png")
     def picture(self, deck: str, face: str) -> Response:
-        """Send the picture of a card, which is the same for all viewers."""
         picture = self._twin.picture(deck, face)
         if picture is None:
             abort(404)
@@ -256,13 +255,11 @@ class TwinPage(Page):
         }
 
     def _switchable_seats(self, viewer: viewers.Viewer) -> frozenset[int]:
-        """List the seats for which a viewer may have bots play: the host all of them, a player the own one."""
         if viewer.is_host:
             return frozenset(range(len(self._table.door.moment().setup.names)))
         return frozenset() if viewer.seat is None else frozenset({viewer.seat})
 
     def _free_seats(self, viewer: viewers.Viewer) -> tuple[int, ...]:
-        """List the seats that can be taken from here: those that no person holds."""
         if viewer.seat is not None:
             return ()
         held = held_seats(viewers.evening_of(self._table))
@@ -319,8 +316,6 @@ def _play_for_me(twin: SimulatedTable, seat: int, form: Form) -> bool:
 
 
 def _with_numbers(deed: Callable[[SimulatedTable], Callable[..., bool]], *names: str) -> SeatAction:
-    """Do what takes whole numbers of the form."""
-
     def act(twin: SimulatedTable, seat: int, form: Form) -> bool:
         numbers = [_whole_number(form.get(name, "")) for name in names]
         return None not in numbers and deed(twin)(seat, *numbers)
@@ -343,7 +338,6 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
 
 
 def _switch_bot(_table: Table, twin: SimulatedTable, viewer: viewers.Viewer, form: Form) -> bool:
-    """Let a bot play for a seat, or stop it; the host for all seats, players for their own."""
     seat = _whole_number(form.get("seat", ""))
     chairs = twin.table(None).chairs
     if seat is None or not 0 <= seat < len(chairs) or not (viewer.is_host or viewer.seat == seat):
@@ -361,7 +355,6 @@ def _do_mischief(_table: Table, twin: SimulatedTable, _viewer: viewers.Viewer, f
 
 
 def _bring(_table: Table, twin: SimulatedTable, _viewer: viewers.Viewer, form: Form) -> bool:
-    """Push the compared cards to the middle, or put them back."""
     return twin.world.put_back() if form.get("back") == "1" else twin.bring()
 
 
@@ -405,7 +398,6 @@ def _is_our_name(host: str) -> bool:
 
 
 def _is_quiet() -> bool:
-    """Return whether a script sends this and needs no page in return."""
     return request.form.get("quiet") == "1"
 
 

@@ -29,7 +29,6 @@ class WelcomePage(Page):
 
     @get(WELCOME)
     def show(self) -> Response:
-        """Show the games to those who may begin one; others are asked for the PIN first."""
         return self._page(None) if self._may_begin(self._viewer()) else redirect_to("/host")
 
     @post(WELCOME)
@@ -54,7 +53,6 @@ class WelcomePage(Page):
 
     @get(f"{WELCOME}/me")
     def ask_name(self) -> Response:
-        """Ask a newcomer for a name, once, among the bots who sit there already."""
         game = GAMES.get(request.args.get("game", ""))
         if game is None or not self._may_begin(self._viewer()) or not self._is_first_start():
             return redirect_to(WELCOME)
