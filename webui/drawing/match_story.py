@@ -102,7 +102,7 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
     title = _title(game, language)
     return MatchStory(
         title=title,
-        facts=tuple(_facts(match, summary, language)),
+        facts=facts_of(match, language),
         result=result_of(summary, language),
         is_over=match.outcome is not None,
         house=told.house,
@@ -130,11 +130,6 @@ def sections_of(
         # with a single game, the table over all games adds nothing
         games.pop("")
     return tuple(_section(name, rows, summaries, language) for name, rows in games.items())
-
-
-def games_in(summaries: Iterable[Summary], language: Language) -> Sequence[tuple[str, str]]:
-    played = {summary.game for summary in summaries}
-    return [(name, _title(game, language)) for name, game in GAMES.items() if name in played]
 
 
 def _section(
@@ -212,24 +207,21 @@ def reading_damage(reading: ParsedRecord, language: Language) -> str:
     return " ".join(gap_text(gap, language) for gap in reading.gaps)
 
 
-def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:
+def facts_of(match: Match, language: Language) -> tuple[str, ...]:
+    """Say when it was, in which edition, who began, who left, and how much was undone."""
+    summary, facts = summary_of(match), list[str]()
     if summary.begun:
-        yield _time_text(summary.begun)
-    edition = match.setup.game.words.editions.get(summary.edition)
-    if edition is not None:
-        yield edition
+        facts.append(_time_text(summary.begun))
+    if (edition := match.setup.game.words.editions.get(summary.edition)) is not None:
+        facts.append(edition)
     if summary.starter is not None:
-        yield page_text(language, phrase("{name} started."), name=summary.names[summary.starter])
+        facts.append(page_text(language, phrase("{name} started."), name=summary.names[summary.starter]))
     for left in summary.left:
         text = phrase("Till answer {answer}, {name} sat at seat {number}.")
-        yield page_text(language, text, answer=left.answer, name=left.name, number=left.seat + 1)
-    back = sum(1 for entry in log(match) if not isinstance(entry, Answer | SitDown))
-    if back:
-        yield page_text(language, phrase("Answers undone or corrected: {count}."), count=back)
-
-
-def facts_of(match: Match, language: Language) -> tuple[str, ...]:
-    return tuple(_facts(match, summary_of(match), language))
+        facts.append(page_text(language, text, answer=left.answer, name=left.name, number=left.seat + 1))
+    if back := sum(1 for entry in log(match) if not isinstance(entry, Answer | SitDown)):
+        facts.append(page_text(language, phrase("Answers undone or corrected: {count}."), count=back))
+    return tuple(facts)
 
 
 def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterator[Chart]:

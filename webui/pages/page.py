@@ -11,9 +11,19 @@ from firmware.language.sentences import Sentence
 from firmware.parts.table import Table
 from referee.contract.words import Phrase
 from referee.telling import Language, Listener
-from webui.access.viewers import Viewer, listener_of, may_send, viewer_language, viewer_of
+from webui.access.viewers import (
+    VISITOR,
+    Viewer,
+    listener_of,
+    may_send,
+    new_visitor_for,
+    viewer_language,
+    viewer_of,
+    with_cookie,
+    with_visitor,
+)
 from webui.drawing.words import Texts, page_text
-from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to, rejection_for
+from webui.pages.players.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
 NAMED_ANEW = "private, max-age=3600"
@@ -22,6 +32,8 @@ RECORD = "application/jsonl; charset=utf-8"
 COMES_BACK = 15
 """Seconds after which a page checks whether the table has restarted."""
 Answer = Callable[..., Response]
+Drawing = tuple[str, Mapping[str, object]]
+"""A template, and the values that it is drawn from."""
 Whose = Literal["all", "host", "seat", "player", "browser"]
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -144,9 +156,15 @@ class Page:
         drawn = self._pages.page(name, viewer, values)
         return Response(drawn, rejection.code if isinstance(rejection, Rejection) else code)
 
-    def _draw_forms(self, draw: Callable[[Viewer], str], rejection: Rejection | None = None) -> Response:
+    def _draw_forms(
+        self, drawing_for: Callable[[Viewer], Drawing], rejection: Rejection | None = None
+    ) -> Response:
         """Draw a page with forms for a browser, which is named if it has no name yet."""
-        return draw_for_browser(self._table, request, draw, rejection)
+        visitor = new_visitor_for(request)
+        viewer = with_visitor(self._table, self._viewer(), visitor)
+        name, values = drawing_for(viewer)
+        response = self._draw(name, viewer, {"rejection": rejection, **values})
+        return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
     def _refuse(self, viewer: Viewer, why: Phrase, code: int, **values: object) -> Response:
         return self._draw("unreadable", viewer, {"why": self._say(viewer, why, **values)}, code)

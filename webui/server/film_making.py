@@ -2,7 +2,7 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from gzip import compress
@@ -18,11 +18,11 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from firmware.language.catalogues import language
-from firmware.parts.evidence import EvidenceFiles, KeptPicture
+from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.jobs import JobError, clean_lines, do_job
 from firmware.parts.looks import Looks
 from firmware.parts.score_card import score_card_png
-from referee.film import Film, film_of
+from referee.film import film_of
 from referee.record import read_film
 from referee.telling import Language
 from vision.pictures import unpack_picture
@@ -90,7 +90,10 @@ def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) 
         "what_if": content.source.reading.what_if,
         "last": film.last,
         "jumps": view.jumps,
-        "story": tuple(_story(film, language))[:MOST_TOLD],
+        "story": [
+            film_step.FilmPlace(number, " ".join(film_step.sentences_of(moment.match, language)))
+            for number, moment in enumerate(film.moments[:MOST_TOLD])
+        ],
         "style": Markup(style),  # noqa: S704 - our own sheets
         "script": Markup(script),  # noqa: S704 - our own script
         "policy": _policy(style, script),
@@ -153,11 +156,6 @@ def _sprites(drawer: Drawer, game: str) -> str:
 def _with_own_signs(text: str) -> str:
     """Take signs from the page itself."""
     return USE.sub(r'<use href="#\1-\2"', text)
-
-
-def _story(film: Film, language: Language) -> Iterator[film_step.FilmPlace]:
-    for number, moment in enumerate(film.moments):
-        yield film_step.FilmPlace(number, " ".join(film_step.sentences_of(moment.match, language)))
 
 
 WIDE, QUALITY = 640, 70
@@ -225,7 +223,9 @@ def _content(source: film_step.FilmSource, folder: Path | None, match: int | Non
     if folder is None or match is None:
         return FilmFile(source)
     film = source.film
-    kept = _pictured(film, EvidenceFiles(folder, lambda: None).of(match))
+    pictured = EvidenceFiles(folder, lambda: None).of(match)
+    answers = {number: film_step.pictured_answer(film, number) for number in range(len(film.moments))}
+    kept = {number: pictured[each] for number, each in answers.items() if each is not None and each in pictured}
     pictures, left = dict[int, bytes](), MOST_BYTES
     # first those that everybody remembers, then the others
     for number in sorted(kept, key=lambda number: (not film.moments[number].is_telling, number)):
@@ -236,11 +236,6 @@ def _content(source: film_step.FilmSource, folder: Path | None, match: int | Non
         number: film_step.StepEvidence(f"picture:{number}", kept[number].cards() or ()) for number in pictures
     }
     return FilmFile(source, pictures, evidence)
-
-
-def _pictured(film: Film, kept: Mapping[int, KeptPicture]) -> Mapping[int, KeptPicture]:
-    answers = ((number, film_step.pictured_answer(film, number)) for number in range(len(film.moments)))
-    return {number: kept[answer] for number, answer in answers if answer is not None and answer in kept}
 
 
 def _shrunk(jpeg: bytes | None) -> bytes | None:

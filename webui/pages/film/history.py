@@ -13,6 +13,7 @@ from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
 from referee.contract import Kind
 from referee.contract.words import Phrase, phrase
 from referee.film import film_of, first_moments
+from referee.games.catalogue import GAMES
 from referee.legal import ask_named
 from referee.match import Correct, Match
 from referee.record import MISSING, ParsedRecord, entry_line, read_record
@@ -41,7 +42,10 @@ JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
 
 class JournalPage(Page):
-    """Says why the journal can't be read, where it can't."""
+    """Says why the journal can't be read or changed, where it can't."""
+
+    def _tell(self, viewer: Viewer, why: Phrase | Notice) -> str:
+        return sentence_for(why, self._listener(viewer)) if isinstance(why, Notice) else self._say(viewer, why)
 
     def _reached(self, route: Route, act: Answer) -> Answer:
         page = super()._reached(route, act)
@@ -155,30 +159,24 @@ class HistoryPages(JournalPage):
     @post("/history/delete", "host")
     def delete(self, viewer: Viewer) -> Response:
         name = request.form.get("player", "")
-        if not any(name_key(name) == name_key(each) for each in self._table.history.names()):
+        if not self._is_known(name):
             return self._delete_page(viewer, why=phrase("No match has a player with that name."), code=404)
-        return self._forget_name(viewer, name)
-
-    def _forget_name(self, viewer: Viewer, name: str) -> Response:
         result = result_or_why(self._table.history.forget(name), PATIENCE)
-        if isinstance(result, Phrase):
+        if not isinstance(result, ForgottenPlayer):
             return self._delete_page(viewer, why=result, code=409)
-        if isinstance(result, ForgottenPlayer):
-            self._table.links.change(partial(forget_name, name=name))
-            seated = self._table.privacy.seated((name,))
-            return self._draw("deleted", viewer, {"forgotten": result, "seated": seated})
-        told = sentence_for(result, self._listener(viewer))
-        return self._draw(
-            "delete", viewer, {"players": self._table.history.names(), "name": "", "told": told}, 409
-        )
+        self._table.links.change(partial(forget_name, name=name))
+        seated = self._table.privacy.seated((name,))
+        return self._draw("deleted", viewer, {"forgotten": result, "seated": seated})
+
+    def _is_known(self, name: str) -> bool:
+        return any(name_key(name) == name_key(each) for each in self._table.history.names())
 
     def _delete_page(
-        self, viewer: Viewer, name: str = "", why: Phrase | None = None, code: int = 200
+        self, viewer: Viewer, name: str = "", why: Phrase | Notice | None = None, code: int = 200
     ) -> Response:
-        names = self._table.history.names()
-        is_known = any(name_key(name) == name_key(each) for each in names)
-        told = "" if why is None else self._say(viewer, why)
-        values = {"players": names, "name": name if is_known else "", "told": told}
+        told = "" if why is None else self._tell(viewer, why)
+        known = name if self._is_known(name) else ""
+        values = {"players": self._table.history.names(), "name": known, "told": told}
         return self._draw("delete", viewer, values, code)
 
     def _reading(self, number: int) -> ParsedRecord:
@@ -204,6 +202,7 @@ def statistics_shown(
 ) -> dict[str, object]:
     summaries = [entry.summary for entry in entries if entry.summary is not None]
     player, game = request.args.get("player", ""), request.args.get("game", "")
+    played = {each.game for each in summaries}
     chosen = [each for each in summaries if game in ("", each.game)]
     figures = [each for each in statistics(chosen) if not player or name_key(each.name) == name_key(player)]
     decks = () if player else deck_readings(chosen)
@@ -211,7 +210,7 @@ def statistics_shown(
         "sections": match_story.sections_of(figures, chosen, language),
         "camera": [row for deck in decks for row in match_story.camera_rows(deck, language)],
         "players": names,
-        "games": match_story.games_in(summaries, language),
+        "games": [(name, match_story.title_of(name, language)) for name in GAMES if name in played],
         "player": player,
         "game": game,
         "unread": sum(1 for entry in entries if entry.summary is None and entry.fault is None),
@@ -365,15 +364,16 @@ class MissingPage(JournalPage):
         if after.fault is not None and not (asks_host(after) and _line(after) > _line(reading)):
             why = phrase("That can't have been said: what was answered later doesn't fit.")
             return self._page(viewer, number, reading, why, 409)
-        told = self._keep(viewer, number, len(lines), entry)
+        told = result_or_why(self._table.history.say_missing(number, len(lines), entry), PATIENCE)
         return redirect_to(home) if told is None else self._page(viewer, number, reading, told, 409)
 
-    def _keep(self, viewer: Viewer, number: int, line: int, entry: Correct) -> Phrase | str | None:
-        told = result_or_why(self._table.history.say_missing(number, line, entry), PATIENCE)
-        return sentence_for(told, self._listener(viewer)) if isinstance(told, Notice) else told
-
     def _page(
-        self, viewer: Viewer, number: int, reading: ParsedRecord, told: Phrase | str = "", code: int = 200
+        self,
+        viewer: Viewer,
+        number: int,
+        reading: ParsedRecord,
+        why: Phrase | Notice | None = None,
+        code: int = 200,
     ) -> Response:
         match = reading.match
         values = {
@@ -382,7 +382,7 @@ class MissingPage(JournalPage):
             "round": 1 if match is None else len(rounds_of(match)),
             "questions": () if match is None else tuple(_questions(match, self._language(viewer))),
             "look": None if match is None else self._pages.book.look_of(match),
-            "told": told if isinstance(told, str) else self._say(viewer, told),
+            "told": "" if why is None else self._tell(viewer, why),
         }
         return self._draw("missing", viewer, values, code)
 

@@ -73,8 +73,10 @@ def moments_of_evening(
     chosen = dict[tuple[int, int], EveningMoment]()
     for kind, found in wanted:
         if found is not None:
-            told = _tell(kind, found, language)
-            chosen.setdefault((told.match, told.at), told)
+            number, moment, told = found.match, found.moment, " ".join(_sentences(found, language))
+            time = "" if moment.entry is None else moment.entry.at[11:16]
+            shown = EveningMoment(number, moment.number, time, page_text(language, kind), told)
+            chosen.setdefault((number, moment.number), shown)
     return tuple(each for each in chosen.values() if each.told)
 
 
@@ -136,13 +138,6 @@ def _moved(moment: Match) -> int:
         for state in (moment.before.state, moment.state)
     )
     return sum(abs(place - before.get(seat, place)) for seat, place in now.items())
-
-
-def _tell(kind: Phrase, found: _Found, language: Language) -> EveningMoment:
-    moment = found.moment
-    at = "" if moment.entry is None else moment.entry.at
-    told = " ".join(_sentences(found, language))
-    return EveningMoment(found.match, moment.number, at[11:16], page_text(language, kind), told)
 
 
 def _sentences(found: _Found, language: Language) -> Sequence[str]:
@@ -239,22 +234,19 @@ class SharingPages(Page):
         found = (self._sources.of_match(match.number) for match in evening.matches[-FILMS:])
         sources = {each.number: each for each in found if each is not None and each.number is not None}
         films = [(number, each.film) for number, each in sources.items()]
-        language, analyses = self._language(viewer), self._analyses(sources, viewer)
+        past, looked = self._table.history, self._table.analyses
+        # only where decisions were looked at before: it may take a minute
+        found_before = {each: looked.found_before(each, viewer.language, past.lines(each)) for each in sources}
+        analyses = {number: found for number, found in found_before.items() if found is not None}
         return tuple(
             ShownMoment(
                 told=each,
                 address=f"{sources[each.match].home}?at={each.at}",
-                picture=self._sources.picture_address(sources[each.match], each.at),
+                picture=self._sources.evidence(sources[each.match], each.at).picture,
                 look=self._sources.look_of(sources[each.match]),
             )
-            for each in moments_of_evening(films, language, analyses)
+            for each in moments_of_evening(films, self._language(viewer), analyses)
         )
-
-    def _analyses(self, numbers: Iterable[int], viewer: Viewer) -> Mapping[int, ToldAnalysis]:
-        """Give what was found of decisions, where that was looked at before: it may take a minute."""
-        past, looked = self._table.history, self._table.analyses
-        found = ((each, looked.found_before(each, viewer.language, past.lines(each))) for each in numbers)
-        return {number: analysis for number, analysis in found if analysis is not None}
 
 
 def shares_of(table: Table, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:

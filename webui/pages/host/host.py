@@ -120,13 +120,9 @@ class HostPage(Page):
 
     @get("/host/enter")
     def draw(self, rejection: Rejection | None = None) -> Response:
-        def draw(viewer: Viewer) -> str:
-            values = self._host_values(viewer) if viewer.is_host else {}
-            return self._pages.page(
-                "host" if viewer.is_host else "pin", viewer, {"rejection": rejection, **values}
-            )
-
-        return self._draw_forms(draw, rejection)
+        return self._draw_forms(
+            lambda viewer: ("host", self._host_values(viewer)) if viewer.is_host else ("pin", {}), rejection
+        )
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._table.door.moment(), self._listener(viewer)

@@ -1,6 +1,6 @@
 """Submitting what a phone sends, and putting the outcome into words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
 from functools import partial
@@ -143,16 +143,6 @@ def incident_sentences(incidents: Incidents, language: Language) -> list[str]:
 def stale_rejection(table: Table, viewer: viewers.Viewer) -> Rejection:
     refusal = make_refusal(Reason.STALE, now=table.door.moment().number)
     return Rejection(tell_refusal(viewers.listener_of(table, viewer), refusal), 409)
-
-
-def draw_for_browser(
-    table: Table, request: Request, draw: Callable[[viewers.Viewer], str], rejection: Rejection | None = None
-) -> Response:
-    """Draw a page with forms, and name the browser that has no name yet; what was rejected gives the status."""
-    visitor = viewers.new_visitor_for(request)
-    viewer = viewers.with_visitor(table, viewers.viewer_of(table, request), visitor)
-    response = Response(draw(viewer), 200 if rejection is None else rejection.code)
-    return response if visitor is None else viewers.with_cookie(response, viewers.VISITOR, visitor)
 
 
 def redirect_to(address: str) -> Response:

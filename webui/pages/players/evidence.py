@@ -160,14 +160,9 @@ class EvidencePage(Page):
         return self._draw("why", viewer, {"rests": rests, "rejection": rejection})
 
     def _page(self, ground: alternatives.CameraAnswer, rejection: Rejection | None = None) -> Response:
-        def draw(viewer: Viewer) -> str:
-            return self._pages.page("why_one", viewer, self._values_of(ground, viewer, rejection))
+        return self._draw_forms(lambda viewer: ("why_one", self._values_of(ground, viewer)), rejection)
 
-        return self._draw_forms(draw, rejection)
-
-    def _values_of(
-        self, ground: alternatives.CameraAnswer, viewer: Viewer, rejection: Rejection | None
-    ) -> Mapping[str, object]:
+    def _values_of(self, ground: alternatives.CameraAnswer, viewer: Viewer) -> Mapping[str, object]:
         match = self._table.door.moment()
         listener, number = self._listener(viewer), ground.number
         kept = self._kept.now().get(ground.picture)
@@ -190,7 +185,6 @@ class EvidencePage(Page):
                 if (answered := self._ground(match, other)) is not None
             ],
             "contested": "" if contest is None else match.setup.names[contest.seat],
-            "rejection": rejection,
         }
 
 

@@ -17,7 +17,7 @@ from referee.told import tell_moment
 from webui.access.joining import welcome_person
 from webui.access.viewers import SEAT, Viewer, evening_of, token_in
 from webui.drawing.words import match_title
-from webui.pages.page import Page, get, post
+from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 
 KNOWN = 3
@@ -35,11 +35,9 @@ class PlayingOnPage(Page):
         return self._ask()
 
     def _ask(self, rejection: Rejection | None = None) -> Response:
-        def draw(viewer: Viewer) -> str:
+        def draw(viewer: Viewer) -> Drawing:
             arriving = arriving_values(self._table, self._token())
-            if arriving is not None:
-                return self._pages.page("arriving", viewer, {"rejection": rejection, **arriving})
-            return self._pages.page("other", viewer, {"rejection": rejection, **self._values(viewer.seat or 0)})
+            return ("other", self._values(viewer.seat or 0)) if arriving is None else ("arriving", arriving)
 
         return self._draw_forms(draw, rejection)
 

@@ -28,7 +28,7 @@ from webui.access.joining import give_up_seat, join_by_code, join_named_seat, ma
 from webui.access.origins import network_of
 from webui.drawing.controls import Misread, asks_of, value_of
 from webui.drawing.words import Texts, match_title, page_text
-from webui.pages.page import Page, get, post
+from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players.entering import (
     Entrance,
     Rejection,
@@ -172,24 +172,23 @@ class SeatPage(Page):
         return self._page(self._rejection(viewer, text, code))
 
     def _page(self, rejection: Rejection | None = None, code: str = "") -> Response:
-        def draw(viewer: viewers.Viewer) -> str:
+        def draw(viewer: viewers.Viewer) -> Drawing:
             if viewer.seat is None or code:
-                return self._take_page(viewer, rejection, code)
+                return self._take_page(viewer, code)
             part = self._pages.part("seat", self._table.door.moment(), viewer)
-            return self._pages.page("seat", viewer, {"part": part, "live": "seat", "rejection": rejection})
+            return "seat", {"part": part, "live": "seat"}
 
         return self._draw_forms(draw, rejection)
 
-    def _take_page(self, viewer: viewers.Viewer, rejection: Rejection | None, code: str) -> str:
+    def _take_page(self, viewer: viewers.Viewer, code: str) -> Drawing:
         token, evening = self._token(), viewers.evening_of(self._table)
         arriving = arriving_values(self._table, token)
         if arriving is not None and not code:
-            return self._pages.page("arriving", viewer, {"rejection": rejection, **arriving})
+            return "arriving", arriving
         back, device = seat_offered_to(evening, token), person_device(evening, token)
         names = () if evening.match is None else evening.match.names
         seat = self._seat_of_code(evening, code)
-        values = {
-            "rejection": rejection,
+        return "take", {
             "code": code[:CODE],
             "title": match_title(self._table.door.moment(), self._language(viewer)),
             "offered": None if seat is None else offered_seat(names, seat, held_seats(evening)),
@@ -198,7 +197,6 @@ class SeatPage(Page):
             "is_asking": device is not None and device.is_asking,
             "had_seat": bool(token) and viewer.seat is None and back is None,
         }
-        return self._pages.page("take", viewer, values)
 
     def _called(self, evening: Evening, seat: int, token: str) -> str | None:
         """Suggest a name for a seat: what the host wrote, or what this phone was called; None if it has one."""

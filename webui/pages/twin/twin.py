@@ -30,7 +30,7 @@ from webui.drawing.bots import animals_of
 from webui.drawing.controls import bare_questions, controls_of, may_take_back
 from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts
-from webui.pages.page import Page, Route, get, post
+from webui.pages.page import Drawing, Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin import room
 from webui.server.connection_limits import ConnectionLimit, Places
@@ -180,11 +180,11 @@ class TwinPage(Page):
 
     @get("/twin")
     def show(self, rejection: Rejection | None = None) -> Response:
-        def draw(viewer: viewers.Viewer) -> str:
+        def draw(viewer: viewers.Viewer) -> Drawing:
             sight = self._sight(viewer)
             free = self._free_seats(viewer) if is_here(request) else ()
-            values = {**self._room_values(sight), "rejection": rejection, "free": free}
-            return self._pages.page("twin", sight.viewer, values)
+            # where another match began meanwhile, who had a seat looks on
+            return "twin", {**self._room_values(sight), "free": free, "viewer": sight.viewer}
 
         return self._draw_forms(draw, rejection)
 

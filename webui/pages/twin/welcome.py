@@ -59,20 +59,15 @@ class WelcomePage(Page):
         return self._ask_name(game)
 
     def _ask_name(self, game: Game, rejection: Rejection | None = None) -> Response:
-        def draw(viewer: Viewer) -> str:
-            language = viewer_language(self._table, viewer)
-            traits = dict(tempers_said(game.play.traits))
-            values = {
-                "rejection": rejection,
-                "look": self._pages.book.look(game.name, game.table.deck(game.rules.house()).name),
-                "game": game.name,
-                "title": language.gettext(game.words.title),
-                "bots": [(name, traits.get(name, ())) for name in self._names_beside("", game)[1:]],
-                "name": said_name(),
-            }
-            return self._pages.page("me", viewer, values)
-
-        return self._draw_forms(draw, rejection)
+        traits = dict(tempers_said(game.play.traits))
+        values = {
+            "look": self._pages.book.look(game.name, game.table.deck(game.rules.house()).name),
+            "game": game.name,
+            "title": self._language(self._viewer()).gettext(game.words.title),
+            "bots": [(name, traits.get(name, ())) for name in self._names_beside("", game)[1:]],
+            "name": said_name(),
+        }
+        return self._draw_forms(lambda _viewer: ("me", values), rejection)
 
     def _names_beside(self, me: str, game: Game) -> tuple[str, ...]:
         """Name who plays: the newcomer, and as many bots of other names as the table has chairs."""
@@ -138,15 +133,11 @@ class WelcomePage(Page):
         return viewer.is_host or may_sit_down(self._table)
 
     def _page(self, rejection: Rejection | None) -> Response:
-        def draw(viewer: Viewer) -> str:
-            return self._pages.page("welcome", viewer, self._values(viewer, rejection))
+        return self._draw_forms(lambda viewer: ("welcome", self._values(viewer)), rejection)
 
-        return self._draw_forms(draw, rejection)
-
-    def _values(self, viewer: Viewer, rejection: Rejection | None) -> Mapping[str, object]:
+    def _values(self, viewer: Viewer) -> Mapping[str, object]:
         language, match = self._language(viewer), self._table.door.moment()
         return {
-            "rejection": rejection,
             # many games are shown, and none of them colours the page
             "look": self._pages.book.look("", ""),
             "games": games_on_shelf(self._pages.book, language, match.setup.game.name),
