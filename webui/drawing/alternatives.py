@@ -131,7 +131,9 @@ def alternatives(game: Game, step: Step, cards: Iterable[ReadCard]) -> tuple[Alt
         Alternative(*pair, score, with_card_replaced(value, *pair))
         for pair, score in sorted(best.items(), key=lambda each: -each[1])
     )
-    return tuple(each for each in all_of_them if _is_legal(game, step, each.cards))
+    answers = ((each, replace(step.answer, value=each.cards)) for each in all_of_them)
+    heard = ((each, step_from(game, step.before, answer, step.heard_at)) for each, answer in answers)
+    return tuple(each for each, after in heard if not isinstance(after, Refusal))
 
 
 def by_misread_card(found: Iterable[Alternative]) -> dict[str, tuple[Alternative, ...]]:
@@ -158,11 +160,6 @@ def _doubts(cards: Iterable[ReadCard]) -> Iterator[tuple[str, str, float]]:
 def with_card_replaced(value: tuple[str, ...], wrong: str, right: str) -> tuple[str, ...]:
     place = value.index(wrong)
     return (*value[:place], right, *value[place + 1 :])
-
-
-def _is_legal(game: Game, step: Step, cards: tuple[str, ...]) -> bool:
-    heard = step_from(game, step.before, replace(step.answer, value=cards), step.heard_at)
-    return not isinstance(heard, Refusal)
 
 
 def encode_cards(cards: tuple[str, ...]) -> str:
@@ -210,17 +207,11 @@ def said_of_cards(cards: tuple[ReadCard, ...], ask: Show, form: Mapping[str, str
 
 
 def _said_card_by_card(cards: tuple[ReadCard, ...], ask: Show, form: Mapping[str, str]) -> Said | None:
-    sent = {field: face for field, face in form.items() if field.startswith(READ)}
-    offered = {
-        f"{READ}{number}": (*possible_faces(card, ask), "")
-        for number, card in enumerate(reviewed_cards(cards), 1)
-    }
+    sent, up = {field: face for field, face in form.items() if field.startswith(READ)}, reviewed_cards(cards)
+    offered = {f"{READ}{number}": (*possible_faces(card, ask), "") for number, card in enumerate(up, 1)}
     if sent.keys() != offered.keys() or any(face not in offered[field] for field, face in sent.items()):
         return None
     chosen = (sent[field] for field in offered)
-    return tuple(_change(card, next(chosen)) if is_reviewed(card) else None for card in cards)
-
-
-def _change(card: ReadCard, face: str) -> str | None:
-    """Give what was said of a card, unless it is what was read."""
-    return None if face == card.face else face
+    faces = [next(chosen) if is_reviewed(card) else card.face for card in cards]
+    # what was read isn't said
+    return tuple(None if face == card.face else face for face, card in zip(faces, cards, strict=True))

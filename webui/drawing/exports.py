@@ -81,11 +81,7 @@ def match_data(number: int, match: Match, rounds: Iterable[Round], told: Iterabl
 
 
 def _match_fields(number: int, summary: Summary | None) -> dict[str, object]:
-    return (
-        {"match": number, "damaged": summary is None} if summary is None else _summary_fields(number, summary)
-    )
-
-
-def _summary_fields(number: int, summary: Summary) -> dict[str, object]:
+    if summary is None:
+        return {"match": number, "damaged": True}
     whole = {field: getattr(summary, field) for field in summary.__struct_fields__}
     return {"match": number, "over": summary.winners is not None, **whole}

@@ -1,7 +1,6 @@
 """A game's look as templates use it: its symbols, its cards, the picture in its window."""
 
-from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from hashlib import sha256
 from urllib.parse import quote
 
@@ -132,14 +131,11 @@ class LookBook:
         self.sheet = cache(self._sheet)
         self.sprite = cache(self._sprite)
         self.card_address = cache(self._card_address)
-        self.look = cache(self._look)
+        self.look = cache(partial(Look, self))
 
     def look_of(self, match: Match) -> Look:
         game = match.setup.game
         return self.look(game.name, game.table.deck(match.setup.house).name)
-
-    def _look(self, name: str, deck: str) -> Look:
-        return Look(self, name, deck)
 
     def sheet_address(self) -> str:
         return f"/look/{fingerprint(self.sheet())}/games.css"
@@ -175,7 +171,8 @@ def fingerprint(text: str | bytes) -> str:
 def _game_rules(name: str, style: GameLook) -> str:
     moods = (_colour_rule(f".look-{name}.{mood}", colours) for mood, colours in style.moods.items())
     tints = (f".tint-{name}-{value}{{--tint:{colour}}}" for value, colour in style.tints.items())
-    return "".join(_lines((_colour_rule(f".look-{name}", style.colours), *moods, *tints)))
+    rules = (_colour_rule(f".look-{name}", style.colours), *moods, *tints)
+    return "".join(f"{rule}\n" for rule in rules)
 
 
 def _colour_rule(where: str, colours: Colours) -> str:
@@ -183,7 +180,3 @@ def _colour_rule(where: str, colours: Colours) -> str:
         f"{where}{{--game:{colours.game}}}{where} .window{{--caps:{colours.caps};--key:{colours.key};"
         f"--rim:{colours.rim};background:{colours.window};color:{colours.on_window}}}"
     )
-
-
-def _lines(rules: Iterable[str]) -> Iterable[str]:
-    return (f"{rule}\n" for rule in rules)

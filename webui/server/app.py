@@ -44,7 +44,7 @@ from webui.pages.players.seat import SeatPage
 from webui.pages.twin.twin import TwinPage
 from webui.pages.twin.welcome import WelcomePage
 from webui.server.drawn_pages import Pages
-from webui.server.events import events_blueprint, public_blueprint
+from webui.server.events import events_blueprint
 from webui.server.film_making import FilmMaker
 from webui.server.film_sources import FilmSources
 from webui.server.serving import GATE, Gate
@@ -103,12 +103,8 @@ def _create_pages(table: Table, limit: Callable[..., GuessLimit], maker: FilmMak
     entrance = Entrance(limit(), limit(), limit(), limit(most=CLAIMS), incidents)
     for page in (*_pages_to_play(table, pages, entrance), *_pages_beside(table, pages, maker)):
         page.add_routes(app)
-    for blueprint in (
-        events_blueprint(table, pages),
-        public_blueprint(table),
-        looks_blueprint(pages.book, pages.files),
-    ):
-        app.register_blueprint(blueprint)
+    app.register_blueprint(events_blueprint(table, pages))
+    app.register_blueprint(looks_blueprint(pages.book, pages.files))
     _guard(app, table, pages, incidents)
     return app
 

@@ -68,11 +68,12 @@ class PhoneConnection:
                 if not self._waiting[0]:
                     self._waiting.popleft()
 
-    def check_alive(self) -> None:
-        """Raise OSError if the phone is gone; ignore what it sends."""
+    def tend(self) -> None:
+        """Send on, and ignore what the phone sends; raise OSError if it is gone or too far behind."""
         with suppress(*LATER):
             if not self._socket.recv(4096):
                 raise ConnectionResetError
+        self.say(())
 
     def close(self) -> None:
         self._socket.close()
@@ -141,7 +142,8 @@ class Broadcaster:
                 if news is not None or monotonic() >= beat:
                     beat = monotonic() + BEAT
                     self._broadcast(news)
-                self._tend_phones()
+                for joined in [each for each in self._joined if not _is_connected(each.line)]:
+                    self._drop(joined)
                 if not self._joined:
                     self._end(listening)
                     return
@@ -156,10 +158,6 @@ class Broadcaster:
                 self.turn = MatchChange(self._now, news)
             self._now = news
         for joined in [each for each in self._joined if not _tell_phone(each, news)]:
-            self._drop(joined)
-
-    def _tend_phones(self) -> None:
-        for joined in [each for each in self._joined if not _is_connected(each.line)]:
             self._drop(joined)
 
     def _drop(self, joined: ConnectedPhone) -> None:
@@ -180,8 +178,7 @@ def _tell_phone(joined: ConnectedPhone, news: News | None) -> bool:
 
 def _is_connected(line: PhoneConnection) -> bool:
     try:
-        line.check_alive()
-        line.say(())
+        line.tend()
     except OSError:
         return False
     return True

@@ -1,6 +1,6 @@
 """Drawing templates; parts that update themselves are drawn once for all viewers who see the same."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from io import StringIO
@@ -110,12 +110,6 @@ class Pages:
         self.book, self.files = self.drawer.book, self.drawer.files
         self._templates = self.drawer.templates
         self._drawn = lru_cache(DRAWN)(self._draw)
-        self._drawers: Mapping[str, Callable[[PartContent, ToldMoment], dict[str, object]]] = {
-            "overlay": self._overlay_values,
-            "score": self._score_values,
-            "screen": self._screen_values,
-            "seat": self._seat_values,
-        }
 
     def page(self, name: str, viewer: Viewer, values: Mapping[str, object]) -> str:
         language = viewer_language(self._table, viewer)
@@ -153,10 +147,14 @@ class Pages:
             return self._drawn(sight)
 
     def _joining(self, match: Match, viewer: Viewer) -> Joining:
-        free = self.free_seats(viewer)
-        is_ready = viewer.is_screen and not free and self._has_just_joined(match)
+        free, evening = self.free_seats(viewer), evening_of(self._table)
+        joined = [(device, person.name) for person in evening.people for device in person.devices]
+        # a phone has come for this match, and no answer
+        has_joined = any(device.is_in and device.joined == evening.matches for device, _name in joined)
+        is_ready = viewer.is_screen and not free and match.number == 0 and has_joined
         wifi = wifi_square(self._table) if free else None
-        newest = self._newest() if free or is_ready else ""
+        since = ((device.since, name) for device, name in joined)
+        newest = max(since, default=(0.0, ""))[1] if free or is_ready else ""
         return Joining(free, wifi, newest, self._recalled(match, free, viewer), is_ready)
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
@@ -172,11 +170,6 @@ class Pages:
         codes = zip(names, evening.codes, strict=False)
         return tuple(each for seat, each in enumerate(codes) if seat not in held)
 
-    def _newest(self) -> str:
-        people = evening_of(self._table).people
-        joined = ((device.since, each.name) for each in people for device in each.devices)
-        return max(joined, default=(0.0, ""))[1]
-
     def _recalled(self, match: Match, free: Sequence[tuple[str, str]], viewer: Viewer) -> LastTime | None:
         """Recall what was played last while the table has only itself begun: no person did, none sits there."""
         number = self._table.door.state().id
@@ -190,24 +183,27 @@ class Pages:
             # what hinders is told on the history's page; a new match can begin all the same
             return None
 
-    def _has_just_joined(self, match: Match) -> bool:
-        """Return whether a phone has come for this match, and no answer has come yet."""
-        evening = evening_of(self._table)
-        devices = (device for person in evening.people for device in person.devices if device.is_in)
-        return match.number == 0 and any(device.joined == evening.matches for device in devices)
-
     def join_values(self) -> dict[str, object]:
         address = self._table.address.own()
         return {"address": address, "also": self._table.address.named(), "picture": picture_of(address)}
 
     def _draw(self, sight: PartContent) -> str:
         language = viewer_language(self._table, sight.viewer)
-        told = tell_moment(sight.match, language, sight.viewer.seat)
-        values = {**self._part_values(sight, told), **self._drawers[sight.name](sight, told)}
-        return self._templates.get_template(f"{sight.name}_part.html").render(values)
+        told, values = tell_moment(sight.match, language, sight.viewer.seat), dict[str, object]()
+        match sight.name:
+            case "overlay":
+                values["overlay"] = overlay_of(sight.match, language, self.book.look_of(sight.match))
+            case "score":
+                values = {**self._scored(sight, told), **self._shown_values(sight, told, is_small=True)}
+            case "screen":
+                values = self._screen_values(sight, told)
+            case "seat":
+                values = {**self._scored(sight, told), **self._seat_values(sight, told)}
+        template = self._templates.get_template(f"{sight.name}_part.html")
+        return template.render({**self._part_values(sight, told), **values})
 
     def _part_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
-        match = sight.match
+        match, names = sight.match, sight.match.setup.names
         return {
             "say": say_in(told.listener.language),
             "viewer": sight.viewer,
@@ -219,26 +215,22 @@ class Pages:
             "wrong": sight.wrong,
             "is_paused": sight.state.is_paused,
             "unsaved": sight.unsaved,
-            "animals": _animals(match.setup.names, sight.bots),
+            "animals": {
+                name: animal
+                for seat, (name, animal) in enumerate(zip(names, animals_of(names), strict=True))
+                if seat in sight.bots
+            },
         }
 
     def _scored(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
         pictured = pictured_answers(sight.match, sight.photographed)
         return {"score": score_of(told, pictured, dict(sight.state.ends))}
 
-    def _score_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
-        return {**self._scored(sight, told), **self._shown_values(sight, told, is_small=True)}
-
-    def _overlay_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
-        look = self.book.look_of(sight.match)
-        return {"overlay": overlay_of(sight.match, told.listener.language, look)}
-
     def _seat_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
         match, seat, language = sight.match, sight.viewer.seat or 0, told.listener.language
         short = tell_moment(match, language, seat, is_short=True)
         controls = controls_of(told, seat, told.grids)
         return {
-            **self._scored(sight, told),
             "controls": [with_likely(each, sight.state.likely, sight.state.taking, told) for each in controls],
             "hint": _next_hint(sight.viewer.hints, match.setup.game.name, controls),
             "may_photograph": True,
@@ -256,6 +248,9 @@ class Pages:
         match, joining = sight.match, sight.joining
         address, named = self._table.address.own(), self._table.address.named()
         free = [(name, code, picture_of(seat_address(self._table, code))) for name, code in joining.free]
+        # the evening is taken along once a match is over
+        is_kept = match.outcome is not None and sight.state.id is not None and sight.unsaved is None
+        day = day_of(match.setup.begun) if is_kept else ""
         has_free = bool(free) or joining.is_ready
         return {
             **self._shown_values(sight, told, has_free=has_free),
@@ -265,7 +260,7 @@ class Pages:
             "last": joining.last,
             "bot_names": BOT_NAMES,
             "begin_code": picture_of(f"{address}welcome"),
-            "evening_code": self._evening_code(sight),
+            "evening_code": picture_of(f"{address}evenings/{day}") if day else None,
             "names": match.setup.names,
             "free_by_name": {name: seat for name, *seat in free},
             "address": address.removeprefix("http://").rstrip("/"),
@@ -284,15 +279,6 @@ class Pages:
             "record": sight.state.id,
         }
 
-    def _evening_code(self, sight: PartContent) -> Markup | None:
-        is_kept = sight.state.id is not None and sight.unsaved is None
-        day = day_of(sight.match.setup.begun) if is_kept and sight.match.outcome is not None else ""
-        return picture_of(f"{self._table.address.own()}evenings/{day}") if day else None
-
-
-def _animals(names: Sequence[str], bots: frozenset[int]) -> dict[str, str]:
-    return {names[seat]: animal for seat, animal in enumerate(animals_of(names)) if seat in bots}
-
 
 def _next_hint(hints: SeenHints, game: str, controls: Iterable[Control]) -> HintBubble | None:
     found = (HintBubble(hint_mark(game, control.ask), control.hint) for control in controls if control.hint)
@@ -301,12 +287,7 @@ def _next_hint(hints: SeenHints, game: str, controls: Iterable[Control]) -> Hint
 
 def match_id(match: Match) -> str:
     """Give a match an id, so that a form of another match is recognised."""
-    return _id_begun(match.setup.begun)
-
-
-@lru_cache(DRAWN)
-def _id_begun(begun: str) -> str:
-    return sha256(begun.encode()).hexdigest()[:12]
+    return sha256(match.setup.begun.encode()).hexdigest()[:12]
 
 
 @lru_cache(DRAWN)

@@ -1,7 +1,7 @@
 """Server-sent events: each moment is sent, as drawn HTML or as JSON for other programs; none is left out."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import lru_cache, partial
 from itertools import chain, islice
 from socket import socket
@@ -17,7 +17,7 @@ from firmware.parts.table_sound import PageSound
 from firmware.storage.people.evening import Evening
 from firmware.table.door import News, TableDoor
 from firmware.table.notices import sentence_for
-from referee.announcing import Announcement, Level, announce
+from referee.announcing import Level, announce
 from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
 from webui.access import viewers
@@ -61,11 +61,8 @@ class PhoneProgress(Struct, frozen=True):
 
 
 def events_blueprint(table: Table, pages: Pages) -> Blueprint:
-    blueprint, places = (
-        Blueprint("events", __name__),
-        Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN)),
-    )
-    broadcaster = Broadcaster(table.door)
+    blueprint, broadcaster = Blueprint("events", __name__), Broadcaster(table.door)
+    places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
 
     def open_stream(page: str) -> Response:
         # the stream outlives Flask's request
@@ -89,19 +86,20 @@ def events_blueprint(table: Table, pages: Pages) -> Blueprint:
             stream, head, headers = PackedStream(stream), HEAD + pack_piece(head), PACKED_HEADERS
         take = request.environ.get(TAKE)
         sent = (
-            _stream_in_thread(table.door, head, stream, ends)
+            _stream_in_thread(table.door, head, stream)
             if take is None
             else _hand_to_broadcaster(
-                partial(broadcaster.join, sees_own=page == "seat"),
-                head,
-                stream,
-                partial(_take_over, take, place),
-                ends,
+                partial(broadcaster.join, sees_own=page == "seat"), head, stream, take, place, ends
             )
         )
         response = Response(sent, 200, headers, KIND)
         response.call_on_close(ends.close)
         return response
+
+    @blueprint.get("/table.json")
+    def show() -> Response:
+        language = viewers.viewer_language(table, viewers.onlooker(table, request))
+        return Response(encode_moment(table.door.moment(), language), mimetype="application/json")
 
     for page in PAGES:
         blueprint.add_url_rule(f"/events/{page}", page, partial(open_stream, page))
@@ -113,29 +111,21 @@ def _hand_to_broadcaster(
     head: bytes,
     stream: PhoneStream,
     take: Callable[[], socket],
+    place: HeldPlace,
     ends: ExitStack,
 ) -> Iterator[bytes]:
     yield head
-    join(stream, take(), ends.pop_all())
+    # by this one the place makes room from now on: the request's own is closed
+    place.connection = taken = take()
+    join(stream, taken, ends.pop_all())
 
 
-def _take_over(take: Callable[[], socket], place: HeldPlace) -> socket:
-    """Take the connection, by which the place makes room from now on: the request's own is closed."""
-    place.connection = take()
-    return place.connection
-
-
-def _stream_in_thread(door: TableDoor, head: bytes, stream: PhoneStream, ends: ExitStack) -> Iterator[bytes]:
+def _stream_in_thread(door: TableDoor, head: bytes, stream: PhoneStream) -> Iterator[bytes]:
     """Send events in this request's own thread, where the connection can't be taken over."""
-    listening = door.subscribe()
-    ends.callback(listening.close)
-
-    def pieces_to_send() -> Iterator[bytes]:
+    with closing(door.subscribe()) as listening:
         yield head
         while not stream.is_over:
             yield from stream.hear(listening.next(BEAT))
-
-    return pieces_to_send()
 
 
 def _stream_head() -> bytes:
@@ -196,12 +186,9 @@ class PageStream:
         is_first, self._is_first = self._is_first, False
         if is_first or self._table.door.state().is_paused:
             return []
-        return [*self._tune(news, viewer), *self._speech(news, viewer)]
-
-    def _tune(self, news: Match, viewer: viewers.Viewer) -> list[bytes]:
-        """Give the tune of a moment to a screen while its sound is on, and to seats, whose phones choose."""
         notes = self._notes(news, viewer)
-        return [_encode_event("tune", msgspec.json.encode(notes).decode())] if notes else []
+        tune = [_encode_event("tune", msgspec.json.encode(notes).decode())] if notes else []
+        return [*tune, *self._speech(news, viewer)]
 
     def _speech(self, news: Match, viewer: viewers.Viewer) -> list[bytes]:
         """Give what the announcer says to a screen as the host chose, and to seats, whose phones choose."""
@@ -211,7 +198,10 @@ class PageStream:
         # told to no seat: a neighbour hears it, too
         language = viewers.viewer_language(self._table, viewer)
         told = announce(news, language, level)
-        return [_encode_event("speech", encode_announcement(told, viewer.language))] if told.spoken else []
+        # in which language, whether it interrupts, and each sentence with its voice
+        spoken = [(each.role, each.text) for each in told.spoken]
+        said = {"lang": viewer.language, "urgent": told.is_urgent, "spoken": spoken}
+        return [_encode_event("speech", msgspec.json.encode(said).decode())] if spoken else []
 
     def _level(self, viewer: viewers.Viewer) -> Level:
         """Return how much a page may say aloud: a phone that wants to speak may say rulings in any case."""
@@ -223,6 +213,7 @@ class PageStream:
         return chosen if viewer.is_screen else "off"
 
     def _notes(self, news: Match, viewer: viewers.Viewer) -> Sequence[PageSound]:
+        """Give the tune of a moment to a screen while its sound is on, and to seats, whose phones choose."""
         if self._page == "seat":
             return self._table.sound.ruling_tune(news)
         is_on = self._page == "screen" and viewer.is_screen and viewers.evening_of(self._table).has_sound
@@ -233,11 +224,6 @@ class PageStream:
             told = encode_moment(moment, viewers.viewer_language(self._table, viewer))
             return _encode_event("moment", told.decode(), event_id(moment))
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
-
-
-def encode_announcement(told: Announcement, language: str) -> str:
-    spoken = [(each.role, each.text) for each in told.spoken]
-    return msgspec.json.encode({"lang": language, "urgent": told.is_urgent, "spoken": spoken}).decode()
 
 
 class HostContent(Struct, frozen=True):
@@ -264,7 +250,13 @@ class HostStream:
         if viewer is None:
             self.is_over = True
             return [_encode_event("gone", "")]
-        before, self._told = self._told, self._content()
+        door, before = self._table.door, self._told
+        state = door.state()
+        # minutes that pass move nothing under a finger
+        evening = replace(viewers.evening_of(self._table), ran=0.0)
+        self._told = HostContent(
+            evening, door.moment(), tuple(door.troubles()), state.is_paused, state.is_saving
+        )
         change = [] if self._told == before else [_encode_event("change", "")]
         match news:
             case Match() | None:
@@ -272,13 +264,6 @@ class HostStream:
             case _:
                 text = sentence_for(news, viewers.listener_of(self._table, viewer))
                 return [*change, _encode_event("notice", text)]
-
-    def _content(self) -> HostContent:
-        door = self._table.door
-        state = door.state()
-        # minutes that pass move nothing under a finger
-        evening = replace(viewers.evening_of(self._table), ran=0.0)
-        return HostContent(evening, door.moment(), tuple(door.troubles()), state.is_paused, state.is_saving)
 
 
 def missed_moments(told: Match | None, now: Match, turn: MatchChange | None = None) -> list[Match]:
@@ -336,14 +321,3 @@ def event_text(kind: str, text: str, name: str = "") -> str:
 @lru_cache(SHARED)
 def _encode_event(kind: str, text: str, name: str = "") -> bytes:
     return event_text(kind, text, name).encode()
-
-
-def public_blueprint(table: Table) -> Blueprint:
-    blueprint = Blueprint("public", __name__)
-
-    @blueprint.get("/table.json")
-    def show() -> Response:
-        language = viewers.viewer_language(table, viewers.onlooker(table, request))
-        return Response(encode_moment(table.door.moment(), language), mimetype="application/json")
-
-    return blueprint

@@ -27,13 +27,9 @@ class Drawer:
 
     def __init__(self, looks: Looks, *packages: str) -> None:
         self.book, self.files = LookBook(looks), StaticFiles(*packages)
+        ours = [PackageLoader("webui", folder) for folder in FOLDERS]
         self.templates = Environment(
-            loader=ChoiceLoader(
-                [
-                    *(PackageLoader("webui", folder) for folder in FOLDERS),
-                    *(PackageLoader(each) for each in packages),
-                ]
-            ),
+            loader=ChoiceLoader([*ours, *map(PackageLoader, packages)]),
             autoescape=True,
             undefined=StrictUndefined,
             finalize=_worded,

@@ -9,14 +9,16 @@ from firmware.parts.table import Table
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.troubles import concern_of
+from referee.contract.words import Phrase, phrase
 from referee.match import Match, Step, TakeBack, is_going_on
 from referee.telling import Language, tell_value
 from referee.told import tell_moment
+from webui.access.guess_limits import Kind
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of
 from webui.drawing.controls import may_take_back, taken_soon
 from webui.drawing.health import health_of
-from webui.drawing.words import Texts, match_title
+from webui.drawing.words import Texts, match_title, page_text
 from webui.pages.host.correcting import answer_lines
 from webui.pages.host.people import PEOPLE, code_values, people_values
 from webui.pages.page import Page, get, post
@@ -27,7 +29,6 @@ from webui.pages.players.entering import (
     attempt_rejection,
     enter,
     form_moment,
-    incident_sentences,
     note_guess,
     redirect_to,
     say_no,
@@ -37,6 +38,13 @@ from webui.pages.players.evidence import Contests
 from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
 
+INCIDENTS: Mapping[Kind, Phrase] = {
+    "guess": phrase("{address} has typed wrong codes or PINs ({count})."),
+    "flood": phrase("{address} opened more connections than one needs ({count} were closed)."),
+    "other-site": phrase("{address} sent forms that another site made ({count})."),
+}
+SHOWN = 8
+"""Most lines of what strangers tried."""
 NEWEST = 4
 """Answers that are listed without being folded up."""
 
@@ -164,7 +172,10 @@ class HostPage(Page):
         return {
             "health": health_of(concerns, is_saving=self._table.door.state().is_saving),
             "wrong": self._pages.trouble_sentences(viewer),
-            "incidents": incident_sentences(self._entrance.incidents, language),
+            "incidents": [
+                page_text(language, INCIDENTS[each.kind], address=each.address, count=each.count)
+                for each in self._entrance.incidents.recent()[:SHOWN]
+            ],
             "cures": tuple(problem_text(step, language) for step in steps),
         }
 

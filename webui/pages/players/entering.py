@@ -1,6 +1,5 @@
 """Submitting what a phone sends, and putting the outcome into words."""
 
-from collections.abc import Mapping
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
 from functools import partial
@@ -14,11 +13,11 @@ from firmware.table.door import Result
 from firmware.table.hosting import deny_likely
 from firmware.table.notices import sentence_for
 from referee.contract import Reason, Refusal, make_refusal
-from referee.contract.words import Phrase, phrase
+from referee.contract.words import Phrase
 from referee.match import Entry, Match
-from referee.telling import Language, tell_refusal
+from referee.telling import tell_refusal
 from webui.access import viewers
-from webui.access.guess_limits import GuessLimit, Incidents, Kind
+from webui.access.guess_limits import GuessLimit, Incidents
 from webui.access.origins import network_of
 from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import match_id
@@ -28,15 +27,6 @@ LONGEST = 9
 """Most digits of a moment's number."""
 PATIENCE = 5.0
 """Seconds to wait for the disk before the phone is told to check for itself."""
-
-
-INCIDENTS: Mapping[Kind, Phrase] = {
-    "guess": phrase("{address} has typed wrong codes or PINs ({count})."),
-    "flood": phrase("{address} opened more connections than one needs ({count} were closed)."),
-    "other-site": phrase("{address} sent forms that another site made ({count})."),
-}
-SHOWN = 8
-"""Most lines of what strangers tried."""
 
 
 class Rejection(Struct, frozen=True):
@@ -131,13 +121,6 @@ def note_guess(guesses: GuessLimit, incidents: Incidents, request: Request, *, i
         guesses.take_right(network_of(request.remote_addr or ""))
     else:
         incidents.note("guess", request.remote_addr or "")
-
-
-def incident_sentences(incidents: Incidents, language: Language) -> list[str]:
-    return [
-        page_text(language, INCIDENTS[each.kind], address=each.address, count=each.count)
-        for each in incidents.recent()[:SHOWN]
-    ]
 
 
 def stale_rejection(table: Table, viewer: viewers.Viewer) -> Rejection:

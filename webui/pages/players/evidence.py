@@ -79,12 +79,12 @@ class ReadCardRow(Struct, frozen=True):
     read: str
     sure: str
     others: str
-    face: str = ""
+    face: str
     """The face, for its picture; empty if none was read."""
-    percent: int = 0
-    second: str = ""
+    percent: int
+    second: str
     """What the table's own camera had to do with it, beside a phone's photograph."""
-    said: str = ""
+    said: str
     """What the person who reviewed the photograph said instead."""
 
 
@@ -154,8 +154,9 @@ class EvidencePage(Page):
         match, viewer = self._table.door.moment(), self._viewer()
         listener, kept = self._listener(viewer), self._kept.now()
         rests = [
-            (each.number, _answer_sentences(listener, each), each.picture in kept)
+            (each.number, (answer, *(tell(listener, told) for told in each.rulings)), each.picture in kept)
             for each in alternatives.camera_answers(match, self._kept.photographed_answers())
+            for answer in [tell_value(listener, each.step.answer.value)]
         ]
         return self._draw("why", viewer, {"rests": rests, "rejection": rejection})
 
@@ -188,30 +189,24 @@ class EvidencePage(Page):
         }
 
 
-def _answer_sentences(listener: Listener, ground: alternatives.CameraAnswer) -> tuple[str, ...]:
-    rulings = (tell(listener, ruling) for ruling in ground.rulings)
-    return (tell_value(listener, ground.step.answer.value), *rulings)
-
-
 def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
     """Put a reading into words; cards face down get no guesses."""
     shares = alternatives.guess_shares(card) if alternatives.is_reviewed(card) else ()
     others = [
         tell_share(listener, tell_face(listener, face), percent) for face, percent in shares if face != BACK
     ]
-    read, named = read_card_text(card, listener), card.face or ""
-    sure, said = _how_sure(card, listener), _said_text(card, listener)
     looked = SECOND_LOOKS.get(card.second)
-    second = "" if looked is None else page_text(listener.language, looked)
-    return ReadCardRow(read, sure, ", ".join(others), named, alternatives.read_percent(card), second, said)
-
-
-def _said_text(card: ReadCard, listener: Listener) -> str:
-    if card.said is None:
-        return ""
-    if not card.said:
-        return page_text(listener.language, phrase("by hand: doesn't count"))
-    return page_text(listener.language, phrase("chosen by hand: {face}"), face=tell_face(listener, card.said))
+    by_hand = phrase("chosen by hand: {face}") if card.said else phrase("by hand: doesn't count")
+    chosen = tell_face(listener, card.said) if card.said else ""
+    return ReadCardRow(
+        read=read_card_text(card, listener),
+        sure=_how_sure(card, listener),
+        others=", ".join(others),
+        face=card.face or "",
+        percent=alternatives.read_percent(card),
+        second="" if looked is None else page_text(listener.language, looked),
+        said="" if card.said is None else page_text(listener.language, by_hand, face=chosen),
+    )
 
 
 def tell_share(listener: Listener, face: str, percent: int) -> str:

@@ -134,6 +134,9 @@ UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
     ),
     "photo busy": phrase("Others are sending photos too. Try again in half a minute."),
 }
+NO_ROOM = phrase(
+    "The table has no room for a photo now. Enter the cards by hand; the host makes room on its disk."
+)
 
 
 class Purpose(Struct, frozen=True):
@@ -203,77 +206,58 @@ class PhotographPage(Page):
             return self._aim_page(viewer, purpose)
         if taken is None or taken.key != purpose.key:
             return redirect_to(purpose.home)
-        return Response(self._review_page(viewer, purpose, taken))
+        return self._review_page(viewer, purpose, taken)
 
     def _receive(self, viewer: Viewer, purpose: Purpose) -> Response:
-        if not self._remembered.begin(viewer.form):
-            return self._reject(
-                viewer, purpose, phrase("Your last photo is still being read. Please wait."), 429
-            )
-        try:
-            if not self._attempts.may_try(str(viewer.seat)):
-                return self._reject(
-                    viewer, purpose, phrase("Too many photos. Wait a minute, or enter the cards by hand."), 429
-                )
-            return self._read_upload(viewer, purpose)
-        except OSError:
-            # it is laid on the disk until it is read
-            return self._reject(
-                viewer,
-                purpose,
-                phrase(
-                    "The table has no room for a photo now. Enter the cards by hand; the host "
-                    "makes room on its disk."
-                ),
-                507,
-            )
-        finally:
-            self._remembered.end(viewer.form)
+        if self._remembered.begin(viewer.form):
+            try:
+                refused = self._read_upload(viewer, purpose)
+            except OSError:
+                # it is laid on the disk until it is read
+                refused = (NO_ROOM, 507)
+            finally:
+                self._remembered.end(viewer.form)
+        else:
+            refused = (phrase("Your last photo is still being read. Please wait."), 429)
+        if refused is None:
+            return redirect_to(f"{purpose.home}/read")
+        drain_upload(request)
+        return self._aim_page(viewer, purpose, self._rejection(viewer, *refused))
 
-    def _read_upload(self, viewer: Viewer, purpose: Purpose) -> Response:
+    def _read_upload(self, viewer: Viewer, purpose: Purpose) -> tuple[Phrase, int] | None:
+        """Read a photograph; say why if it isn't read, with the HTTP status."""
+        if not self._attempts.may_try(str(viewer.seat)):
+            return phrase("Too many photos. Wait a minute, or enter the cards by hand."), 429
         request.max_content_length, request.max_form_memory_size = LONGEST, FIELDS
         try:
             file = request.files.get("photo")
         except RequestEntityTooLarge:
-            return self._reject(
-                viewer, purpose, phrase("That photo is larger than 20 MB. Take a smaller one."), 413
-            )
+            return phrase("That photo is larger than 20 MB. Take a smaller one."), 413
         if not may_send(request, viewer):
-            return self._reject(viewer, purpose, Texts.stale_form, 403)
+            return Texts.stale_form, 403
         if file is None or not file.filename:
-            return self._reject(viewer, purpose, phrase("No photo arrived. Take one first."), 400)
+            return phrase("No photo arrived. Take one first."), 400
         photograph = self._table.photographs.read(file.stream)
         if isinstance(photograph, str):
-            return self._reject(viewer, purpose, UNREAD_PHOTOGRAPHS[photograph], 422)
+            return UNREAD_PHOTOGRAPHS[photograph], 422
         self._remembered.keep(viewer.form, purpose.key, photograph)
-        return redirect_to(f"{purpose.home}/read")
-
-    def _reject(self, viewer: Viewer, purpose: Purpose, text: Phrase, code: int) -> Response:
-        drain_upload(request)
-        return self._aim_page(viewer, purpose, self._rejection(viewer, text, code))
+        return None
 
     def _aim_page(self, viewer: Viewer, purpose: Purpose, rejection: Rejection | None = None) -> Response:
-        values = {
-            "purpose": purpose,
-            "asked": self._asked(purpose, viewer),
-            "rejection": rejection,
-            "here": purpose.tab,
-        }
-        return self._draw("photo", viewer, values)
+        return self._draw("photo", viewer, {**self._asked(purpose, viewer), "rejection": rejection})
 
-    def _asked(self, purpose: Purpose, viewer: Viewer) -> str:
-        game = purpose.match.setup.game
-        return tell_ask(self._listener(viewer), game, purpose.stands, purpose.ask.key, viewer.seat)
+    def _asked(self, purpose: Purpose, viewer: Viewer) -> dict[str, object]:
+        game, key = purpose.match.setup.game, purpose.ask.key
+        asked = tell_ask(self._listener(viewer), game, purpose.stands, key, viewer.seat)
+        return {"purpose": purpose, "asked": asked, "here": purpose.tab}
 
-    def _review_page(self, viewer: Viewer, purpose: Purpose, taken: ReadPhotograph) -> str:
-        listener = self._listener(viewer)
-        read = taken.photograph.cards
+    def _review_page(self, viewer: Viewer, purpose: Purpose, taken: ReadPhotograph) -> Response:
+        listener, read = self._listener(viewer), taken.photograph.cards
         up = reviewed_cards(read)
         faces = tuple(card.face for card in up if card.face is not None)
         values = {
-            "purpose": purpose,
+            **self._asked(purpose, viewer),
             "mark": taken.mark,
-            "asked": self._asked(purpose, viewer),
             "match": match_id(purpose.match),
             "moment": purpose.match.number,
             "said": ", ".join(read_card_text(card, listener) for card in up),
@@ -286,9 +270,8 @@ class PhotographPage(Page):
             "looks_like": taken.photograph.looks_like,
             "deck": purpose.ask.deck.name,
             "over_more": ", ".join(read_card_text(card, listener) for card in read if card.more_below),
-            "here": purpose.tab,
         }
-        return self._pages.page("photo_read", viewer, values)
+        return self._draw("photo_read", viewer, values)
 
 
 def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:

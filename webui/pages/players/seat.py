@@ -1,6 +1,5 @@
 """The seat page: take a seat, answer for it, hand it over."""
 
-from collections.abc import Mapping
 from functools import partial
 from threading import Lock
 
@@ -18,13 +17,13 @@ from firmware.storage.people.evening import (
 )
 from firmware.storage.people.links import CODE
 from firmware.table.hosting import name_seat, play_on
-from referee.contract import Answer, Ask, Choice, Number
+from referee.contract import Answer, Choice, Number
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import TakeBack
 from referee.whose import say_whose
 from webui.access import viewers
-from webui.access.joining import give_up_seat, join_by_code, join_named_seat, may_be_named
+from webui.access.joining import give_up_seat, join_by_code, join_free_seat, may_be_named
 from webui.access.origins import network_of
 from webui.drawing.controls import Misread, asks_of, value_of
 from webui.drawing.words import Texts, match_title, page_text
@@ -94,7 +93,7 @@ class SeatPage(Page):
             return join_by_code(table, request, code)
         come = play_on if table.twin.is_there else name_seat
         result = await_result(table, viewer, table.door.host(partial(come, seat, name)))
-        return result if isinstance(result, Rejection) else join_named_seat(table, request, seat, name)
+        return result if isinstance(result, Rejection) else join_free_seat(table, request, seat, name)
 
     @post("/seat/ask")
     def ask_back(self) -> Response:
@@ -133,8 +132,9 @@ class SeatPage(Page):
     @post("/seat/back", "seat")
     def take_back(self, viewer: viewers.Viewer) -> Response:
         moment = form_moment(self._table, request)
-        entry = stale_rejection(self._table, viewer) if moment is None else TakeBack(moment, viewer.seat)
-        return self._explain(entry if isinstance(entry, Rejection) else enter(self._table, viewer, entry))
+        if moment is None:
+            return self._explain(stale_rejection(self._table, viewer))
+        return self._explain(enter(self._table, viewer, TakeBack(moment, viewer.seat)))
 
     @post("/seat/hand-over", "seat")
     def hand_over(self, viewer: viewers.Viewer) -> Response:
@@ -241,13 +241,9 @@ def _read_answer(table: Table, viewer: viewers.Viewer) -> Answer | Rejection:
         return stale_rejection(table, viewer)
     value = value_of(ask, request.form)
     if isinstance(value, Misread):
-        return rejection_for(table, viewer, _why_misread(ask, request.form), 400)
+        has_chosen = request.form.get("option") or request.form.get("cell")
+        no_choice = Texts.not_understood if has_chosen or not isinstance(ask, Choice) else Texts.no_choice
+        why = Texts.no_number if isinstance(ask, Number) else no_choice
+        return rejection_for(table, viewer, why, 400)
     # an ask to the whole table belongs to no seat
     return Answer(moment, ask.key, value, viewer.seat if ask.seats else None, "phone")
-
-
-def _why_misread(ask: Ask, form: Mapping[str, str]) -> Phrase:
-    if isinstance(ask, Number):
-        return Texts.no_number
-    has_chosen = form.get("option") or form.get("cell")
-    return Texts.not_understood if has_chosen or not isinstance(ask, Choice) else Texts.no_choice

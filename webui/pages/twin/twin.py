@@ -3,9 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
-from socket import gethostname
 from time import monotonic
-from urllib.parse import urlsplit
 
 import msgspec
 from flask import Flask, Request, Response, abort, request
@@ -24,7 +22,7 @@ from referee.summaries import day_of
 from referee.told import ToldMoment, tell_moment
 from webui.access import viewers
 from webui.access.joining import join_free_seat
-from webui.access.origins import is_passed_on, read_address
+from webui.access.origins import is_here
 from webui.drawing.alternatives import pictured_answers
 from webui.drawing.bots import animals_of
 from webui.drawing.controls import bare_questions, controls_of, may_take_back
@@ -162,8 +160,8 @@ class TwinPage(Page):
     def act_on_table(self, act: "TableAction", viewer: viewers.Viewer) -> Response:
         return self._lead_on(viewer, act(self._table, self._twin, viewer, request.form))
 
-    def _lead_on(self, viewer: viewers.Viewer, is_done: bool) -> Response:
-        if not is_done:
+    def _lead_on(self, viewer: viewers.Viewer, is_done: object) -> Response:
+        if is_done is False:
             return self._reject(viewer, phrase("That isn't possible right now."), 409)
         return Response(status=204) if _is_quiet() else redirect_to("/twin")
 
@@ -229,7 +227,8 @@ class TwinPage(Page):
             "face": full.face,
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
-            "switchable": self._switchable_seats(viewer),
+            # the host may have bots play at all seats, a player at the own one
+            "switchable": range(len(match.setup.names)) if viewer.is_host else [viewer.seat],
             "colours": LAMP_COLOURS,
             "presses": PRESSES,
             "has_console": bool(match.setup.game.feel.gestures or self._pages.book.look_of(match).dome),
@@ -254,11 +253,6 @@ class TwinPage(Page):
             "may_take_back": seat is not None and may_take_back(match, seat),
         }
 
-    def _switchable_seats(self, viewer: viewers.Viewer) -> frozenset[int]:
-        if viewer.is_host:
-            return frozenset(range(len(self._table.door.moment().setup.names)))
-        return frozenset() if viewer.seat is None else frozenset({viewer.seat})
-
     def _free_seats(self, viewer: viewers.Viewer) -> tuple[int, ...]:
         if viewer.seat is not None:
             return ()
@@ -282,8 +276,9 @@ class TwinSight(Struct, frozen=True):
 
 
 Form = Mapping[str, str]
-SeatAction = Callable[[SimulatedTable, int, Form], bool]
-TableAction = Callable[[Table, SimulatedTable, viewers.Viewer, Form], bool]
+SeatAction = Callable[[SimulatedTable, int, Form], object]
+TableAction = Callable[[Table, SimulatedTable, viewers.Viewer, Form], object]
+"""What it gives is False where it couldn't be done."""
 
 
 def _lay(twin: SimulatedTable, seat: int, form: Form) -> bool:
@@ -310,11 +305,6 @@ def _press(twin: SimulatedTable, seat: int, form: Form) -> bool:
     return twin.press(None if role == "table" else seat, "second" if role == "second" else "call", how)
 
 
-def _play_for_me(twin: SimulatedTable, seat: int, form: Form) -> bool:
-    (twin.bots.play_for if form.get("bot") == "on" else twin.leave)(seat)
-    return True
-
-
 def _with_numbers(deed: Callable[[SimulatedTable], Callable[..., bool]], *names: str) -> SeatAction:
     def act(twin: SimulatedTable, seat: int, form: Form) -> bool:
         numbers = [_whole_number(form.get(name, "")) for name in names]
@@ -330,7 +320,7 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
     "take": _with_numbers(lambda twin: twin.take, "number"),
     "arrange": _with_numbers(lambda twin: twin.arrange, "place", "to"),
     "press": _press,
-    "me": _play_for_me,
+    "me": lambda twin, seat, form: (twin.bots.play_for if form.get("bot") == "on" else twin.leave)(seat),
 }
 
 
@@ -358,43 +348,16 @@ def _bring(_table: Table, twin: SimulatedTable, _viewer: viewers.Viewer, form: F
     return twin.world.put_back() if form.get("back") == "1" else twin.bring()
 
 
-def _ask_rematch(table: Table, _twin: SimulatedTable, _viewer: viewers.Viewer, _form: Form) -> bool:
-    table.door.ask_rematch()
-    return True
-
-
-def _hurry(_table: Table, twin: SimulatedTable, _viewer: viewers.Viewer, _form: Form) -> bool:
-    twin.bots.hurry()
-    return True
-
-
 TABLE_ACTIONS: dict[str, TableAction] = {
-    "hurry": _hurry,
+    "hurry": lambda _table, twin, _viewer, _form: twin.bots.hurry(),
     "bot": _switch_bot,
     "mischief": _do_mischief,
-    "again": _ask_rematch,
+    "again": lambda table, _twin, _viewer, _form: table.door.ask_rematch(),
     "bring": _bring,
 }
 
 
 # reading requests
-
-
-def is_here(asked: Request) -> bool:
-    """Return whether the request comes from the table's own machine, from a page of our own."""
-    address = read_address(asked.remote_addr or "")
-    is_loopback = address is not None and address.is_loopback
-    return is_loopback and _is_our_name(asked.host) and not is_passed_on(asked)
-
-
-def _is_our_name(host: str) -> bool:
-    """Return whether a host name is ours: another site's name could be made to lead to this machine."""
-    try:
-        name = urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return False
-    own = gethostname().lower()
-    return name in {"localhost", own, f"{own}.local"} or read_address(name) is not None
 
 
 def _is_quiet() -> bool:
