@@ -128,7 +128,7 @@ class LookBook:
 
     def __init__(self, looks: Looks) -> None:
         self.looks = looks
-        self.sheet = cache(self._sheet)
+        self.sheet = cache(lambda: "".join(_game_rules(name, looks.style(name)) for name in GAMES))
         self.sprite = cache(self._sprite)
         self.card_address = cache(self._card_address)
         self.look = cache(partial(Look, self))
@@ -149,9 +149,6 @@ class LookBook:
             return ""
         size = "small" if is_small else "full"
         return f"/cards/{edition}/{quote(deck)}/{size}/{quote(face or 'back', safe='')}.svg"
-
-    def _sheet(self) -> str:
-        return "".join(_game_rules(name, self.looks.style(name)) for name in GAMES)
 
     def _sprite(self, name: str) -> str:
         symbols = self.looks.symbols(name).items()

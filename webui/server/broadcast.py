@@ -142,8 +142,11 @@ class Broadcaster:
                 if news is not None or monotonic() >= beat:
                     beat = monotonic() + BEAT
                     self._broadcast(news)
-                for joined in [each for each in self._joined if not _is_connected(each.line)]:
-                    self._drop(joined)
+                for joined in list(self._joined):
+                    try:
+                        joined.line.tend()
+                    except OSError:
+                        self._drop(joined)
                 if not self._joined:
                     self._end(listening)
                     return
@@ -174,14 +177,6 @@ def _tell_phone(joined: ConnectedPhone, news: News | None) -> bool:
     except Exception:  # noqa: BLE001 - what is wrong with one phone is no other's
         return False
     return not joined.stream.is_over
-
-
-def _is_connected(line: PhoneConnection) -> bool:
-    try:
-        line.tend()
-    except OSError:
-        return False
-    return True
 
 
 # Public pages and event streams as gzip; a piece of a stream is packed once, for all phones that get the same.

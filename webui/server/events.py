@@ -81,7 +81,8 @@ def events_blueprint(table: Table, pages: Pages) -> Blueprint:
             if page == "host"
             else PageStream(table, pages, page, asked, lambda: broadcaster.turn)
         )
-        head, headers = _stream_head(), HEADERS
+        # when to reconnect, and the table's clock, which deadlines refer to
+        head, headers = f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}".encode(), HEADERS
         if takes_packed(asked):
             stream, head, headers = PackedStream(stream), HEAD + pack_piece(head), PACKED_HEADERS
         take = request.environ.get(TAKE)
@@ -128,11 +129,6 @@ def _stream_in_thread(door: TableDoor, head: bytes, stream: PhoneStream) -> Iter
             yield from stream.hear(listening.next(BEAT))
 
 
-def _stream_head() -> bytes:
-    """Send the phone when to reconnect, and the table's clock, which deadlines refer to."""
-    return f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}".encode()
-
-
 class PageStream:
     """What one phone has been sent, and what comes next."""
 
@@ -142,8 +138,10 @@ class PageStream:
         """Continue where the phone lost us, even if that was in the previous match."""
         self._table, self._pages, self._page, self._asked = table, pages, page, asked
         self._turn = turn
-        last = asked.headers.get("Last-Event-ID", "")
-        self._told = PhoneProgress(_last_heard_moment(table.door.moment(), turn(), last))
+        last, change = asked.headers.get("Last-Event-ID", ""), turn()
+        ways = [moments(table.door.moment()), *([] if change is None else [moments(change.end)])]
+        latest = chain.from_iterable(islice(way, REPLAYED + 1) for way in ways)
+        self._told = PhoneProgress(next((moment for moment in latest if event_id(moment) == last), None))
         self._onlooker = viewers.onlooker(table, asked)
         self.is_over, self._is_first = False, True
 
@@ -296,12 +294,6 @@ def _moments_since(told: Match, now: Match) -> list[Match]:
 def event_id(match: Match) -> str:
     """Give a moment an id that stays the same when the table restarts."""
     return f"{match_id(match)}#{match.number}"
-
-
-def _last_heard_moment(now: Match, turn: MatchChange | None, last: str) -> Match | None:
-    ways = [moments(now), *([] if turn is None else [moments(turn.end)])]
-    latest = chain.from_iterable(islice(way, REPLAYED + 1) for way in ways)
-    return next((moment for moment in latest if event_id(moment) == last), None)
 
 
 def _viewer(table: Table, page: str, request: Request) -> viewers.Viewer | None:

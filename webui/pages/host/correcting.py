@@ -211,13 +211,11 @@ def _preset_control(match: Match, ask: Ask, listener: Listener, step: Step) -> C
     grids = game.table.grids(game.shown.view(step.before.state, None))
     control = with_preset(_control(match, ask, listener, step, grids), step.answer.value)
     if isinstance(ask, Number) and isinstance(step.answer.value, int):
-        return replace(control, buttons=_near_numbers(ask, step.answer.value))
+        said = step.answer.value
+        around = range(max(ask.least, said - NEAR), min(ask.most, said + NEAR) + 1)
+        near = [str(number) for number in around if number not in (said, *ask.barred)]
+        return replace(control, buttons=tuple(Button(number, number) for number in near))
     return control
-
-
-def _near_numbers(ask: Number, said: int) -> tuple[Button, ...]:
-    around = range(max(ask.least, said - NEAR), min(ask.most, said + NEAR) + 1)
-    return tuple(Button(str(number), str(number)) for number in around if number not in (said, *ask.barred))
 
 
 def _correction(moment: int, step: Step) -> Correct | Misread:

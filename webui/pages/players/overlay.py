@@ -3,13 +3,12 @@
 from base64 import b64decode
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
 from time import monotonic
 
 from flask import Request, Response, request
 from msgspec import Struct
 
-from firmware.parts.live_pictures import LivePictures, TakenPicture
+from firmware.parts.live_pictures import LivePictures
 from firmware.parts.table import Table
 from webui.access.late_table import sees_late
 from webui.access.viewers import find_known_device, onlooker
@@ -41,11 +40,12 @@ class OverlayPage(Page):
 
     @get("/overlay")
     def overlay(self) -> Response:
-        viewer = onlooker(self._table, request)
+        viewer, choice = onlooker(self._table, request), read_choice(request.args)
+        is_shown = PICTURE in choice.parts and self._table.live.is_on() and not self._table.door.lateness()
         values = {
             "part": self._pages.part("overlay", self._table.door.moment(), viewer),
-            "choice": (choice := read_choice(request.args)),
-            "picture": _picture_address(self._table, choice),
+            "choice": choice,
+            "picture": f"/live.mjpg?delay={choice.delay:g}" if is_shown else "",
             "stream": f"/events/overlay?lang={viewer.language}",
         }
         return self._draw("overlay", viewer, values)
@@ -61,11 +61,6 @@ def read_choice(asked: Mapping[str, str]) -> OverlayChoice:
 
 def read_delay(asked: Mapping[str, str]) -> float:
     return min(max(0.0, _number(asked.get("delay", ""), 0.0)), LONGEST_DELAY)
-
-
-def _picture_address(table: Table, choice: OverlayChoice) -> str:
-    is_on = table.live.is_on() and not table.door.lateness()
-    return f"/live.mjpg?delay={choice.delay:g}" if is_on and PICTURE in choice.parts else ""
 
 
 def _number(text: str, otherwise: float) -> float:
@@ -119,11 +114,9 @@ class LivePage(Page):
         if place is None:
             told = self._say(onlooker(table, asked), Texts.too_many_watching)
             return Response(told, 429, {"Retry-After": "10"})
-        ends = ExitStack()
-        ends.callback(place.leave)
         sent = pieces_of(table.live, min(read_delay(asked.args), LATEST), lambda: may_see(table, asked))
         response = Response(sent, mimetype=f"multipart/x-mixed-replace; boundary={MARK}")
-        response.call_on_close(ends.close)
+        response.call_on_close(place.leave)
         return response
 
 
@@ -138,27 +131,19 @@ def pieces_of(
     held = deque[tuple[float, bytes]]()
     number, sent, since = -1, b"", float("-inf")
     while may_go_on():
-        taken = live.after(number, LOOK)
-        number = number if taken is None else taken.number
-        held.extend(_news(live, taken, held, sent, clock()))
-        due = sent
+        taken, due = live.after(number, LOOK), sent
+        if taken is not None:
+            number = taken.number
+            held.append((clock(), taken.jpeg))
+        elif (held[-1][1] if held else sent) and live.newest() is None:
+            # nothing may be shown any more
+            held.append((clock(), b""))
         while held and held[0][0] <= clock() - delay:
             due = held.popleft()[1]
         if due != sent or clock() - since >= BEAT:
             sent, since = due, clock()
             yield _piece(sent or NOTHING, "image/jpeg" if sent else "image/png")
     yield _piece(NOTHING, "image/png")
-
-
-def _news(
-    live: LivePictures, taken: TakenPicture | None, held: deque[tuple[float, bytes]], sent: bytes, now: float
-) -> Iterator[tuple[float, bytes]]:
-    """Give the picture that has come, or an empty one once nothing may be shown any more."""
-    last = held[-1][1] if held else sent
-    if taken is not None:
-        yield now, taken.jpeg
-    elif last and live.newest() is None:
-        yield now, b""
 
 
 def _piece(picture: bytes, kind: str) -> bytes:

@@ -51,15 +51,14 @@ class ScreenPage(Page):
         def draw(viewer: Viewer) -> Drawing:
             if shown is not None and shown.is_first:
                 return "claim_screen", claiming.claim_values(self._table, shown)
-            return self._screen(viewer) if viewer.is_screen else self._asking_page(viewer)
+            if not viewer.is_screen:
+                return self._asking_page(viewer)
+            part = self._pages.part("screen", self._table.door.moment(), viewer)
+            shows_number = self._table.presence.is_there and is_of_this_machine(request)
+            values = {"part": part, "live": "screen", "shows_number": shows_number}
+            return "screen", {**values, **self._pages.join_values()}
 
         return self._draw_forms(draw, rejection)
-
-    def _screen(self, viewer: Viewer) -> Drawing:
-        part = self._pages.part("screen", self._table.door.moment(), viewer)
-        shows_number = self._table.presence.is_there and is_of_this_machine(request)
-        values = {"part": part, "live": "screen", "shows_number": shows_number}
-        return "screen", {**values, **self._pages.join_values()}
 
     def _asking_page(self, viewer: Viewer) -> Drawing:
         table, evening = self._table, evening_of(self._table)

@@ -98,7 +98,8 @@ class WelcomePage(Page):
             return redirect_to("/host")
         if not may_send(request, viewer):
             return self._page(self._rejection(viewer, Texts.stale_form, 403))
-        before = None if last is None else self._match_before(last.number)
+        reading = None if last is None else self._table.history.match(last.number)
+        before = None if reading is None else reading.match
         if last is None or before is None or request.form.get("number") != str(last.number):
             return self._page(self._rejection(viewer, Texts.no_such_match, 404))
         here = set(request.form.getlist("name"))
@@ -123,10 +124,6 @@ class WelcomePage(Page):
         if is_going_on(self._table.door.moment()):
             return None
         return self._pages.last_time(viewer_language(self._table, self._viewer()))
-
-    def _match_before(self, number: int) -> Match | None:
-        reading = self._table.history.match(number)
-        return None if reading is None else reading.match
 
     def _may_begin(self, viewer: Viewer) -> bool:
         """Return whether this is the host, or a person at the machine that simulates the table."""
