@@ -11,17 +11,8 @@ from firmware.language.sentences import Sentence
 from firmware.parts.table import Table
 from referee.contract.words import Phrase
 from referee.telling import Language, Listener
-from webui.access.viewers import (
-    VISITOR,
-    Viewer,
-    listener_of,
-    may_send,
-    new_visitor_for,
-    viewer_language,
-    viewer_of,
-    with_cookie,
-    with_visitor,
-)
+from webui.access import viewers
+from webui.access.viewers import Viewer
 from webui.drawing.words import Texts, page_text
 from webui.pages.players.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
@@ -112,7 +103,7 @@ class Page:
         @wraps(act)
         def answer(**where: int | str) -> Response:
             viewer = self._viewer()
-            if is_for(viewer) and (not is_form or may_send(request, viewer)):
+            if is_for(viewer) and (not is_form or viewers.may_send(request, viewer)):
                 return act(viewer, **where)
             return self._turn_away() if is_form else redirect_to("/host")
 
@@ -134,13 +125,13 @@ class Page:
         return send
 
     def _viewer(self) -> Viewer:
-        return viewer_of(self._table, request)
+        return viewers.viewer_of(self._table, request)
 
     def _language(self, viewer: Viewer) -> Language:
-        return viewer_language(self._table, viewer)
+        return viewers.viewer_language(self._table, viewer)
 
     def _listener(self, viewer: Viewer) -> Listener:
-        return listener_of(self._table, viewer)
+        return viewers.listener_of(self._table, viewer)
 
     # answers
 
@@ -160,11 +151,11 @@ class Page:
         self, drawing_for: Callable[[Viewer], Drawing], rejection: Rejection | None = None
     ) -> Response:
         """Draw a page with forms for a browser, which is named if it has no name yet."""
-        visitor = new_visitor_for(request)
-        viewer = with_visitor(self._table, self._viewer(), visitor)
+        visitor = viewers.new_visitor_for(request)
+        viewer = viewers.with_visitor(self._table, self._viewer(), visitor)
         name, values = drawing_for(viewer)
         response = self._draw(name, viewer, {"rejection": rejection, **values})
-        return response if visitor is None else with_cookie(response, VISITOR, visitor)
+        return response if visitor is None else viewers.with_cookie(response, viewers.VISITOR, visitor)
 
     def _refuse(self, viewer: Viewer, why: Phrase, code: int, **values: object) -> Response:
         return self._draw("unreadable", viewer, {"why": self._say(viewer, why, **values)}, code)

@@ -20,15 +20,8 @@ from referee.showing import moods_of
 from referee.summaries import day_of
 from referee.telling import Language
 from referee.told import ToldMoment, tell_moment
-from webui.access.viewers import (
-    SeenHints,
-    Viewer,
-    evening_of,
-    hint_mark,
-    is_seated_in,
-    listener_of,
-    viewer_language,
-)
+from webui.access import viewers
+from webui.access.viewers import Viewer
 from webui.drawing.alternatives import pictured_answers
 from webui.drawing.bots import BOT_NAMES, animals_of
 from webui.drawing.controls import Control, controls_of, may_take_back, with_likely
@@ -112,7 +105,7 @@ class Pages:
         self._drawn = lru_cache(DRAWN)(self._draw)
 
     def page(self, name: str, viewer: Viewer, values: Mapping[str, object]) -> str:
-        language = viewer_language(self._table, viewer)
+        language = viewers.viewer_language(self._table, viewer)
         everywhere: dict[str, object] = {
             "say": say_in(language),
             "lang": viewer.language,
@@ -129,7 +122,7 @@ class Pages:
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
-        if name == "seat" and not is_seated_in(viewer, match):
+        if name == "seat" and not viewers.is_seated_in(viewer, match):
             # of another match: there the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
         sight = PartContent(
@@ -147,7 +140,7 @@ class Pages:
             return self._drawn(sight)
 
     def _joining(self, match: Match, viewer: Viewer) -> Joining:
-        free, evening = self.free_seats(viewer), evening_of(self._table)
+        free, evening = self.free_seats(viewer), viewers.evening_of(self._table)
         joined = [(device, person.name) for person in evening.people for device in person.devices]
         # a phone has come for this match, and no answer
         has_joined = any(device.is_in and device.joined == evening.matches for device, _name in joined)
@@ -158,14 +151,14 @@ class Pages:
         return Joining(free, wifi, newest, self._recalled(match, free, viewer), is_ready)
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
-        listener = listener_of(self._table, viewer)
+        listener = viewers.listener_of(self._table, viewer)
         return tuple(sentence_for(each, listener) for each in self._table.door.troubles())
 
     def free_seats(self, viewer: Viewer) -> tuple[tuple[str, str], ...]:
         """Give the names and codes of the seats that no person holds; on the table's screen alone."""
         if not viewer.is_screen:
             return ()
-        evening = evening_of(self._table)
+        evening = viewers.evening_of(self._table)
         held, names = held_seats(evening), () if evening.match is None else evening.match.names
         codes = zip(names, evening.codes, strict=False)
         return tuple(each for seat, each in enumerate(codes) if seat not in held)
@@ -174,7 +167,7 @@ class Pages:
         """Recall what was played last while the table has only itself begun: no person did, none sits there."""
         number = self._table.door.state().id
         is_untouched = number is None and match.number == 0 and len(free) == len(match.setup.names)
-        return self.last_time(viewer_language(self._table, viewer)) if is_untouched else None
+        return self.last_time(viewers.viewer_language(self._table, viewer)) if is_untouched else None
 
     def last_time(self, language: Language) -> LastTime | None:
         try:
@@ -188,7 +181,7 @@ class Pages:
         return {"address": address, "also": self._table.address.named(), "picture": picture_of(address)}
 
     def _draw(self, sight: PartContent) -> str:
-        language = viewer_language(self._table, sight.viewer)
+        language = viewers.viewer_language(self._table, sight.viewer)
         told, values = tell_moment(sight.match, language, sight.viewer.seat), dict[str, object]()
         match sight.name:
             case "overlay":
@@ -280,8 +273,8 @@ class Pages:
         }
 
 
-def _next_hint(hints: SeenHints, game: str, controls: Iterable[Control]) -> HintBubble | None:
-    found = (HintBubble(hint_mark(game, control.ask), control.hint) for control in controls if control.hint)
+def _next_hint(hints: viewers.SeenHints, game: str, controls: Iterable[Control]) -> HintBubble | None:
+    found = (HintBubble(viewers.hint_mark(game, each.ask), each.hint) for each in controls if each.hint)
     return next((hint for hint in found if hints.wants(hint.mark)), None)
 
 

@@ -22,16 +22,8 @@ from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
 from webui.access import viewers
 from webui.drawing.words import Texts, page_text
-from webui.server.broadcast import (
-    BEAT,
-    HEAD,
-    Broadcaster,
-    MatchChange,
-    PackedStream,
-    PhoneStream,
-    pack_piece,
-    takes_packed,
-)
+from webui.server import broadcast
+from webui.server.broadcast import MatchChange
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.serving import SHARED, TAKE
@@ -61,7 +53,7 @@ class PhoneProgress(Struct, frozen=True):
 
 
 def events_blueprint(table: Table, pages: Pages) -> Blueprint:
-    blueprint, broadcaster = Blueprint("events", __name__), Broadcaster(table.door)
+    blueprint, broadcaster = Blueprint("events", __name__), broadcast.Broadcaster(table.door)
     places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
 
     def open_stream(page: str) -> Response:
@@ -76,15 +68,16 @@ def events_blueprint(table: Table, pages: Pages) -> Blueprint:
             return Response(full, 429, {"Retry-After": "10"})
         ends = ExitStack()
         ends.callback(place.leave)
-        stream: PhoneStream = (
+        stream: broadcast.PhoneStream = (
             HostStream(table, asked)
             if page == "host"
             else PageStream(table, pages, page, asked, lambda: broadcaster.turn)
         )
         # when to reconnect, and the table's clock, which deadlines refer to
         head, headers = f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}".encode(), HEADERS
-        if takes_packed(asked):
-            stream, head, headers = PackedStream(stream), HEAD + pack_piece(head), PACKED_HEADERS
+        if broadcast.takes_packed(asked):
+            stream, headers = broadcast.PackedStream(stream), PACKED_HEADERS
+            head = broadcast.HEAD + broadcast.pack_piece(head)
         take = request.environ.get(TAKE)
         sent = (
             _stream_in_thread(table.door, head, stream)
@@ -108,9 +101,9 @@ def events_blueprint(table: Table, pages: Pages) -> Blueprint:
 
 
 def _hand_to_broadcaster(
-    join: Callable[[PhoneStream, socket, ExitStack], None],
+    join: Callable[[broadcast.PhoneStream, socket, ExitStack], None],
     head: bytes,
-    stream: PhoneStream,
+    stream: broadcast.PhoneStream,
     take: Callable[[], socket],
     place: HeldPlace,
     ends: ExitStack,
@@ -121,12 +114,12 @@ def _hand_to_broadcaster(
     join(stream, taken, ends.pop_all())
 
 
-def _stream_in_thread(door: TableDoor, head: bytes, stream: PhoneStream) -> Iterator[bytes]:
+def _stream_in_thread(door: TableDoor, head: bytes, stream: broadcast.PhoneStream) -> Iterator[bytes]:
     """Send events in this request's own thread, where the connection can't be taken over."""
     with closing(door.subscribe()) as listening:
         yield head
         while not stream.is_over:
-            yield from stream.hear(listening.next(BEAT))
+            yield from stream.hear(listening.next(broadcast.BEAT))
 
 
 class PageStream:

@@ -18,13 +18,7 @@ from referee.telling import Listener, tell, tell_face, tell_labelled, tell_refus
 from referee.told import tell_ask
 from referee.told_answers import Chooser, tell_answers
 from webui.access.viewers import Viewer
-from webui.drawing.alternatives import (
-    alternatives,
-    by_misread_card,
-    camera_answer_at,
-    encode_cards,
-    with_preset,
-)
+from webui.drawing import alternatives
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.options import Button
 from webui.drawing.words import Texts, page_text
@@ -146,7 +140,7 @@ class CorrectionPage(Page):
 
     def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
         evidence, match = self._table.evidence, self._table.door.moment()
-        ground = camera_answer_at(match, step.heard_at, evidence.photographed_answers())
+        ground = alternatives.camera_answer_at(match, step.heard_at, evidence.photographed_answers())
         kept = None if ground is None else evidence.now().get(ground.picture)
         return None if kept is None else kept.cards()
 
@@ -155,6 +149,7 @@ def _misreadings(
     match: Match, step: Step, cards: tuple[ReadCard, ...], listener: Listener
 ) -> tuple[Misreading, ...]:
     """Group what the reader thought of next under the cards that count, the likeliest misread first."""
+    offered = alternatives.alternatives(match.setup.game, step, cards)
     return tuple(
         Misreading(
             wrong,
@@ -162,7 +157,7 @@ def _misreadings(
             _owner_of(step, wrong, listener),
             tuple(
                 RunnerUp(
-                    encode_cards(each.cards),
+                    alternatives.encode_cards(each.cards),
                     each.right,
                     tell_face(listener, each.right),
                     _tell_what_follows(match, step, each.cards, listener),
@@ -170,7 +165,7 @@ def _misreadings(
                 for each in guesses
             ),
         )
-        for wrong, guesses in by_misread_card(alternatives(match.setup.game, step, cards)).items()
+        for wrong, guesses in alternatives.by_misread_card(offered).items()
     )
 
 
@@ -209,7 +204,7 @@ def _preset_control(match: Match, ask: Ask, listener: Listener, step: Step) -> C
     """Draw what was asked then, with cells as they were counted then."""
     game = match.setup.game
     grids = game.table.grids(game.shown.view(step.before.state, None))
-    control = with_preset(_control(match, ask, listener, step, grids), step.answer.value)
+    control = alternatives.with_preset(_control(match, ask, listener, step, grids), step.answer.value)
     if isinstance(ask, Number) and isinstance(step.answer.value, int):
         said = step.answer.value
         around = range(max(ask.least, said - NEAR), min(ask.most, said + NEAR) + 1)
