@@ -15,26 +15,13 @@ from tests.webui.matches import play_match
 from webui.server.serving import serve
 
 OPEN = (
-    "/",
-    "/me",
-    "/standings",
-    "/ratings",
-    "/history",
-    "/statistics",
-    "/print/seats",
-    "/print/standings",
+    "/", "/me", "/standings", "/ratings", "/history", "/statistics", "/print/seats", "/print/standings",
     "/director",
-)
+)  # fmt: skip
 """Pages for everybody; without the PIN, the director's asks for it."""
-DIRECTORS = (
-    "/director",
-    "/director/calls",
-    "/director/round",
-    "/director/round/results",
-    "/director/more",
-    "/director/people",
-    "/director/new",
-    "/director/tables",
+DIRECTORS = tuple(
+    f"/director{page}"
+    for page in ("", "/calls", "/round", "/round/results", "/more", "/people", "/new", "/tables")
 )
 LONG = "Anne-Élisabeth de La Tour"
 PEOPLE = ("Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay", "Gus", LONG)
@@ -62,7 +49,6 @@ class ClubHouse(Club):
         self.pool.close()
 
     def call(self, table: str, mark: str = "0", why: str = WHY) -> None:
-        """Let a table ask for the director, with a picture."""
         with self.pool.connection() as db:
             db.execute(
                 "INSERT INTO calls (table_name, id, who, why, evidence) VALUES (%s, %s, 'Bo', %s, %s)",

@@ -163,14 +163,12 @@ def draw_call(browser: Browser) -> None:
 
 
 def film_page(page: Page, seconds: float) -> Iterator[tuple[float, Image.Image]]:
-    """Take pictures of a page as fast as they come, each with when it was taken."""
     end = monotonic() + seconds
     while (now := monotonic()) < end:
         yield now, Image.open(BytesIO(page.screenshot(type="jpeg", quality=95)))
 
 
 def draw_table(browser: Browser) -> None:
-    """Draw the pages of a whole table: the welcome, the simulated table, the host's room."""
     with TemporaryDirectory() as kept, open_house(Path(kept)) as house, open_phone(browser, house) as page:
         page.goto("/welcome")
         page.wait_for_function(LOADED)
@@ -192,7 +190,6 @@ def draw_table(browser: Browser) -> None:
 
 
 def draw_cards(browser: Browser) -> None:
-    """Draw the pages on which a taught deck is looked at, of which some cards were cut out wrongly."""
     with TemporaryDirectory() as kept:
         os.environ["STATE_DIRECTORY"] = kept
         first, *_others = lay_deck("piquet", 6)
@@ -217,7 +214,6 @@ def let_bots_play(page: Page) -> None:
 
 
 def draw_framing(page: Page) -> None:
-    """Draw the page that frames the camera, once the table lies well in its picture."""
     page.goto("/host/table")
     page.click("form[action='/host/table/open'] button")
     page.wait_for_selector(".sight .needed.well")
@@ -227,7 +223,6 @@ def draw_framing(page: Page) -> None:
 
 
 def play_on(page: Page, taps: int) -> None:
-    """Play so many taps at the simulated table, or until others keep the player waiting."""
     with suppress(TooSlow):
         while taps:
             way = page.wait_for_function(NOW, arg=PLAYED, timeout=WAITS).json_value()
@@ -250,7 +245,6 @@ def title_of(name: str) -> str:
 
 
 def gallery_text(names: list[str]) -> str:
-    """Write the page of the gallery: its pictures, by game."""
     parts = [
         "# Gallery",
         "The pages at decisive moments. `python -m tests.browser.gallery` draws them anew with Chromium.",

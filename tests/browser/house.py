@@ -18,15 +18,9 @@ from tests.given import present
 CHROMIUM = Path("/usr/bin/chromium-headless-shell")
 """Chromium without a window: drawing toolbars would take most of the time of a run."""
 FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-quic",
-    "--disable-audio-output",
-)
+    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-quic", "--disable-audio-output",
+)  # fmt: skip
 PATIENCE = 90.0
 AXE = Axe()
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
@@ -74,7 +68,6 @@ class House(Struct, frozen=True):
 
     @property
     def links(self) -> Evening:
-        """Give what lets people in now: each code lets one phone in."""
         return present(read_links(self.folder / "state" / "links.json"))
 
     def address(self, page: str) -> str:

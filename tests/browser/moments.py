@@ -14,15 +14,8 @@ from referee.showing import board_of
 from referee.verdicts import last_verdict, reveal_of
 from tests.referee.tables import after_any
 
-NAMES = (
-    "Ana",
-    "Bo",
-    "Chloé",
-    "Dédé",
-    "Eve",
-    "Maximilienne",
-    *(f"Anne-Élisabeth {number}" for number in range(6)),
-)
+LONG = tuple(f"Anne-Élisabeth {number}" for number in range(6))
+NAMES = ("Ana", "Bo", "Chloé", "Dédé", "Eve", "Maximilienne", *LONG)
 
 
 class Moment(Struct, frozen=True):

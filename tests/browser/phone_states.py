@@ -35,7 +35,6 @@ class State(Struct, frozen=True):
 
 
 def walk_states(game: str, rules: str, seats: int, seed: int, each: int = 1) -> list[State]:
-    """Play a random match, and keep so many states of each kind."""
     rng, kept = Random(f"phones {game} {rules} {seats} {seed}"), dict[tuple[str, ...], list[State]]()
     for match in _moments(game, rules, seats, rng):
         for seat in range(seats):
@@ -57,7 +56,6 @@ def _moments(game: str, rules: str, seats: int, rng: Random) -> Iterator[Match]:
 
 
 def _kind(match: Match, seat: int) -> tuple[str, ...]:
-    """Tell what a seat is asked, or that it waits, and what lies in its window."""
     board, asks = board_of(match, seat), match.asks
     asked = [f"{_how(ask)} {ask.key}" for ask in asks if not ask.seats or seat in ask.seats]
     waited = [f"waits for {ask.key}" for ask in asks if ask.seats and seat not in ask.seats]

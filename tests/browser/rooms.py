@@ -46,7 +46,6 @@ def page_of(chromium: Browser, room: Room, phone: Phone = SMALL) -> Iterator[Pag
 
 
 def come_in(page: Page, other: rooms.Browser, *kinds: str) -> None:
-    """Give a phone the rights that another browser has."""
     for name in (VISITOR, *(cookie_name(other.links, kind) for kind in kinds)):
         cookie = other.client.get_cookie(name)
         assert cookie is not None

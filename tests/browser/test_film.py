@@ -36,7 +36,6 @@ KEPT = (
     *(f"/history/1{each}" for each in ("", "/film?at=3", "/film", "/film/what-if/2")),
     *(f"/why/{REVEAL}", f"/host/correct/{REVEAL}", "/history/delete", "/history/delete?player=Bo"),
 )
-PLAIN = Phone(has_script=False)
 ALL_SEEN = "() => [...document.images].every(each => each.complete && each.naturalWidth)"
 SEEN = "() => document.querySelector('.live-picture').naturalWidth > 100"
 COLOURS = """picture => {
@@ -111,24 +110,15 @@ def test_a_film_is_played_by_keys_and_taps(chromium: Browser, site: Site) -> Non
         assert page.locator(".cloth image").count() >= 1
 
 
-@pytest.mark.parametrize("has_script", [True, False])
-def test_a_film_branches_into_what_if(chromium: Browser, site: Site, *, has_script: bool) -> None:
-    with open_phone(chromium, site, Phone(320, "dark", has_script=has_script)) as page:
-        page.goto(f"{FILM}?at=1")
-        assert page.locator("#film-play").is_visible() == has_script
-        page.click("#film-on")
-        step_is(page, 2)
-        page.select_option("#film-jump", index=0)
-        if not has_script:
-            page.click(".jump button")
-        step_is(page, 0)
+def test_a_film_branches_into_what_if(chromium: Browser, site: Site) -> None:
+    with open_phone(chromium, site, Phone(320, "dark")) as page:
+        page.goto(f"{FILM}?at=0")
         page.click("#film-branch")
         page.wait_for_selector("#answers form")
         page.locator("#answers form button").first.click()
         page.wait_for_selector(".told-step")
         assert "said=" in page.url
-        if has_script:
-            assert (faults(page), small_targets(page)) == ([], [])
+        assert (faults(page), small_targets(page)) == ([], [])
 
 
 def test_a_film_is_one_file_that_needs_no_server(chromium: Browser, site: Site, tmp_path: Path) -> None:
@@ -146,12 +136,6 @@ def test_a_film_is_one_file_that_needs_no_server(chromium: Browser, site: Site, 
         step_is(page, 31)
         page.wait_for_function(f"() => document.images.length && ({ALL_SEEN})()")
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
-
-
-def test_without_scripts_the_live_picture_is_seen(chromium: Browser, site: Site) -> None:
-    with open_phone(chromium, site, PLAIN) as page:
-        page.goto("/live", wait_until="commit")
-        page.wait_for_selector(".live-picture[src='/live.mjpg']")
 
 
 def frame(number: int) -> bytes:

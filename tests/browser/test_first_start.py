@@ -9,23 +9,14 @@ from playwright.sync_api import Browser
 from firmware.parts.looks import Looks
 from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_house, open_phone
+from tests.browser.layout import script
 from tests.browser.rooms import page_of
 from tests.tiers import slow
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import match_of, room_with
 
 WORDS = 60
-VISIBLE = """() => {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), words = []
-  while (walker.nextNode()) {
-    const range = document.createRange(), node = walker.currentNode, parent = node.parentElement
-    range.selectNodeContents(node)
-    const box = range.getBoundingClientRect(), unseen = parent.closest(".unseen, script, style")
-    if (box.width > 1 && box.height > 1 && !unseen && parent.checkVisibility({ visibilityProperty: true }))
-      words.push(...(node.data.match(/\\p{L}[\\p{L}\\u2019'-]*/gu) || []))
-  }
-  return words
-}"""
+VISIBLE = script("visible")
 """The words that are seen on a page, wherever one scrolls."""
 WIDE = Phone(1280, language="fr", height=900)
 NUMBER, SAY = ".label .pick button", ".label .own button"

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from referee.match import Match
 from tests.browser.house import Phone, open_phone, stop_time
+from tests.browser.layout import script
 from tests.browser.moments import MOMENTS, find_match, is_asked, match_at
 from tests.browser.rooms import Site, say_again, sit
 from tests.referee.tables import after_any
@@ -18,24 +19,7 @@ from webui.server.drawn_pages import match_id
 MOVING = Phone(is_still=False)
 DRAWN = "document.addEventListener('drawn', () => { window.drawn = (window.drawn || 0) + 1; })"
 """Counts what is drawn, from the beginning on."""
-PLAYED = """() => {
-  window.played = [];
-  const part = document.getElementById("part");
-  const opacity = (name) => getComputedStyle([...document.querySelectorAll(name)].pop()).opacity;
-  const playing = () => document.querySelectorAll(".playing").length;
-  document.addEventListener("drawn", () => {
-    if (document.querySelector(".sum .huge"))
-      window.early ||= [opacity(".counting li"), opacity(".sum .huge")];
-  });
-  new MutationObserver(() => {
-    window.played.push(part.dataset.played);
-    const moving = document.getAnimations().map((each) => each.effect.target);
-    window.outside = moving.filter((each) => !each.closest(".fact, .strip")).length;
-    const before = playing();
-    dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-    window.skipped = [before, playing()];
-  }).observe(part, { attributes: true, attributeFilter: ["data-played"] });
-}"""
+PLAYED = script("played")
 """Notes what is played, how much of a count is seen, what moves beside window and strip, what a key skips."""
 ON_STREAM = "key => document.querySelector('.overlay').dataset.moment === key"
 CALL, COUNT = match_at("coyote-call"), match_at("coyote-count")

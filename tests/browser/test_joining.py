@@ -13,6 +13,7 @@ from firmware.storage.people import links_file
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from tests.browser.house import Phone, faults, open_phone
+from tests.browser.layout import script
 from tests.browser.rooms import become_screen, page_of, served
 from tests.firmware.board.senses.matches import bidden
 from tests.given import allowed, present
@@ -28,25 +29,12 @@ LONG = ("Ana", "Maximiliane-Henriett", "Chloé", "Dédé", "Bo", "Guillaume-Alex
 CODES = ("EYGGLN", "DXPTZB", "PAGZLK", "SRCDWK", "FYYPPT", "TRBMND")
 CAPITALS = 0.7
 """How high capitals are, of the size of their letters."""
-COVERED = """() => [...document.querySelectorAll("ol.seats > li")].filter(plate => {
-  const at = plate.getBoundingClientRect();
-  const spots = [[.5, .5], [.1, .1], [.9, .1], [.1, .9], [.9, .9]];
-  const there = ([x, y]) => document.elementFromPoint(at.x + x * at.width, at.y + y * at.height);
-  return spots.some(spot => !plate.contains(there(spot)));
-}).length"""
+COVERED = script("covered_plates")
 SPILLED = """() => [...document.querySelectorAll(".seats :is(b, .code, small, .small), .askbar p")].filter(
   text => text.scrollWidth > text.clientWidth + 1 && getComputedStyle(text).textOverflow !== "ellipsis"
 ).map(text => text.innerText)"""
 
-STEPS_CUT = """() => {
-  const window = document.querySelector(".window").getBoundingClientRect()
-  const sheet = document.querySelector(".square").getBoundingClientRect()
-  const ends = each => {
-    const at = each.getBoundingClientRect()
-    return at.bottom > window.bottom || at.right > sheet.left
-  }
-  return [...document.querySelectorAll(".lead li span")].filter(ends).map(each => each.innerText)
-}"""
+STEPS_CUT = script("steps_cut")
 
 
 def squares_in(picture: bytes, scale: float) -> set[str]:
@@ -77,7 +65,6 @@ def screen_of(page: Page, room: Room) -> None:
 
 
 def hold_still(page: Page) -> None:
-    """Let a page that loads itself again stand, as long as it is looked at."""
     page.route("**/again.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
 
 

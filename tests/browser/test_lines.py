@@ -1,4 +1,7 @@
-"""Moving the line of a taught card in a real browser: by a finger, by keys, by arrows, and without a script."""
+"""Moving the line of a taught card in a real browser: by a finger, by keys, by arrows.
+
+`tests/webui/pages/test_lines.py` moves it without a script.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -105,19 +108,3 @@ def test_a_corner_is_moved_by_keys_and_by_arrows(chromium: Browser, taught: Room
         page.click(".nudge .down")
         assert float(page.input_value("input[name=y2]")) > float(low)
         assert page.url.endswith(ONE)
-
-
-def test_without_a_script_the_arrows_ask_the_table(chromium: Browser, taught: Room) -> None:
-    before = duke_of(taught).cut
-    with page_of(chromium, taught, Phone(has_script=False)) as page:
-        opened(page, taught)
-        for _twice in range(2):
-            page.select_option("select[name=corner]", "1")
-            page.click(".nudge .up")
-        assert page.input_value("select[name=corner]") == "1"
-        page.click("button[value=keep]")
-        page.wait_for_url(lambda url: not url.endswith(ONE))
-    after = duke_of(taught).cut
-    assert after.by_hand
-    step = (before.corners[1][1] - after.corners[1][1]) * before.size[1] / before.size[0]
-    assert step == pytest.approx(2 / 300, abs=1e-4)

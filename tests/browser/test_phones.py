@@ -121,53 +121,20 @@ def test_who_joins_moves_nothing_on_a_phone(chromium: Browser, tmp_path: Path) -
 
 
 STRANGER = (
-    "/",
-    "/join",
-    "/seat",
-    "/host",
-    "/rules",
-    "/rules/why",
-    "/history",
-    "/statistics",
-    "/twin",
-    "/screen",
+    *("/", "/join", "/seat", "/host", "/rules", "/rules/why", "/history", "/statistics", "/twin", "/screen"),
 )
 SEATED = ("/host", "/twin", "/seat", "/seat/other", "/", "/seat/rules", "/why")
 """Pages of the host who sits and plays at the simulated table, too."""
 HOST = (
     "/welcome",
-    *(
-        f"/host{page}"
-        for page in (
-            "/people",
-            "/people/1",
-            "/more",
-            "/check",
-            "/health",
-            "/table",
-            "/teach",
-            "/settings",
-            "/backup",
-            "/privacy",
-        )
-    ),
-    "/host/new?game=coup",
-    "/host/teach/cards/coup",
-    "/host/teach/cards/coup/duke/1",
+    *("/host/people", "/host/people/1", "/host/more", "/host/check", "/host/health", "/host/table"),
+    *("/host/teach", "/host/settings", "/host/backup", "/host/privacy", "/host/new?game=coup"),
+    *("/host/teach/cards/coup", "/host/teach/cards/coup/duke/1"),
 )
 RIGHTS = {"stranger": STRANGER, "seated": SEATED, "host": HOST}
 OPEN = "document.querySelectorAll('details').forEach(each => { each.open = true; })"
-WALKS = [
-    ("stranger", "read"),
-    ("host", "coyote-bid"),
-    *tiered(
-        [("seated", "coup-claim")],
-        [
-            ("seated", "read"),
-            *product(("stranger", "seated"), (f"{each.game}-{each.name}" for each in MOMENTS)),
-        ],
-    ),
-]
+EVERYWHERE = [("seated", "read"), *product(("stranger", "seated"), MOMENT_NAMES)]
+WALKS = [("stranger", "read"), ("host", "coyote-bid"), *tiered([("seated", "coup-claim")], EVERYWHERE)]
 
 
 @pytest.mark.parametrize(("right", "moment"), WALKS)

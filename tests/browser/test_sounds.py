@@ -16,44 +16,13 @@ from referee.announcing import announce
 from referee.match import Match, moments
 from referee.told import tell_moment
 from tests.browser.house import Phone, faults, open_phone, stop_time
-from tests.browser.layout import small_targets
+from tests.browser.layout import script, small_targets
 from tests.browser.moments import match_at
 from tests.browser.rooms import Site, become_screen, open_at, sit
 from tests.webui.room import Room, room_with
 from webui.drawing.screen_view import layout_of
 
-LISTEN = """
-window.tones = [];
-window.stopped = 0;
-window.AudioContext = class {
-  state = "running";
-  currentTime = 0;
-  destination = {};
-  resume() { return Promise.resolve(); }
-  createOscillator() {
-    const frequency = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
-    const tone = { frequency, connect: (to) => to, start: (at) => tones.push([tone.frequency.value, at]) };
-    tone.stop = (at) => { if (at === undefined) window.stopped += 1; };
-    return tone;
-  }
-  createGain() { return { gain: { setValueAtTime() {}, setTargetAtTime() {} }, connect: (to) => to }; }
-};
-window.said = [];
-window.hushed = 0;
-window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; this.pitch = 1; } };
-const voices = VOICES.map(([name, lang]) => ({ name, lang, localService: true }));
-Object.defineProperty(window, "speechSynthesis", { configurable: true, value: {
-  getVoices: () => voices,
-  speak(said) {
-    window.said.push([said.text, said.voice?.name ?? null, said.pitch, said.lang]);
-    if (window.refuses) { said.onerror({ error: "not-allowed" }); return; }
-    if (!window.holds) setTimeout(() => said.onend());
-  },
-  cancel() { window.hushed += 1; },
-} });
-for (const [kind, count] of [["drawn", "shown"], ["tune", "tunes"], ["speech", "speeches"]])
-  document.addEventListener(kind, () => { window[count] = (window[count] || 0) + 1; });
-"""
+LISTEN = script("listen")
 """An ear and a mouth in place of the loudspeaker: they note what is to sound when, what to be said how."""
 TAP, LOW_TAP = 1175, 392
 GAVEL = [220, 1400, 220]
@@ -111,14 +80,12 @@ def choose_sound(page: Page) -> None:
 
 
 def listen_from(page: Page, room: Room, address: str, match: Match) -> None:
-    """Open a page at a moment, and wait until it listens."""
     open_at(page, room, address, match)
     page.wait_for_function("() => window.shown")
     page.clock.run_for(200)
 
 
 def tell(page: Page, room: Room, match: Match, what: str) -> None:
-    """Tell a moment, and let its tune or its sentences come, and begin."""
     count = page.evaluate(f"window.{what} || 0")
     room.door.tell(match)
     page.wait_for_function(f"count => (window.{what} || 0) > count", arg=count)

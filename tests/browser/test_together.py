@@ -25,7 +25,6 @@ Phones = tuple[Page, Page, Page]
 
 @pytest.fixture
 def together(chromium: Browser, site: Site, room: Room) -> Iterator[Phones]:
-    """Seat Ana and Bo with a phone each, and open one for a spectator."""
     with ExitStack() as open_phones:
         ana, bo, score = (open_phones.enter_context(open_phone(chromium, site, LOST)) for _phone in range(3))
         sit(ana, room, 0)

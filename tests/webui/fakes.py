@@ -75,7 +75,6 @@ class FakeBackups(Noted):
         yield BytesIO()
 
     def stage(self, file: IO[bytes]) -> Sequence[str]:
-        """Look at how it begins."""
         file.seek(0)
         content = file.read()
         if not content.startswith(b"good"):
@@ -90,21 +89,9 @@ FOUND = FindingProgress(
     parts=tuple(PartOutline(name, SQUARE, (100.0, 90.0)) for name in ("centre", "seat 3", "seat 9")),
 )  # fmt: skip
 COUP = TeachableDeck("coup", "coup", "", 2, 0, 1, has_draft=True)
-LESSON = TeachingProgress(
-    COUP,
-    (
-        LessonFace("duke", 3, "drafted", "0a1b"),
-        LessonFace("captain", 2, "missing"),
-        LessonFace("back", 0, "missing"),
-    ),
-    "turn",
-    "captain",
-    1,
-    3,
-    "card",
-    size=(1200, 900),
-    outline=SQUARE,
-)
+DUKE, CAPTAIN = LessonFace("duke", 3, "drafted", "0a1b"), LessonFace("captain", 2, "missing")
+TAUGHT = (DUKE, CAPTAIN, LessonFace("back", 0, "missing"))
+LESSON = TeachingProgress(COUP, TAUGHT, "turn", "captain", 1, 3, "card", size=(1200, 900), outline=SQUARE)
 
 
 class FakeFinder(Noted):
@@ -151,7 +138,6 @@ class FakeReader:
     """Reads photographs as a test says, and remembers them."""
 
     def __init__(self) -> None:
-        """See three cards, and one that lies face down."""
         self.says: Photograph | UnreadReason = Photograph(SURE, b"a picture")
         self.sent: list[bytes] = []
         self.begun, self.may_end = Event(), Event()
@@ -201,28 +187,18 @@ class FakeTwin(Noted):
 
     def table(self, seat: int | None) -> TableView:
         """Show each viewer the other foreheads."""
-        faces = ("20", "max-", "?")
+        faces, may = ("20", "max-", "?"), seat is not None
+        shown = [None if seat in (None, other) else face for other, face in enumerate(faces)]
+        worn = [OffTableCard("worn", 0, face, may=seat == other) for other, face in enumerate(shown)]
+        kind = {"is_worn": True, "has_button": True, "has_second": True}
         return TableView(
             deck="coyote-kidult",
             chairs=tuple(
-                Chair(
-                    (0.0, 0.0),
-                    (
-                        OffTableCard(
-                            "worn", 0, None if seat in (None, other) else faces[other], may=seat == other
-                        ),
-                    ),
-                    is_worn=True,
-                    has_button=True,
-                    has_second=True,
-                    is_bot=other in self.seats,
-                )
-                for other in range(3)
+                Chair((0.0, 0.0), (card,), is_bot=other in self.seats, **kind)
+                for other, card in enumerate(worn)
             ),
             laid=(
-                LaidCardView(
-                    7, "x2", 1.0, 2.0, 3.0, may=seat is not None, is_own=True, is_astray=self.is_astray
-                ),
+                LaidCardView(7, "x2", 1.0, 2.0, 3.0, may=may, is_own=True, is_astray=self.is_astray),
                 LaidCardView(8, None, 0.0, 0.0, 0.0),
             ),
             pile=30,

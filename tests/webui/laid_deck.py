@@ -25,7 +25,6 @@ ODD: Mapping[str, Reals] = {
 
 
 def lay_deck(name: str, odd: int, *, is_draft: bool = False) -> tuple[str, ...]:
-    """Teach a printed deck, so many of its first faces wrongly; give their names."""
     faces = draw_faces(name)
     wrong = dict(zip(faces, (line for _time in range(odd) for line in ODD.values()), strict=False))
     wrong = dict(list(wrong.items())[:odd])

@@ -94,7 +94,6 @@ class FakeFeed:
         return not self.closed.is_set()
 
     def next(self, _seconds: float | None = None) -> Any:
-        """Give what comes next, or None."""
         try:
             return self.news.get_nowait()
         except Empty:
@@ -108,7 +107,6 @@ class WaitingFeed(FakeFeed):
     """The news for a browser, which gets signs of life no faster than from a real table."""
 
     def next(self, seconds: float | None = None) -> Any:
-        """Wait for what comes next."""
         try:
             return self.news.get(timeout=seconds)
         except Empty:
@@ -229,7 +227,6 @@ class FakeDoor:
         return reply(SnapshotTaken(b"jpeg")) if self.sees else Future()
 
     def subscribe(self) -> FakeFeed:
-        """Listen, beginning with the current moment."""
         listener = self.feed()
         with self._lock:
             listener.news.put(self.match)
@@ -310,7 +307,6 @@ class Tap(Struct, frozen=True):
 
 
 def taps(page: str, rng: Random, path: str = "/seat/answer") -> list[Tap]:
-    """Fill in each form of a page that goes to a path."""
     return [Tap(path, dict(leaf.fill_in(rng))) for leaf in Page(page).leaves if leaf.action == path]
 
 

@@ -14,34 +14,15 @@ from tests.referee.tables import after_any
 from tests.webui.room import match_of
 
 ROOT = Path(__file__).parents[2]
-OF_A_MOMENT = frozenset(
-    {
-        "tell_aside",
-        "tell_bare_question",
-        "tell_card_row",
-        "tell_fact",
-        "tell_headline",
-        "tell_question",
-        "tell_questions",
-        "tell_reveal",
-        "tell_situation",
-        "tell_track",
-        "tell_verdict",
-        "with_short_names",
-    }
-)
+OF_A_MOMENT = frozenset((
+    "tell_aside", "tell_bare_question", "tell_card_row", "tell_fact", "tell_headline", "tell_question",
+    "tell_questions", "tell_reveal", "tell_situation", "tell_track", "tell_verdict", "with_short_names",
+))  # fmt: skip
 """What only the told moment asks `referee/telling.py` for."""
-OF_AN_ANSWER = frozenset(
-    {
-        "tell_card_answer",
-        "tell_cell",
-        "tell_effect",
-        "tell_ending",
-        "tell_hint",
-        "tell_short_option",
-        "tell_suit",
-    }
-)
+OF_AN_ANSWER = frozenset((
+    "tell_card_answer", "tell_cell", "tell_effect", "tell_ending", "tell_hint", "tell_short_option",
+    "tell_suit",
+))  # fmt: skip
 """What only the told answers ask for; the dial alone names an option by itself, as it has no page."""
 ROOMS = ("webui", "firmware/outside", "firmware/board/voices", "firmware/twin", "plugins/club/club")
 

@@ -59,7 +59,6 @@ class GuessLimit:
 
 
 def wait_after(count: int, free: int = FREE) -> float:
-    """Give the seconds to wait after so many wrong guesses."""
     if count < free:
         return 0.0
     return min(FIRST_WAIT * 2.0 ** min(count - free, 30), LONGEST_WAIT)

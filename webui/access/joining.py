@@ -45,22 +45,15 @@ def may_be_named(table: Table, seat: int) -> bool:
     return is_free and match.number == 0
 
 
-def join_named_seat(table: Table, request: Request, seat: int, name: str) -> str | None:
-    """Let a device in at a seat that has just got this name, and whose code is another one since."""
+def join_free_seat(table: Table, request: Request, seat: int, name: str | None = None) -> str | None:
+    """Let a device in at a seat that no person holds, without a code; give its token.
+
+    With a name, only if the seat, whose code is another one since it got that name, still has it.
+    """
 
     def find_seat(evening: Evening) -> int | None:
         names = () if evening.match is None else evening.match.names
-        is_free = names[seat : seat + 1] == (name,) and seat not in held_seats(evening)
-        return seat if is_free else None
-
-    return _join(table, request, find_seat)
-
-
-def join_free_seat(table: Table, request: Request, seat: int) -> str | None:
-    """Let a device in at a seat that no person holds, without a code; give its token."""
-
-    def find_seat(evening: Evening) -> int | None:
-        is_free = evening.match is not None and seat in range(len(evening.match.names))
+        is_free = seat in range(len(names)) and name in {None, names[seat]}
         return seat if is_free and seat not in held_seats(evening) else None
 
     return _join(table, request, find_seat)

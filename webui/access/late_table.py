@@ -140,7 +140,6 @@ class LateHistory:
         self._history, self._table = history, table
 
     def entries(self, first: int = 0, last: int = 0) -> Sequence[JournalMatch]:
-        """List the matches, newest first."""
         young = self._table.young_matches()
         listed = self._history.entries(first, last + len(young) if last else 0)
         return [entry for entry in listed if entry.number not in young]
@@ -150,11 +149,9 @@ class LateHistory:
         return self._history.names()
 
     def match(self, number: int) -> ParsedRecord | None:
-        """Replay a match; of one that is too young, nothing."""
         return None if number in self._table.young_matches() else self._history.match(number)
 
     def lines(self, number: int) -> Sequence[str]:
-        """Give the record of a match; of one that is too young, nothing."""
         return () if number in self._table.young_matches() else self._history.lines(number)
 
     def forget(self, name: str) -> "Future[ForgottenPlayer | Notice]":
@@ -176,18 +173,15 @@ class LateEvidence:
         return {number: kept[number] for number in self._shown_among(frozenset(kept))}
 
     def of(self, match: int) -> Mapping[int, KeptPicture]:
-        """Give what is kept of a match of which all is old enough."""
         return {} if match in self._table.young_matches() else self._evidence.of(match)
 
     def photographed_answers(self) -> frozenset[int]:
-        """List those that rest on a phone's photograph."""
         return self._shown_among(self._evidence.photographed_answers())
 
     def expect_photograph(self, number: int) -> AbstractContextManager[KeepPhotograph]:
         return self._evidence.expect_photograph(number)
 
     def _shown_among(self, answers: frozenset[int]) -> frozenset[int]:
-        """Choose the answers of the match that is played that are old enough."""
         shown = self._table.shown()
         if shown.number != self._door.state().id:
             return frozenset()
@@ -201,7 +195,6 @@ WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 def table_for_spectators(table: Table) -> LateTable:
-    """Give the table as spectators see it: as late as the host has chosen for this evening."""
     return LateTable(table.door, lambda: evening_of(table).lateness)
 
 
@@ -218,7 +211,6 @@ def seen_late(table: Table, late: LateTable) -> Table:
 
 
 def show_late(app: Flask, late: Flask, sees_late: Callable[[Request], bool]) -> None:
-    """Let some see the late pages instead."""
     at_once: WsgiApp = app.wsgi_app
     later: WsgiApp = late.wsgi_app
 
@@ -229,7 +221,6 @@ def show_late(app: Flask, late: Flask, sees_late: Callable[[Request], bool]) -> 
 
 
 def sees_late(table: Table, request: Request) -> bool:
-    """Return whether a request is a spectator's who has to wait."""
     if request.path.split("/")[1] in ENTRANCES or not evening_of(table).lateness:
         return False
     viewer = viewer_of(table, request)

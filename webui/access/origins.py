@@ -1,6 +1,7 @@
 """Where a request comes from: the network of its address, the name it used for us, and the site of its form."""
 
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from socket import gethostname
 from urllib.parse import urlsplit
 
 from flask import Request
@@ -38,40 +39,54 @@ def read_address(address: str) -> IPv4Address | IPv6Address | None:
         return None
 
 
-def is_our_name(host: str) -> bool:
-    """Return whether a host name can only be ours: another site's could be made to lead to this machine.
+def _is_loopback(address: str) -> bool:
+    read = read_address(plain_address(address))
+    return read is not None and read.is_loopback
 
-    Werkzeug gives no name at all for one that it can't read.
-    """
+
+def _name_in(host: str) -> str:
+    """Read the name without the port; empty where there is none, or none that can be read."""
     try:
-        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        return urlsplit(f"//{host}").hostname or ""
     except ValueError:
-        return False
+        return ""
+
+
+def is_our_name(host: str) -> bool:
+    """Return whether a host name can only be ours: another site's could be made to lead to this machine."""
+    name = _name_in(host).rstrip(".")
     is_local = "." not in name or name.endswith(LOCAL)
     return read_address(name) is not None or (name != "" and is_local)
 
 
-def is_passed_on(asked: Request) -> bool:
-    """Return whether a proxy passed a request on: its address is the proxy's then."""
-    return asked.environ.get("SERVER_PROTOCOL") == OF_PROXIES or any(
-        name in asked.headers for name in PASSED_ON
-    )
+def comes_from_here(asked: Request) -> bool:
+    """Return whether this machine itself asks, by whatever name."""
+    return _is_loopback(asked.remote_addr or "")
+
+
+def _is_own(asked: Request) -> bool:
+    """Return whether this machine asks for itself: of what a proxy passed on, the address is the proxy's."""
+    is_passed_on = any(name in asked.headers for name in PASSED_ON)
+    is_by_proxy = is_passed_on or asked.environ.get("SERVER_PROTOCOL") == OF_PROXIES
+    return comes_from_here(asked) and not is_by_proxy
 
 
 def is_of_this_machine(asked: Request) -> bool:
     """Return whether a browser of this machine asks by a name that other machines can't use for it."""
-    address = read_address(asked.remote_addr or "")
-    try:
-        name = urlsplit(f"//{asked.host}").hostname or ""
-    except ValueError:
-        return False
-    named = read_address(name)
-    is_named = name == "localhost" or (named is not None and named.is_loopback)
-    return address is not None and address.is_loopback and is_named and not is_passed_on(asked)
+    name = _name_in(asked.host)
+    return (name == "localhost" or _is_loopback(name)) and _is_own(asked)
+
+
+def is_here(asked: Request) -> bool:
+    """Return whether a browser of this machine asks by a name of ours.
+
+    Another site's name could be made to lead to this machine.
+    """
+    name, own = _name_in(asked.host), gethostname().lower()
+    return (name in {"localhost", own, f"{own}.local"} or read_address(name) is not None) and _is_own(asked)
 
 
 def is_from_our_site(request: Request) -> bool:
-    """Return whether the browser's headers let a form come from a page of ours."""
     origin, host = request.headers.get("Origin"), request.host.lower()
     is_ours = origin is None or (host != "" and origin.lower() in {f"http://{host}", f"https://{host}"})
     return is_ours and request.headers.get("Sec-Fetch-Site", "") in OWN_SITE

@@ -208,7 +208,6 @@ def may_send(request: Request, viewer: Viewer) -> bool:
 
 
 def with_cookie(response: Response, cookie: str, token: str) -> Response:
-    """Set a cookie that scripts and other sites can't use."""
     # what was given by an encrypted page is never sent in the clear
     is_encrypted = current_request.is_secure
     response.set_cookie(cookie, token, max_age=YEAR, httponly=True, samesite="Lax", secure=is_encrypted)
@@ -216,5 +215,4 @@ def with_cookie(response: Response, cookie: str, token: str) -> Response:
 
 
 def new_visitor_for(request: Request) -> str | None:
-    """Draw a name for a browser without one; None if it has one."""
     return None if request.cookies.get(VISITOR) else draw_token()

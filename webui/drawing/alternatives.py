@@ -93,7 +93,6 @@ WHOLE = 100
 
 
 def read_percent(card: ReadCard) -> int:
-    """Give the share of the face that was read."""
     return floor(min(1.0, max(0.0, card.trust)) * WHOLE)
 
 
@@ -132,7 +131,9 @@ def alternatives(game: Game, step: Step, cards: Iterable[ReadCard]) -> tuple[Alt
         Alternative(*pair, score, with_card_replaced(value, *pair))
         for pair, score in sorted(best.items(), key=lambda each: -each[1])
     )
-    return tuple(each for each in all_of_them if _is_legal(game, step, each.cards))
+    answers = ((each, replace(step.answer, value=each.cards)) for each in all_of_them)
+    heard = ((each, step_from(game, step.before, answer, step.heard_at)) for each, answer in answers)
+    return tuple(each for each, after in heard if not isinstance(after, Refusal))
 
 
 def by_misread_card(found: Iterable[Alternative]) -> dict[str, tuple[Alternative, ...]]:
@@ -161,17 +162,11 @@ def with_card_replaced(value: tuple[str, ...], wrong: str, right: str) -> tuple[
     return (*value[:place], right, *value[place + 1 :])
 
 
-def _is_legal(game: Game, step: Step, cards: tuple[str, ...]) -> bool:
-    heard = step_from(game, step.before, replace(step.answer, value=cards), step.heard_at)
-    return not isinstance(heard, Refusal)
-
-
 def encode_cards(cards: tuple[str, ...]) -> str:
     return msgspec.json.encode(cards).decode()
 
 
 def with_preset(control: Control, value: Value) -> Control:
-    """Let a picker start with the recorded cards."""
     if not isinstance(value, tuple):
         return control
     piles = (
@@ -192,7 +187,6 @@ def is_reviewed(card: ReadCard) -> bool:
 
 
 def reviewed_cards(cards: Iterable[ReadCard]) -> tuple[ReadCard, ...]:
-    """Pick the cards that a person is asked about."""
     return tuple(card for card in cards if is_reviewed(card))
 
 
@@ -213,18 +207,11 @@ def said_of_cards(cards: tuple[ReadCard, ...], ask: Show, form: Mapping[str, str
 
 
 def _said_card_by_card(cards: tuple[ReadCard, ...], ask: Show, form: Mapping[str, str]) -> Said | None:
-    """Read what was chosen for each card, among what the page offered."""
-    sent = {field: face for field, face in form.items() if field.startswith(READ)}
-    offered = {
-        f"{READ}{number}": (*possible_faces(card, ask), "")
-        for number, card in enumerate(reviewed_cards(cards), 1)
-    }
+    sent, up = {field: face for field, face in form.items() if field.startswith(READ)}, reviewed_cards(cards)
+    offered = {f"{READ}{number}": (*possible_faces(card, ask), "") for number, card in enumerate(up, 1)}
     if sent.keys() != offered.keys() or any(face not in offered[field] for field, face in sent.items()):
         return None
     chosen = (sent[field] for field in offered)
-    return tuple(_change(card, next(chosen)) if is_reviewed(card) else None for card in cards)
-
-
-def _change(card: ReadCard, face: str) -> str | None:
-    """Give what was said of a card, unless it is what was read."""
-    return None if face == card.face else face
+    faces = [next(chosen) if is_reviewed(card) else card.face for card in cards]
+    # what was read isn't said
+    return tuple(None if face == card.face else face for face, card in zip(faces, cards, strict=True))

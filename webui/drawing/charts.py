@@ -86,7 +86,6 @@ def chart_of(key: str, title: str, told: str, series: Sequence[Series]) -> Chart
 
 
 def number_text(value: int) -> str:
-    """Format a number with a real minus sign and separated thousands."""
     return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", "\N{MINUS SIGN}")
 
 
@@ -109,7 +108,6 @@ def _line(series: Series, place: int, rounds: int, heights: range, lines: int) -
 
 
 def _path(points: Iterable[tuple[float, float] | None]) -> str:
-    """Join points; the line breaks where one is missing."""
     drawn, pen = "", "M"
     for point in points:
         drawn += "" if point is None else f"{pen}{point[0]} {point[1]}"
@@ -127,7 +125,6 @@ def _value_y(value: int, heights: range) -> float:
 
 
 def _heights(low: int, high: int) -> range:
-    """Choose round numbers for the value axis."""
     if 0 <= low <= high <= SMALL:
         low = 0
     step = _step(max(high - low, 1))

@@ -152,7 +152,12 @@ class Misread(Struct, frozen=True):
 
 def with_likely(control: Control, likely: Iterable[Answer], taking: Answer | None, told: ToldMoment) -> Control:
     """Offer what cards on the table could answer to this ask, and to deny what they are about to answer."""
-    buttons = (_likely_button(each.value, told) for each in likely if each.ask == control.ask)
+    buttons = list[Button]()
+    for each in likely:
+        if each.ask == control.ask:
+            faces = each.value if isinstance(each.value, tuple) else ()
+            face, named = faces[0] if len(faces) == 1 else "", ", ".join(map(told.face, faces))
+            buttons.append(Button(msgspec.json.encode(faces).decode(), named, face=face))
     soon = taking if taking is not None and taking.ask == control.ask else None
     return replace(control, likely=tuple(buttons), taking=taken_soon(soon, told))
 
@@ -160,12 +165,6 @@ def with_likely(control: Control, likely: Iterable[Answer], taking: Answer | Non
 def taken_soon(taking: Answer | None, told: ToldMoment) -> Button | None:
     face = "" if taking is None else taking.likely
     return Button(face, told.face(face), face=face) if face else None
-
-
-def _likely_button(value: Value, told: ToldMoment) -> Button:
-    faces = value if isinstance(value, tuple) else ()
-    face = faces[0] if len(faces) == 1 else ""
-    return Button(msgspec.json.encode(faces).decode(), ", ".join(map(told.face, faces)), face=face)
 
 
 def asks_of(asks: Iterable[Ask], seat: int) -> tuple[Ask, ...]:
@@ -178,7 +177,6 @@ def may_take_back(match: Match, seat: int | None) -> bool:
 
 
 def controls_of(told: ToldMoment, seat: int, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
-    """Draw all that a seat may answer, each with its question."""
     answers = {each.ask.key: each for each in told.answers}
     return tuple(
         replace(
@@ -220,22 +218,12 @@ def control_of(
 
 def _number_pad(ask: Number) -> Control:
     first = next((number for number in range(ask.least, ask.most + 1) if number not in ask.barred), ask.least)
-    return Control(
-        ask.key,
-        "number",
-        field="number",
-        buttons=tuple(_quick_buttons(ask)),
-        least=ask.least,
-        most=ask.most,
-        preset=first,
-    )
-
-
-def _quick_buttons(ask: Number) -> Iterable[Button]:
-    """Offer a little more than what stands, and a good deal more."""
     offered = (ask.least - 1 + step for step in STEPS)
-    legal = [number for number in offered if number <= ask.most and number not in ask.barred]
-    return (Button(str(number), str(number)) for number in legal)
+    legal = [str(number) for number in offered if number <= ask.most and number not in ask.barred]
+    buttons = tuple(Button(number, number) for number in legal)
+    return Control(
+        ask.key, "number", field="number", buttons=buttons, least=ask.least, most=ask.most, preset=first
+    )
 
 
 def _choice(told: ToldAnswers, ask: Choice, grids: tuple[Grid, ...], seat: int | None) -> Control:
@@ -265,7 +253,6 @@ def _possible_faces(ask: Show) -> Iterable[str]:
 def _suits(
     told: ToldAnswers, ask: Show, rows: tuple[ToldRow, ...], *, is_counting: bool = False
 ) -> tuple[Suit, ...]:
-    """Put the faces of a large deck into the groups in which people look for one."""
     faces = tuple(_possible_faces(ask)) if is_counting else tuple(ask.deck.counts)
     if not ask.deck.suits or len(faces) <= FEW:
         return (Suit("", "", faces, is_first=True),)
@@ -327,21 +314,16 @@ def _number(text: str) -> int | Misread:
 
 
 def _read_cards(form: Mapping[str, str]) -> tuple[str, ...] | Misread:
-    """Read cards: one, a list of them, those of a photograph, or so many of each."""
     if "card" in form:
         return (form["card"],)
     if "cards" in form:
-        return _read_card_list(form["cards"])
+        try:
+            cards = msgspec.json.decode(form["cards"], type=tuple[str, ...])
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            return Misread()
+        return cards if len(cards) <= CARDS else Misread()
     read = tuple(text for field, text in form.items() if field.startswith(READ))
     return tuple(filter(None, read)) if read else _read_card_counts(form)
-
-
-def _read_card_list(text: str) -> tuple[str, ...] | Misread:
-    try:
-        cards = msgspec.json.decode(text, type=tuple[str, ...])
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return Misread()
-    return cards if len(cards) <= CARDS else Misread()
 
 
 def _read_card_counts(form: Mapping[str, str]) -> tuple[str, ...] | Misread:

@@ -31,7 +31,6 @@ MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 def table_of(entries: Iterable[JournalMatch]) -> str:
-    """Write a row for each player of each match; unreadable matches are left out."""
     rows = [row for entry in entries for row in _rows(entry)]
     more = sorted({column for row in rows for column in row} - set(COLUMNS))
     out = StringIO()
@@ -70,12 +69,10 @@ def safe_cell(value: str | int) -> str | int:
 
 
 def data_of(entries: Iterable[JournalMatch]) -> bytes:
-    """Write all matches as JSON."""
     return msgspec.json.encode({"matches": [_match_fields(entry.number, entry.summary) for entry in entries]})
 
 
 def match_data(number: int, match: Match, rounds: Iterable[Round], told: Iterable[Iterable[str]]) -> bytes:
-    """Write one match as JSON, round by round, with its rulings in words."""
     story = [
         {**msgspec.to_builtins(each), "told": list(sentences)}
         for each, sentences in zip(rounds, told, strict=True)
@@ -84,11 +81,7 @@ def match_data(number: int, match: Match, rounds: Iterable[Round], told: Iterabl
 
 
 def _match_fields(number: int, summary: Summary | None) -> dict[str, object]:
-    return (
-        {"match": number, "damaged": summary is None} if summary is None else _summary_fields(number, summary)
-    )
-
-
-def _summary_fields(number: int, summary: Summary) -> dict[str, object]:
+    if summary is None:
+        return {"match": number, "damaged": True}
     whole = {field: getattr(summary, field) for field in summary.__struct_fields__}
     return {"match": number, "over": summary.winners is not None, **whole}

@@ -6,8 +6,8 @@ from math import cos, pi, sin
 from msgspec import Struct
 
 from firmware.parts.evidence import ReadCard
-from referee.cells import columns_of, face_at, lines_of
-from referee.contract import Answer, Grid
+from referee.cells import columns_of, lines_of
+from referee.contract import Answer
 from referee.contract.words import Phrase, phrase
 from referee.film import CLOSE, Film, FilmMoment, LeadChange, close_calls, is_put_right
 from referee.legal import ask_named
@@ -17,9 +17,8 @@ from referee.telling import Language, listener_at, tell_labelled
 from referee.told import ToldMoment, ToldRow, tell_answer, tell_moment, tell_rulings
 from webui.drawing.alternatives import read_percent
 from webui.drawing.looks import Look, LookBook
-from webui.drawing.plates import whole_cells
 from webui.drawing.rule_help import RulingHelp, explain
-from webui.drawing.screen_view import GridPlace, ScreenView, screen_of, winners_text
+from webui.drawing.screen_view import GridPlace, ScreenView, grid_places, screen_of, winners_text
 from webui.drawing.words import Texts, page_text
 
 # the time line of a film: rounds as long as they took, and marks for what mattered; pure
@@ -58,11 +57,13 @@ class Reel(Struct, frozen=True):
 def reel_of(film: Film, number: int) -> Reel:
     at = place_of(film, number)
     turns = tuple(_apart(_mark_at(film, each.number) for each in film.turns))
-    rulings = (_mark_at(film, each) for each in _telling(film))
+    put_right = [each for each, moment in enumerate(film.moments) if is_put_right(moment.match)]
+    telling = [each for each, moment in enumerate(film.moments) if moment.is_telling and each not in put_right]
+    rulings = (_mark_at(film, each) for each in telling)
     return Reel(
         tuple(_pieces(film, at)),
         tuple(_apart(x for x in rulings if all(abs(x - turn) >= APART for turn in turns))),
-        tuple(_apart(_mark_at(film, each) for each in _put_right(film))),
+        tuple(_apart(_mark_at(film, each) for each in put_right)),
         turns,
         _mark_at(film, number),
     )
@@ -91,21 +92,7 @@ def _pieces(film: Film, at: float) -> Iterator[ReelPiece]:
             begins = number + 1
 
 
-def _telling(film: Film) -> Iterator[int]:
-    """List the moments with a ruling that everybody remembers."""
-    return (
-        number
-        for number, moment in enumerate(film.moments)
-        if moment.is_telling and not is_put_right(moment.match)
-    )
-
-
-def _put_right(film: Film) -> Iterator[int]:
-    return (number for number, moment in enumerate(film.moments) if is_put_right(moment.match))
-
-
 def _apart(places: Iterator[float]) -> Iterator[float]:
-    """Leave out marks that would lie upon one another."""
     last = -APART
     for place in places:
         if place - last >= APART:
@@ -163,7 +150,11 @@ def cloth_of_board(told: ToldMoment) -> Cloth:
     for seat in seats:
         own = [row for row in rows if row.row.seat == seat and not row.claimed_by]
         cards += _before_seat(own, *_seat_place(seat, len(seats)))
-    names = (_name(seat, told) for seat in seats)
+    names = [
+        ClothName(round(x), round(y + 16), told.name(seat), told.board.turn == seat)
+        for seat in seats
+        for x, y in [_seat_place(seat, len(seats))]
+    ]
     return Cloth(f"0 0 {WIDTH:g} {HEIGHT:g}", tuple(cards), tuple(names))
 
 
@@ -202,7 +193,6 @@ def _before_seat(rows: Sequence[ToldRow], x: float, y: float) -> Iterator[ClothC
 
 
 def _row(row: ToldRow, middle: tuple[float, float], size: float, room: float) -> Iterator[ClothCard]:
-    """Lay a row side by side, closer where there are many."""
     cards = row.cards[:MOST_IN_ROW]
     pitch = min(CARD[0] * size + 6, (room - CARD[0] * size) / max(1, len(cards) - 1))
     first = middle[0] - pitch * (len(cards) - 1) / 2
@@ -217,11 +207,6 @@ def _seat_place(seat: int, seats: int) -> tuple[float, float]:
     """Give the place of a seat: the first one below, the others clockwise."""
     turn = pi / 2 + 2 * pi * seat / seats
     return WIDTH / 2 + 215 * cos(turn), HEIGHT / 2 + 20 + 145 * sin(turn)
-
-
-def _name(seat: int, told: ToldMoment) -> ClothName:
-    x, y = _seat_place(seat, len(told.listener.names))
-    return ClothName(round(x), round(y + 16), told.name(seat), told.board.turn == seat)
 
 
 LEADS: Mapping[str, Phrase] = {
@@ -285,20 +270,21 @@ def view_of_step(
 ) -> FilmView:
     """Draw a moment of a film; `seen` are the cards of the picture that its answer rests on."""
     moment = film.moments[number]
+    match, entry = moment.match, moment.match.entry
     steps = [each for each in film.moments if each.round == moment.round]
     where = phrase("Round {round}, step {step} of {steps}")
     return FilmView(
         number=number,
         last=film.last,
-        scene=scene_of(moment.match, language, look, seen),
+        scene=scene_of(match, language, look, seen),
         reel=reel_of(film, number),
-        told=sentences_of(moment.match, language),
+        told=sentences_of(match, language),
         where=page_text(language, where, round=moment.round, step=moment.step, steps=len(steps)),
         later=moment.later,
-        at=_time(moment.match),
-        why=tuple(each for each in explain(moment.match, moment.match.rulings, language) if each.rules),
+        at="" if entry is None else entry.at[11:19],
+        why=tuple(each for each in explain(match, match.rulings, language) if each.rules),
         round=moment.round,
-        steps=tuple(_lines(steps, number, language)),
+        steps=tuple(_steps(steps, number, language)),
         jumps=_jumps(film, number, language),
         rounds=film.moments[-1].round,
         turns=tuple(sorted(_chapters(film, number, language), key=lambda line: line.number)),
@@ -339,7 +325,11 @@ def scene_of(match: Match, language: Language, look: Look, seen: Sequence[ReadCa
     return Scene(
         screen=screen_of(told, look, None, is_small=True),
         cloth=cloth_of_picture(seen, told) if seen else cloth_of_board(told),
-        grids=tuple(_laid(grid, told) for grid in told.grids if grid.rows),
+        grids=tuple(
+            LaidGrid(told.name(grid.seat), grid_places(told, grid, columns_of(grid), lines_of(grid)))
+            for grid in told.grids
+            if grid.rows
+        ),
         winners=winners_text(told),
     )
 
@@ -348,17 +338,13 @@ def sentences_of(match: Match, language: Language) -> tuple[str, ...]:
     """Word what a moment brought; where nothing was ruled, what was answered."""
     if told := tell_rulings(match, language):
         return told
-    if isinstance(match.entry, Answer) and match.before is not None:
-        return (_tell_unruled(match.before, match.entry, match.setup.names, language),)
-    return (page_text(language, phrase("The match begins.")),)
-
-
-def _tell_unruled(match: Match, answer: Answer, names: Sequence[str], language: Language) -> str:
-    """Word an answer that nothing was ruled on; what several say at once shows in the rulings alone."""
-    ask = ask_named(match.asks, answer.ask)
-    if answer.seat is not None and getattr(ask, "window", None) is not None:
-        return page_text(language, phrase("{name} has answered."), name=names[answer.seat])
-    return tell_answer(listener_at(match.setup, language), match.setup.game, match.state, answer)
+    answer, before = match.entry, match.before
+    if not isinstance(answer, Answer) or before is None:
+        return (page_text(language, phrase("The match begins.")),)
+    if answer.seat is not None and getattr(ask_named(before.asks, answer.ask), "window", None) is not None:
+        # what several say at once shows in the rulings alone
+        return (page_text(language, phrase("{name} has answered."), name=match.setup.names[answer.seat]),)
+    return (tell_answer(listener_at(before.setup, language), match.setup.game, before.state, answer),)
 
 
 def reading_text(seen: Sequence[ReadCard], told: ToldMoment) -> str:
@@ -384,22 +370,7 @@ def title_of_film(match: Match, language: Language) -> str:
     return tell_labelled(language, title, winners_text(tell_moment(match, language)))
 
 
-def _laid(grid: Grid, told: ToldMoment) -> LaidGrid:
-    whole = whole_cells(grid)
-
-    def place(column: int, row: int) -> GridPlace:
-        face = face_at(grid, (column, row))
-        return GridPlace(face, told.face(face), (column, row) in whole)
-
-    lines = tuple(tuple(place(column, row) for column in columns_of(grid)) for row in lines_of(grid))
-    return LaidGrid(told.name(grid.seat), lines)
-
-
-def _time(match: Match) -> str:
-    return "" if match.entry is None else match.entry.at[11:19]
-
-
-def _lines(steps: Sequence[FilmMoment], now: int, language: Language) -> Iterator[FilmPlace]:
+def _steps(steps: Sequence[FilmMoment], now: int, language: Language) -> Iterator[FilmPlace]:
     for each in steps:
         number = each.match.number
         told = " ".join(sentences_of(each.match, language))
@@ -407,7 +378,6 @@ def _lines(steps: Sequence[FilmMoment], now: int, language: Language) -> Iterato
 
 
 def _jumps(film: Film, now: int, language: Language) -> tuple[FilmPlace, ...]:
-    """Offer the first moment of each round, the end, and the moment that is shown."""
     firsts = [each for number, each in enumerate(film.moments) if each.step == 1 and number]
     every = -(-len(firsts) // JUMPS) or 1
     current = film.moments[now].round
@@ -446,7 +416,6 @@ class FilmSource(Struct, frozen=True, eq=False):
 def step_values(
     book: LookBook, source: FilmSource, number: int, language: Language, evidence: StepEvidence
 ) -> Mapping[str, object]:
-    """Give all that a moment is drawn from."""
     film, what_if = source.film, source.reading.what_if
     look, told = book.look_of(film.match), tell_moment(film.moments[number].match, language)
     return {

@@ -1,6 +1,6 @@
 """What is told of a match, or of an evening, when it is shared; pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -31,7 +31,7 @@ class Evening(Struct, frozen=True):
     day: str
     matches: tuple[EveningMatch, ...]
     wins: tuple[tuple[str, int], ...]
-    won: Mapping[str, tuple[str, ...]] = {}
+    won: Mapping[str, Sequence[str]] = {}
     """The titles of the games that each of them won, in the order in which they were played."""
 
     @property
@@ -66,7 +66,12 @@ def evening_of(entries: Iterable[JournalMatch], day: str, language: Language) ->
         return None
     played.sort(key=lambda each: (each[1].begun, each[0]))
     matches = tuple(_match(number, summary, language) for number, summary in played)
-    return Evening(day, matches, _wins(played), _won(played, language))
+    won = dict[str, list[str]]()
+    for _number, summary in played:
+        for seat in summary.winners or ():
+            won.setdefault(summary.names[seat], []).append(title_of(summary.game, language))
+    wins = sorted(((name, len(titles)) for name, titles in won.items()), key=lambda each: (-each[1], each[0]))
+    return Evening(day, matches, tuple(wins), won)
 
 
 def evening_text(evening: Evening, language: Language) -> str:
@@ -93,21 +98,3 @@ def _match(number: int, summary: Summary, language: Language) -> EveningMatch:
         result_of(summary, language),
         tuple(f"{summary.places[seat]}. {summary.names[seat]}" for seat in places) if is_over else (),
     )
-
-
-def _wins(played: Iterable[tuple[int, Summary]]) -> tuple[tuple[str, int], ...]:
-    """Count who won how often, the most first."""
-    wins = dict[str, int]()
-    for _number, summary in played:
-        for seat in summary.winners or ():
-            wins[summary.names[seat]] = wins.get(summary.names[seat], 0) + 1
-    return tuple(sorted(wins.items(), key=lambda each: (-each[1], each[0])))
-
-
-def _won(played: Iterable[tuple[int, Summary]], language: Language) -> Mapping[str, tuple[str, ...]]:
-    won = dict[str, tuple[str, ...]]()
-    for _number, summary in played:
-        for seat in summary.winners or ():
-            name = summary.names[seat]
-            won[name] = (*won.get(name, ()), title_of(summary.game, language))
-    return won

@@ -69,7 +69,6 @@ def grids_of(match: Match, viewer: int | None) -> tuple[Grid, ...]:
 
 
 def sheet_of(grid: Grid, listener: Listener, marks: CellButtons | None = None) -> Sheet:
-    """Draw a grid as large as its cards and what may be tapped."""
     marks = marks or {}
     is_drawn = bool(grid.rows or marks)
     columns = columns_of(grid) if is_drawn else range(0)
@@ -166,7 +165,6 @@ def asking_sheets(told: ToldAnswers, ask: Choice, grids: Iterable[Grid], seat: i
 
 
 def is_on_grid(ask: Choice, option: Option, grids: Iterable[Grid], seat: int | None) -> bool:
-    """Return whether an option is chosen on one of the grids."""
     return option.cell is not None and _owner(ask, option, seat) in {grid.seat for grid in grids}
 
 
@@ -193,7 +191,6 @@ def _cell_buttons(
 
 
 def _place(grid: Grid, cell: Cell, listener: Listener) -> str:
-    """Say where a free cell is by its neighbours."""
     column, row = cell
     left, right = (_face_text(grid, (near, row), listener) for near in (column - 1, column + 1))
     text = {

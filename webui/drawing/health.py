@@ -46,12 +46,11 @@ WORDS: Mapping[PartName, Mapping[str, Phrase]] = {
 def health_of(concerns: Iterable[Concern], *, is_saving: bool) -> tuple[PartHealth, ...]:
     """Return how each part is, by the gravest of what is wrong with it."""
     known = (*concerns, *(() if is_saving else (Concern("record", is_grave=True),)))
-    return tuple(_part_health(part, [each for each in known if each.part == part]) for part in NAMES)
-
-
-def _part_health(part: PartName, concerns: list[Concern]) -> PartHealth:
-    lamp = WELL if not concerns else BROKEN if any(each.is_grave for each in concerns) else DOUBTFUL
-    return PartHealth(part, NAMES[part], WORDS[part][lamp], lamp, ADDRESSES[part])
+    wrong, grave = {each.part for each in known}, {each.part for each in known if each.is_grave}
+    lamps = {part: BROKEN if part in grave else DOUBTFUL if part in wrong else WELL for part in NAMES}
+    return tuple(
+        PartHealth(part, NAMES[part], WORDS[part][lamp], lamp, ADDRESSES[part]) for part, lamp in lamps.items()
+    )
 
 
 # what is wrong, by what the host sees of it
@@ -98,7 +97,6 @@ class Ill(Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """Say why, and what cures it."""
         return " ".join(filter(None, (self.cause, self.cure)))
 
 
@@ -109,14 +107,15 @@ def ills_of(
     language = listener.language
     # a weak supply is told while it lasts; a dip that is over is for doctor
     found = {each.part: each for each in findings if each.state == "trouble" and each.part != "power"}
-    ills = [
-        _ill(part, _worded(each.told, language), _by_hand(each.remedy, language), language)
-        for part, each in found.items()
-    ]
-    for each in troubles:
-        kind = _kind_of(each)
+    ills = list[Ill]()
+    for part, each in found.items():
+        # a phone has no terminal
+        cure = _worded(each.remedy, language).partition(": sudo")[0].rstrip()
+        ills.append(_ill(part, _worded(each.told, language), cure, language))
+    for trouble in troubles:
+        kind = _kind_of(trouble)
         if kind not in found:
-            ills.append(_ill(kind, *_parted(kind, sentence_for(each, listener)), language))
+            ills.append(_ill(kind, *_parted(kind, sentence_for(trouble, listener)), language))
     if not is_saving and not any(_kind_of(each) == "not saved" for each in troubles):
         ills.append(_ill("not saved", "", "", language))
     return tuple(sorted(ills, key=lambda each: each.cost))
@@ -149,13 +148,7 @@ def _worded(told: Sentence | str, language: Language) -> str:
     return told.told(language) if isinstance(told, Sentence) else told
 
 
-def _by_hand(remedy: Sentence | str, language: Language) -> str:
-    """Word a cure for a phone, which has no terminal."""
-    return _worded(remedy, language).partition(": sudo")[0].rstrip()
-
-
 def _sentence(words: str) -> str:
-    """Make it a sentence of its own."""
     ended = words if not words or words.endswith((".", "!", "?")) else f"{words}."
     return ended[:1].upper() + ended[1:]
 
@@ -180,7 +173,6 @@ VALUES: Mapping[str, tuple[Phrase, str]] = {
 
 
 def club_findings(link: ClubLinkStatus) -> tuple[Finding, ...]:
-    """Check whether the club hears the table, if it is in one."""
     if not link.club:
         return ()
     if link.is_connected:
@@ -191,7 +183,6 @@ def club_findings(link: ClubLinkStatus) -> tuple[Finding, ...]:
 def values_of(
     findings: Iterable[Finding], health: Iterable[PartHealth], language: Language
 ) -> tuple[PartValue, ...]:
-    """List what is well: of the computer, as far as it tells, and of the table."""
     told = {each.part: _worded(each.told, language) for each in findings if each.state == "well"}
     told |= {each.part: language.gettext(each.word.one) for each in health if each.lamp == WELL}
     return tuple(

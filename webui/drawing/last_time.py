@@ -84,7 +84,6 @@ class GameOnShelf(Struct, frozen=True):
 
 
 def games_on_shelf(book: LookBook, language: Language, chosen: str) -> tuple[GameOnShelf, ...]:
-    """Offer all games; the one that is played stands out."""
     return tuple(_offer(book, game, language, is_chosen=game.name == chosen) for game in GAMES.values())
 
 
@@ -106,6 +105,5 @@ def _offer(book: LookBook, game: Game, language: Language, *, is_chosen: bool) -
 
 
 def poster_faces(look: Look, faces: tuple[str, ...]) -> Iterator[str]:
-    """Name the faces that are shown: those of the look first, then any that have a picture."""
     own = (face for face in look.style.poster if face in faces)
     return (face for face in dict.fromkeys((*own, *faces)) if look.card_address(face))

@@ -1,7 +1,6 @@
 """A game's look as templates use it: its symbols, its cards, the picture in its window."""
 
-from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from hashlib import sha256
 from urllib.parse import quote
 
@@ -66,7 +65,6 @@ class Look:
 
     @property
     def dome(self) -> Markup:
-        """Draw the emblem of the dome that is pressed for a call; nothing where there is none."""
         # the game's own drawing, which comes from its package and from no person
         return Markup(self.style.dome)  # noqa: S704
 
@@ -94,7 +92,6 @@ class Look:
         )
 
     def scene(self, board: Board, *, is_over: bool = False, is_small: bool = False) -> "Scene":
-        """Draw the picture in the window."""
         seen = msgspec.msgpack.encode((board, is_over, is_small))
         scene = self._scenes.get(seen)
         if scene is None:
@@ -130,19 +127,15 @@ class LookBook:
     """The looks of all games, their style sheet, their symbols and their cards, each with its address."""
 
     def __init__(self, looks: Looks) -> None:
-        """Take the looks; everything is drawn when it is first asked for."""
         self.looks = looks
-        self.sheet = cache(self._sheet)
+        self.sheet = cache(lambda: "".join(_game_rules(name, looks.style(name)) for name in GAMES))
         self.sprite = cache(self._sprite)
         self.card_address = cache(self._card_address)
-        self.look = cache(self._look)
+        self.look = cache(partial(Look, self))
 
     def look_of(self, match: Match) -> Look:
         game = match.setup.game
         return self.look(game.name, game.table.deck(match.setup.house).name)
-
-    def _look(self, name: str, deck: str) -> Look:
-        return Look(self, name, deck)
 
     def sheet_address(self) -> str:
         return f"/look/{fingerprint(self.sheet())}/games.css"
@@ -156,9 +149,6 @@ class LookBook:
             return ""
         size = "small" if is_small else "full"
         return f"/cards/{edition}/{quote(deck)}/{size}/{quote(face or 'back', safe='')}.svg"
-
-    def _sheet(self) -> str:
-        return "".join(_game_rules(name, self.looks.style(name)) for name in GAMES)
 
     def _sprite(self, name: str) -> str:
         symbols = self.looks.symbols(name).items()
@@ -178,7 +168,8 @@ def fingerprint(text: str | bytes) -> str:
 def _game_rules(name: str, style: GameLook) -> str:
     moods = (_colour_rule(f".look-{name}.{mood}", colours) for mood, colours in style.moods.items())
     tints = (f".tint-{name}-{value}{{--tint:{colour}}}" for value, colour in style.tints.items())
-    return "".join(_lines((_colour_rule(f".look-{name}", style.colours), *moods, *tints)))
+    rules = (_colour_rule(f".look-{name}", style.colours), *moods, *tints)
+    return "".join(f"{rule}\n" for rule in rules)
 
 
 def _colour_rule(where: str, colours: Colours) -> str:
@@ -186,7 +177,3 @@ def _colour_rule(where: str, colours: Colours) -> str:
         f"{where}{{--game:{colours.game}}}{where} .window{{--caps:{colours.caps};--key:{colours.key};"
         f"--rim:{colours.rim};background:{colours.window};color:{colours.on_window}}}"
     )
-
-
-def _lines(rules: Iterable[str]) -> Iterable[str]:
-    return (f"{rule}\n" for rule in rules)

@@ -52,21 +52,15 @@ def most_seats(game: Game) -> int:
 
 
 def fields_of(game: Game, listener: Listener, agreed: Mapping[str, str]) -> tuple[RuleField, ...]:
-    """List the house rules as fields, with the agreed values or else the defaults."""
     fields = (_field(rule, listener, agreed.get(rule.name)) for rule in asked_rules(game))
-    idle = tuple(game.rules.idle_rules(house) for house in _edition_houses(game))
+    # in the order in which the form offers the editions
+    editions = next((rule.takes for rule in house_rules(game) if rule.name == EDITION), ())
+    houses = (house_from(game, {EDITION: edition}) for edition in editions)
+    idle = tuple(game.rules.idle_rules(house) for house in houses if not isinstance(house, Refusal))
     return tuple(_with_editions(field, idle) for field in fields)
 
 
-def _edition_houses(game: Game) -> tuple[Struct, ...]:
-    """List the default house rules of each edition, in the order in which the form offers them."""
-    editions = next((rule.takes for rule in house_rules(game) if rule.name == EDITION), ())
-    houses = (house_from(game, {EDITION: edition}) for edition in editions)
-    return tuple(house for house in houses if not isinstance(house, Refusal))
-
-
 def _with_editions(field: RuleField, idle: tuple[frozenset[str], ...]) -> RuleField:
-    """Note in which editions a rule and its values mean something."""
     name = field.name.removeprefix(RULE)
     chances = (replace(one, editions=_editions(f"{name}.{one.value}", idle)) for one in field.chances)
     return replace(field, chances=tuple(chances), editions=_editions(name, idle))
@@ -124,7 +118,6 @@ def begin_agreed_match(
     begun: str,
     with_box_counts: Callable[[Game, Struct], Struct] = lambda _game, house: house,
 ) -> Match | Refusal:
-    """Begin the agreed match with the card counts of the box, or refuse what doesn't go together."""
     house = agreed_house(game, form, with_box_counts)
     return house if isinstance(house, Refusal) else begin(Setup(game, house, form.names, begun=begun))
 
@@ -144,13 +137,11 @@ def _counting(game: Game, agreed: Mapping[str, str]) -> Mapping[str, str]:
     idle = frozenset() if isinstance(house, Refusal) else game.rules.idle_rules(house)
     several = {rule.name for rule in house_rules(game) if rule.several}
     said = ((name, value) for name, value in agreed.items() if name not in idle)
-    kept = ((name, _without(value, name, idle) if name in several else value) for name, value in said)
-    return {name: value for name, value in kept if value}
-
-
-def _without(values: str, rule: str, idle: frozenset[str]) -> str:
-    """Leave out the values of a rule that mean nothing."""
-    return ",".join(value for value in values.split(",") if f"{rule}.{value}" not in idle)
+    kept = {
+        name: ",".join(each for each in value.split(",") if name not in several or f"{name}.{each}" not in idle)
+        for name, value in said
+    }
+    return {name: value for name, value in kept.items() if value}
 
 
 def own_seat(said: Mapping[str, Sequence[str]]) -> int | None:

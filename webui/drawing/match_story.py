@@ -94,7 +94,6 @@ def row_of(entry: JournalMatch, language: Language) -> MatchRow:
 
 
 def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
-    """Describe a match round by round; None if nothing of it can be read."""
     match = reading.match
     if match is None:
         return None
@@ -103,7 +102,7 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
     title = _title(game, language)
     return MatchStory(
         title=title,
-        facts=tuple(_facts(match, summary, language)),
+        facts=facts_of(match, language),
         result=result_of(summary, language),
         is_over=match.outcome is not None,
         house=told.house,
@@ -124,7 +123,6 @@ def round_sentences(match: Match, of: Round, language: Language) -> tuple[str, .
 def sections_of(
     figures: Iterable[PlayerFigures], summaries: Sequence[Summary], language: Language
 ) -> tuple[StatisticsTable, ...]:
-    """Put statistics into tables: one over all games, then one for each."""
     games: dict[str, list[PlayerFigures]] = {}
     for each in figures:
         games.setdefault(each.game, []).append(each)
@@ -132,11 +130,6 @@ def sections_of(
         # with a single game, the table over all games adds nothing
         games.pop("")
     return tuple(_section(name, rows, summaries, language) for name, rows in games.items())
-
-
-def games_in(summaries: Iterable[Summary], language: Language) -> Sequence[tuple[str, str]]:
-    played = {summary.game for summary in summaries}
-    return [(name, _title(game, language)) for name, game in GAMES.items() if name in played]
 
 
 def _section(
@@ -187,7 +180,6 @@ def result_of(summary: Summary, language: Language) -> str:
 
 
 def damage_text(fault: Fault, language: Language) -> str:
-    """Say from which line a match is damaged, or that its game is missing."""
     if fault.key == "unknown-game":
         return page_text(
             language, phrase("The game {game} isn't installed; its match is kept."), game=fault.about
@@ -215,29 +207,24 @@ def reading_damage(reading: ParsedRecord, language: Language) -> str:
     return " ".join(gap_text(gap, language) for gap in reading.gaps)
 
 
-def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:
+def facts_of(match: Match, language: Language) -> tuple[str, ...]:
+    """Say when it was, in which edition, who began, who left, and how much was undone."""
+    summary, facts = summary_of(match), list[str]()
     if summary.begun:
-        yield _time_text(summary.begun)
-    edition = match.setup.game.words.editions.get(summary.edition)
-    if edition is not None:
-        yield edition
+        facts.append(_time_text(summary.begun))
+    if (edition := match.setup.game.words.editions.get(summary.edition)) is not None:
+        facts.append(edition)
     if summary.starter is not None:
-        yield page_text(language, phrase("{name} started."), name=summary.names[summary.starter])
+        facts.append(page_text(language, phrase("{name} started."), name=summary.names[summary.starter]))
     for left in summary.left:
         text = phrase("Till answer {answer}, {name} sat at seat {number}.")
-        yield page_text(language, text, answer=left.answer, name=left.name, number=left.seat + 1)
-    back = sum(1 for entry in log(match) if not isinstance(entry, Answer | SitDown))
-    if back:
-        yield page_text(language, phrase("Answers undone or corrected: {count}."), count=back)
-
-
-def facts_of(match: Match, language: Language) -> tuple[str, ...]:
-    """Say of a match when it was, in which edition, who began, how much was undone."""
-    return tuple(_facts(match, summary_of(match), language))
+        facts.append(page_text(language, text, answer=left.answer, name=left.name, number=left.seat + 1))
+    if back := sum(1 for entry in log(match) if not isinstance(entry, Answer | SitDown)):
+        facts.append(page_text(language, phrase("Answers undone or corrected: {count}."), count=back))
+    return tuple(facts)
 
 
 def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterator[Chart]:
-    """Chart each count that all seats had after every round, then the points of each round."""
     if not rounds:
         return
     game, names = match.setup.game, match.setup.names
@@ -347,7 +334,6 @@ def _time(text: str) -> datetime | None:
 
 
 def camera_rows(deck: DeckReadings, language: Language) -> Iterator[tuple[str, ...]]:
-    """Give a row of all matches, and one of the last day where there were others."""
     name = " ".join(filter(None, (title_of(deck.game, language), deck.edition.title())))
     yield name, *_cells(deck.overall, language)
     if deck.last_day.named < deck.overall.named:

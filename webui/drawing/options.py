@@ -101,7 +101,6 @@ def _button(told: ToldOption, seat: int | None, *, is_shared: bool, is_pair: boo
 
 
 def _with_effect(button: Button, told: ToldOption, seat: int | None) -> Button:
-    """Add what an option brings, and how it feels."""
     return replace(_with_gains(button, told, seat), mood=told.mood, effect=told.brings, endings=told.endings)
 
 
@@ -113,7 +112,6 @@ def weighed_buttons(buttons: Iterable[Button]) -> tuple[Button, ...]:
 
 
 def _with_gains(button: Button, told: ToldOption, seat: int | None) -> Button:
-    """Add what an option brings the seat that chooses."""
     if told.effect is None:
         return button
     own = (change for change in told.effect.changes if change.seat == seat)
@@ -142,7 +140,6 @@ def option_rows(buttons: Iterable[Button], told: ToldAnswers, seat: int | None) 
 
 
 def _aims(buttons: tuple[Button, ...]) -> tuple[Aim, ...]:
-    """Put the cards together that are chosen with each player."""
     players = dict.fromkeys(button.player for button in buttons if button.player)
     return tuple(
         Aim(player, tuple(button for button in buttons if button.player == player)) for player in players

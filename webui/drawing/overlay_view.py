@@ -64,9 +64,11 @@ class OverlayView(Struct, frozen=True):
 
 def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
     told = tell_moment(match, language, is_short=True)
+    shared = (each for each in told.facts if each.fact.seat is None and each.weight == Weight.MAIN)
     return OverlayView(
         title=told.title,
-        fact=_short_fact(told),
+        # of the whole table, such as the round
+        fact=next((text for each in shared if len(text := f"{each.label} {each.text}") <= FACT), ""),
         line=told.situation if told.outcome is None else winners_text(told),
         plates=plates_of(told, look),
         called=_called(match),
@@ -74,12 +76,6 @@ def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
         cry=_cry(told),
         newest=_newest_cards(new_cards(told)) if match.before is not None else None,
     )
-
-
-def _short_fact(told: ToldMoment) -> str:
-    """Return a fact of the whole table that fits below the title, such as the round."""
-    shared = (each for each in told.facts if each.fact.seat is None and each.weight == Weight.MAIN)
-    return next((text for each in shared if len(text := f"{each.label} {each.text}") <= FACT), "")
 
 
 def _called(match: Match) -> frozenset[int]:
@@ -114,20 +110,16 @@ def _said(told: ToldMoment) -> Mapping[int, str]:
 
 
 def _cry(told: ToldMoment) -> Cry | None:
-    """Cry the greatest of what has just happened."""
     if told.outcome is not None:
         return Cry(page_text(told.listener.language, Texts.cry_win), winners_text(told), Mood.WIN)
     moods = {each.mood: each.text for each in reversed(told.rulings)}
     mood = next((mood for mood in CRIES if mood in moods), None)
-    return None if mood is None else Cry(_word(told, mood), moods[mood], mood)
-
-
-def _word(told: ToldMoment, mood: Mood) -> str:
-    """Choose the word: what the game itself shouts at a call, such as its name; else that of the mood."""
+    if mood is None:
+        return None
+    # what the game itself shouts at a call, such as its name; else the word of the mood
     shouted = "" if told.headline is None else told.headline.figure
-    if mood is Mood.CALL and shouted.endswith("!"):
-        return shouted
-    return page_text(told.listener.language, CRIES[mood])
+    is_shouted = mood is Mood.CALL and shouted.endswith("!")
+    return Cry(shouted if is_shouted else page_text(told.listener.language, CRIES[mood]), moods[mood], mood)
 
 
 def _newest_cards(added: tuple[PublicCard, ...]) -> NewestCards | None:

@@ -116,7 +116,6 @@ def _note(told: ToldMoment, seat: int) -> str:
 
 
 def _shown_counts(board: Board, player: ToldPlayer, look: Look) -> list[ToldCount]:
-    """Give the counts that are drawn; those in words only where there are no others."""
     drawn = [
         count
         for count in player.counts
@@ -126,7 +125,6 @@ def _shown_counts(board: Board, player: ToldPlayer, look: Look) -> list[ToldCoun
 
 
 def _has(told: ToldMoment, player: ToldPlayer, look: Look) -> Iterator[Has]:
-    """Draw each count of a seat as it is best read."""
     own = (row for row in told.rows if row.row.seat == player.seat and row.row.weight != Weight.SIDE)
     lost = tuple((card.face, card.name) for row in own for card in row.cards)
     for count in _shown_counts(told.board, player, look):

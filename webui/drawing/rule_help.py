@@ -52,7 +52,6 @@ class MomentHelp(Struct, frozen=True):
 
 
 def help_for_seat(match: Match, seat: int, language: Language) -> tuple[AskHelp, ...]:
-    """Say what a seat may do now, and what comes of it."""
     told = tell_moment(match, language, seat)
     return tuple(_help_for_ask(match, control, told.listener) for control in controls_of(told, seat, ()))
 
@@ -76,7 +75,6 @@ def _options_help(match: Match, control: Control, listener: Listener) -> Iterato
 
 
 def explain_rulings(match: Match, language: Language) -> tuple[MomentHelp, ...]:
-    """Say by which rules the newest rulings were made, the newest first."""
     return tuple(
         MomentHelp(moment.number, explain(match, moment.rulings, language))
         for moment in islice(ruled_moments(match), NEWEST)
@@ -84,7 +82,6 @@ def explain_rulings(match: Match, language: Language) -> tuple[MomentHelp, ...]:
 
 
 def explain(match: Match, rulings: Iterable[Ruling], language: Language) -> tuple[RulingHelp, ...]:
-    """Say by which rules some rulings of a match were made, each rule once."""
     listener = listener_at(match.setup, language)
     told, explained = set[str](), list[RulingHelp]()
     for ruling in rulings:

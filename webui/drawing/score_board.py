@@ -6,7 +6,7 @@ from math import ceil
 
 from msgspec import Struct
 
-from referee.contract import Answer, Ask, Deadline
+from referee.contract import Answer, Ask
 from referee.contract.words import phrase
 from referee.match import Correct, Match, moments
 from referee.told import ToldMoment, tell_news
@@ -25,8 +25,8 @@ class Clock(Struct, frozen=True):
     ends: float | None
 
     @staticmethod
-    def of(deadline: Deadline, ends: float | None) -> "Clock":
-        return Clock(ceil(deadline.seconds), ends)
+    def of(ask: Ask, ends: Mapping[str, float]) -> "Clock | None":
+        return None if ask.deadline is None else Clock(ceil(ask.deadline.seconds), ends.get(ask.key))
 
 
 class AskLine(Struct, frozen=True):
@@ -60,28 +60,23 @@ class MomentSentences(Struct, frozen=True):
 
 
 def score_of(told: ToldMoment, pictured: frozenset[int] = frozenset(), ends: Mapping[str, float] = {}) -> Score:
-    """Draw the score; `pictured` answers rest on a picture.
-
-    `ends` says when the clock answers what has a deadline.
-    """
+    """Draw the score; `ends` says when the clock answers what has a deadline."""
     match, language = told.match, told.listener.language
-    clocks = {ask.key: _clock(ask, ends) for ask in match.asks}
+    clocks = {ask.key: Clock.of(ask, ends) for ask in match.asks}
+    names = ", ".join(told.winners)
+    won = page_text(language, Texts.wins, names=names) if names else page_text(language, Texts.no_winner)
     as_recorded = phrase(
         "This is what the record says. If the table shows something else, adjust "
         "horses and markers; if an answer was wrong, ask the host to correct it."
     )
     return Score(
-        over=_outcome_text(told),
+        over=" ".join((page_text(language, Texts.over), won)) if told.outcome is not None else "",
         asks=_ask_lines(told, clocks),
         grids=tuple(sheet_of(grid, told.listener) for grid in told.grids),
         news=_newest_sentences(told, pictured),
         clocks=clocks,
         as_recorded="" if match.setup.game.table.turns is None else page_text(language, as_recorded),
     )
-
-
-def _clock(ask: Ask, ends: Mapping[str, float]) -> Clock | None:
-    return None if ask.deadline is None else Clock.of(ask.deadline, ends.get(ask.key))
 
 
 def _ask_lines(told: ToldMoment, clocks: Mapping[str, Clock | None]) -> tuple[AskLine, ...]:
@@ -93,16 +88,7 @@ def _ask_lines(told: ToldMoment, clocks: Mapping[str, Clock | None]) -> tuple[As
     )
 
 
-def _outcome_text(told: ToldMoment) -> str:
-    if told.outcome is None:
-        return ""
-    language, names = told.listener.language, ", ".join(told.winners)
-    won = page_text(language, Texts.wins, names=names) if names else page_text(language, Texts.no_winner)
-    return f"{page_text(language, Texts.over)} {won}"
-
-
 def _newest_sentences(told: ToldMoment, pictured: frozenset[int]) -> tuple[MomentSentences, ...]:
-    """Give what the newest moments brought, each with the answer whose picture it rests on."""
     language = told.listener.language
     brought = ((moment, tell_news(moment, language)) for moment in moments(told.match))
     return tuple(

@@ -1,16 +1,15 @@
 """What the table's screen shows: one picture, one fact, one question; pure."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Literal
 
 from markupsafe import Markup
 from msgspec import Struct
 
 from referee.cells import columns_of, face_at, lines_of
-from referee.contract import Cell, Choice, Mood, Weight
+from referee.contract import Cell, Choice, Grid, Mood, Weight
 from referee.contract.words import phrase, plural
 from referee.house_rules import changed_house_rules, edition_name
-from referee.match import Match
 from referee.telling import Language, ToldHeadline, tell_labelled
 from referee.told import ToldCard, ToldLine, ToldMoment, ToldRow, ToldScene, ToldVerdict, tell_moment
 from webui.drawing.looks import Look
@@ -123,7 +122,6 @@ def layout_of(told: ToldMoment) -> Layout:
 
 
 def _layout(told: ToldMoment, has_free: bool) -> Layout:
-    """Choose the layout by what there is to show."""
     if told.outcome is not None:
         return "won"
     if has_free and told.match.number == 0:
@@ -141,28 +139,22 @@ def _layout_of_board(told: ToldMoment) -> Layout:
         return "rows"
     if any(row.places and not row.faces and not row.notes for row in keyed):
         return "call"
-    for layout, fits in (("count", _is_count), ("claim", _is_claim), ("row", _is_row)):
-        if any(map(fits, told.key_rows)) and not (layout == "row" and told.grids):
-            return layout  # type: ignore[return-value]
+    if any(map(_is_count, told.key_rows)):
+        return "count"
+    if any(row.claimed_by is not None for row in keyed):
+        return "claim"
+    if not told.grids and any((row.faces or row.notes) and row.places < LONG_ROW for row in keyed):
+        return "row"
     return "grid" if told.grids and told.board.turn is not None else "number"
 
 
 def _shown_rows(told: ToldMoment) -> tuple[ToldRow, ...]:
-    """Give the rows that decide now, or those that lie open before all."""
     open_rows = (row for row in told.rows if row.row.weight == Weight.MAIN and row.row.seat is None)
     return told.key_rows or tuple(open_rows)
 
 
 def _is_count(told: ToldRow) -> bool:
     return bool(told.row.faces and told.row.notes and not told.row.places)
-
-
-def _is_claim(told: ToldRow) -> bool:
-    return told.row.claimed_by is not None
-
-
-def _is_row(told: ToldRow) -> bool:
-    return bool(told.row.faces or told.row.notes) and told.row.places < LONG_ROW
 
 
 def _head_facts(told: ToldMoment, letters: int) -> Iterator[str]:
@@ -186,12 +178,14 @@ def _window(
     board, language, questions = told.board, told.listener.language, told.questions
     scene = look.scene(board, is_over=layout == "won", is_small=is_small)
     rows = told.key_rows if layout != "row" else _shown_rows(told)
+    turn = next((name for seat, name in enumerate(told.listener.names) if seat == board.turn), "")
+    moved = [each.text for each in told.rulings if each.mood not in {None, Mood.SEASON}]
     return ScreenWindow(
         layout=layout,
         mood=scene.mood,
         scene=scene.svg,
         headline=told.headline,
-        label=_label(told),
+        label=page_text(language, phrase("{name}'s turn"), name=turn) if turn else "",
         situation=told.situation,
         question=questions[0].bare if questions else "",
         also=" ".join(each.text for each in questions[1:]),
@@ -205,16 +199,9 @@ def _window(
         lines=_lines(told),
         clock=clock,
         awaited=tuple(told.name(seat) for each in told.questions[:1] for seat in sorted(each.question.seats)),
-        verdict=_verdict(told) if layout == "won" else "",
+        verdict=" ".join(moved[-1:]) if layout == "won" else "",
         slots=next((each.row.places for each in rows if not each.cards), 0),
     )
-
-
-def _label(told: ToldMoment) -> str:
-    turn, names = told.board.turn, told.listener.names
-    if turn is None or turn >= len(names):
-        return ""
-    return page_text(told.listener.language, phrase("{name}'s turn"), name=names[turn])
 
 
 def _row(told: ToldRow, language: Language) -> Row:
@@ -227,19 +214,22 @@ def _lines(told: ToldMoment) -> tuple[tuple[GridPlace, ...], ...]:
     grid = next((grid for grid in told.grids if grid.seat == told.board.turn), None)
     if grid is None:
         return ()
-    whole, allowed = whole_cells(grid), _allowed_cells(told.match)
+    choices = (ask for ask in told.match.asks if isinstance(ask, Choice))
+    allowed = {option.cell for ask in choices for option in ask.options if option.cell is not None}
     columns, lines = _widened(columns_of(grid), GRID[0]), _widened(lines_of(grid), GRID[1])
+    return grid_places(told, grid, columns, lines, allowed)
+
+
+def grid_places(
+    told: ToldMoment, grid: Grid, columns: range, lines: range, allowed: Collection[Cell] = ()
+) -> tuple[tuple[GridPlace, ...], ...]:
+    whole = whole_cells(grid)
 
     def place(cell: Cell) -> GridPlace:
         face = face_at(grid, cell)
         return GridPlace(face, told.face(face), cell in whole, cell in allowed)
 
     return tuple(tuple(place((column, row)) for column in columns) for row in lines)
-
-
-def _allowed_cells(match: Match) -> frozenset[Cell]:
-    choices = (ask for ask in match.asks if isinstance(ask, Choice))
-    return frozenset(option.cell for ask in choices for option in ask.options if option.cell is not None)
 
 
 def _widened(numbers: range, least: int) -> range:
@@ -254,8 +244,3 @@ def winners_text(told: ToldMoment) -> str:
         return page_text(language, Texts.no_winner)
     text = phrase("{names} wins") if len(names) == 1 else phrase("{names} win")
     return page_text(language, text, names=", ".join(names))
-
-
-def _verdict(told: ToldMoment) -> str:
-    moved = [each.text for each in told.rulings if each.mood not in {None, Mood.SEASON}]
-    return " ".join(moved[-1:])

@@ -112,8 +112,7 @@ def pile_of(board: Board, player: ToldPlayer) -> CountPile | None:
 
 
 def first_clock(told: ToldMoment, ends: Mapping[str, float]) -> Clock | None:
-    asks = told.match.asks
-    return next((Clock.of(ask.deadline, ends.get(ask.key)) for ask in asks if ask.deadline), None)
+    return next(filter(None, (Clock.of(ask, ends) for ask in told.match.asks)), None)
 
 
 # who is waited for

@@ -69,7 +69,6 @@ LAMPS = (
 
 
 def match_title(match: Match, language: Language) -> str:
-    """Name a match by its game, and by the edition if there are several."""
     game, house = match.setup.game, match.setup.house
     title, edition = language.gettext(game.words.title), edition_name(game, house)
     return f"{title}, {edition}" if edition else title

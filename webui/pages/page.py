@@ -11,9 +11,10 @@ from firmware.language.sentences import Sentence
 from firmware.parts.table import Table
 from referee.contract.words import Phrase
 from referee.telling import Language, Listener
-from webui.access.viewers import Viewer, listener_of, may_send, viewer_language, viewer_of
+from webui.access import viewers
+from webui.access.viewers import Viewer
 from webui.drawing.words import Texts, page_text
-from webui.pages.players.entering import Rejection, draw_for_browser, redirect_to, rejection_for
+from webui.pages.players.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
 NAMED_ANEW = "private, max-age=3600"
@@ -22,6 +23,8 @@ RECORD = "application/jsonl; charset=utf-8"
 COMES_BACK = 15
 """Seconds after which a page checks whether the table has restarted."""
 Answer = Callable[..., Response]
+Drawing = tuple[str, Mapping[str, object]]
+"""A template, and the values that it is drawn from."""
 Whose = Literal["all", "host", "seat", "player", "browser"]
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -68,7 +71,6 @@ def withdrawable(content: bytes, kind: str = "image/jpeg") -> Response:
 
 
 def file_to_keep(content: bytes, kind: str, name: str) -> Response:
-    """Send a file for a browser to keep."""
     return Response(
         content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
@@ -101,7 +103,7 @@ class Page:
         @wraps(act)
         def answer(**where: int | str) -> Response:
             viewer = self._viewer()
-            if is_for(viewer) and (not is_form or may_send(request, viewer)):
+            if is_for(viewer) and (not is_form or viewers.may_send(request, viewer)):
                 return act(viewer, **where)
             return self._turn_away() if is_form else redirect_to("/host")
 
@@ -123,13 +125,13 @@ class Page:
         return send
 
     def _viewer(self) -> Viewer:
-        return viewer_of(self._table, request)
+        return viewers.viewer_of(self._table, request)
 
     def _language(self, viewer: Viewer) -> Language:
-        return viewer_language(self._table, viewer)
+        return viewers.viewer_language(self._table, viewer)
 
     def _listener(self, viewer: Viewer) -> Listener:
-        return listener_of(self._table, viewer)
+        return viewers.listener_of(self._table, viewer)
 
     # answers
 
@@ -145,12 +147,17 @@ class Page:
         drawn = self._pages.page(name, viewer, values)
         return Response(drawn, rejection.code if isinstance(rejection, Rejection) else code)
 
-    def _draw_forms(self, draw: Callable[[Viewer], str], rejection: Rejection | None = None) -> Response:
+    def _draw_forms(
+        self, drawing_for: Callable[[Viewer], Drawing], rejection: Rejection | None = None
+    ) -> Response:
         """Draw a page with forms for a browser, which is named if it has no name yet."""
-        return draw_for_browser(self._table, request, draw, rejection)
+        visitor = viewers.new_visitor_for(request)
+        viewer = viewers.with_visitor(self._table, self._viewer(), visitor)
+        name, values = drawing_for(viewer)
+        response = self._draw(name, viewer, {"rejection": rejection, **values})
+        return response if visitor is None else viewers.with_cookie(response, viewers.VISITOR, visitor)
 
     def _refuse(self, viewer: Viewer, why: Phrase, code: int, **values: object) -> Response:
-        """Say on a page of its own why something can't be shown."""
         return self._draw("unreadable", viewer, {"why": self._say(viewer, why, **values)}, code)
 
     def _turn_away(self) -> Response:

@@ -44,7 +44,7 @@ from webui.pages.players.seat import SeatPage
 from webui.pages.twin.twin import TwinPage
 from webui.pages.twin.welcome import WelcomePage
 from webui.server.drawn_pages import Pages
-from webui.server.events import events_blueprint, public_blueprint
+from webui.server.events import events_blueprint
 from webui.server.film_making import FilmMaker
 from webui.server.film_sources import FilmSources
 from webui.server.serving import GATE, Gate
@@ -103,18 +103,13 @@ def _create_pages(table: Table, limit: Callable[..., GuessLimit], maker: FilmMak
     entrance = Entrance(limit(), limit(), limit(), limit(most=CLAIMS), incidents)
     for page in (*_pages_to_play(table, pages, entrance), *_pages_beside(table, pages, maker)):
         page.add_routes(app)
-    for blueprint in (
-        events_blueprint(table, pages),
-        public_blueprint(table),
-        looks_blueprint(pages.book, pages.files),
-    ):
-        app.register_blueprint(blueprint)
+    app.register_blueprint(events_blueprint(table, pages))
+    app.register_blueprint(looks_blueprint(pages.book, pages.files))
     _guard(app, table, pages, incidents)
     return app
 
 
 def _pages_to_play(table: Table, pages: Pages, entrance: Entrance) -> Iterator[Page]:
-    """Make the pages of who sits at the table, is its host, or looks on."""
     contests, recent = Contests(), RecentPhotographs()
     keeper = PhotographKeeper(table, recent)
     yield ScorePage(table, pages)
@@ -139,7 +134,6 @@ def _pages_to_play(table: Table, pages: Pages, entrance: Entrance) -> Iterator[P
 
 
 def _pages_beside(table: Table, pages: Pages, maker: FilmMaker) -> Iterator[Page]:
-    """Make the pages of what was played, and of what hangs on the table."""
     films = FilmSources(table, pages)
     yield HistoryPages(table, pages)
     yield MissingPage(table, pages)
@@ -165,8 +159,6 @@ def _pages_beside(table: Table, pages: Pages, maker: FilmMaker) -> Iterator[Page
 
 
 def _guard(app: Flask, table: Table, pages: Pages, incidents: Incidents) -> None:
-    """Turn away what other sites send, put our headers on every page, and answer a fault with a page."""
-
     @app.before_request
     def turn_away_other_sites() -> Response | None:
         leads_away = _lead_away(table, pages)

@@ -42,14 +42,12 @@ class PhoneConnection:
     """A phone's connection: sends what the phone accepts and queues the rest."""
 
     def __init__(self, taken: socket.socket) -> None:
-        """Take over a socket, without ever blocking on it."""
         taken.setblocking(False)
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         self._socket, self._waiting, self._since = taken, deque[memoryview](), monotonic()
 
     @property
     def is_waiting(self) -> bool:
-        """Return whether the phone is behind."""
         return bool(self._waiting)
 
     def say(self, pieces: Iterable[bytes]) -> None:
@@ -62,7 +60,6 @@ class PhoneConnection:
             raise TimeoutError
 
     def push(self) -> None:
-        """Send queued pieces as far as the phone accepts them."""
         with suppress(*LATER):
             while self._waiting:
                 sent = self._socket.send(self._waiting[0])
@@ -71,11 +68,12 @@ class PhoneConnection:
                 if not self._waiting[0]:
                     self._waiting.popleft()
 
-    def check_alive(self) -> None:
-        """Raise OSError if the phone is gone; ignore what it sends."""
+    def tend(self) -> None:
+        """Send on, and ignore what the phone sends; raise OSError if it is gone or too far behind."""
         with suppress(*LATER):
             if not self._socket.recv(4096):
                 raise ConnectionResetError
+        self.say(())
 
     def close(self) -> None:
         self._socket.close()
@@ -144,7 +142,11 @@ class Broadcaster:
                 if news is not None or monotonic() >= beat:
                     beat = monotonic() + BEAT
                     self._broadcast(news)
-                self._tend_phones()
+                for joined in list(self._joined):
+                    try:
+                        joined.line.tend()
+                    except OSError:
+                        self._drop(joined)
                 if not self._joined:
                     self._end(listening)
                     return
@@ -159,10 +161,6 @@ class Broadcaster:
                 self.turn = MatchChange(self._now, news)
             self._now = news
         for joined in [each for each in self._joined if not _tell_phone(each, news)]:
-            self._drop(joined)
-
-    def _tend_phones(self) -> None:
-        for joined in [each for each in self._joined if not _is_connected(each.line)]:
             self._drop(joined)
 
     def _drop(self, joined: ConnectedPhone) -> None:
@@ -181,15 +179,6 @@ def _tell_phone(joined: ConnectedPhone, news: News | None) -> bool:
     return not joined.stream.is_over
 
 
-def _is_connected(line: PhoneConnection) -> bool:
-    try:
-        line.check_alive()
-        line.say(())
-    except OSError:
-        return False
-    return True
-
-
 # Public pages and event streams as gzip; a piece of a stream is packed once, for all phones that get the same.
 #
 # Each piece is packed by itself and ends at a whole byte, so that pieces can follow each other in any stream.
@@ -202,7 +191,6 @@ RAW = -15
 
 
 def takes_packed(asked: Request) -> bool:
-    """Return whether a browser unpacks what it gets."""
     return bool(asked.accept_encodings.quality("gzip"))
 
 
@@ -232,7 +220,6 @@ class PackedStream:
         self.is_over = False
 
     def hear(self, news: News | None) -> list[bytes]:
-        """Encode a piece of news, and pack it."""
         pieces = [_pack_shared(piece) for piece in self._stream.hear(news)]
         self.is_over = self._stream.is_over
         return pieces

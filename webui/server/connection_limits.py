@@ -19,10 +19,6 @@ class HeldPlace:
         self.is_stream = False
         """Whether it is an answer without an end: then another network's may have the place."""
 
-    def may_go(self) -> bool:
-        """Return whether the connection can be ended, and no work is lost."""
-        return self.is_slow or self.is_stream
-
     def leave(self) -> None:
         """Give the place back, unless another one has it by now."""
         self._limit.leave(self)
@@ -62,7 +58,6 @@ class ConnectionLimit:
         return len(self._held.get(name, ()))
 
     def leave(self, place: HeldPlace) -> None:
-        """Count a connection as closed."""
         with self._lock:
             if place in self._held.get(place.name, ()):
                 self._remove(place)
@@ -74,8 +69,8 @@ class ConnectionLimit:
         crowds = sorted(self._held.values(), key=len, reverse=True)
         ranked = ((len(crowd) - len(own), place) for crowd in crowds for place in crowd)
         # a stream comes back at once: of two that are as large, neither puts the other's out for ever
-        leaving = (place for more, place in ranked if more > (0 if place.is_slow else 1) and place.may_go())
-        return next(leaving, None)
+        slow_or_stream = ((more, place) for more, place in ranked if place.is_slow or place.is_stream)
+        return next((place for more, place in slow_or_stream if more > (0 if place.is_slow else 1)), None)
 
     def _remove(self, place: HeldPlace) -> None:
         self._held[place.name].remove(place)
@@ -93,7 +88,6 @@ class Places:
     def take(
         self, device: str | None, address: str, connection: socket.socket | None = None
     ) -> HeldPlace | None:
-        """Take a place for a device, or for a stranger; None if there is none."""
         if device is None:
             return self._strangers.take(network_of(address), connection)
         return self._known.take(device, connection)

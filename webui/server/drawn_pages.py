@@ -1,6 +1,6 @@
 """Drawing templates; parts that update themselves are drawn once for all viewers who see the same."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from io import StringIO
@@ -20,15 +20,8 @@ from referee.showing import moods_of
 from referee.summaries import day_of
 from referee.telling import Language
 from referee.told import ToldMoment, tell_moment
-from webui.access.viewers import (
-    SeenHints,
-    Viewer,
-    evening_of,
-    hint_mark,
-    is_seated_in,
-    listener_of,
-    viewer_language,
-)
+from webui.access import viewers
+from webui.access.viewers import Viewer
 from webui.drawing.alternatives import pictured_answers
 from webui.drawing.bots import BOT_NAMES, animals_of
 from webui.drawing.controls import Control, controls_of, may_take_back, with_likely
@@ -97,7 +90,6 @@ class HintBubble(Struct, frozen=True):
 
     @property
     def short(self) -> str:
-        """Give the first sentence, which fits into one line."""
         end = self.text.find(". ")
         return self.text if end < 0 else self.text[: end + 1]
 
@@ -111,15 +103,9 @@ class Pages:
         self.book, self.files = self.drawer.book, self.drawer.files
         self._templates = self.drawer.templates
         self._drawn = lru_cache(DRAWN)(self._draw)
-        self._drawers: Mapping[str, Callable[[PartContent, ToldMoment], dict[str, object]]] = {
-            "overlay": self._overlay_values,
-            "score": self._score_values,
-            "screen": self._screen_values,
-            "seat": self._seat_values,
-        }
 
     def page(self, name: str, viewer: Viewer, values: Mapping[str, object]) -> str:
-        language = viewer_language(self._table, viewer)
+        language = viewers.viewer_language(self._table, viewer)
         everywhere: dict[str, object] = {
             "say": say_in(language),
             "lang": viewer.language,
@@ -136,7 +122,7 @@ class Pages:
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
-        if name == "seat" and not is_seated_in(viewer, match):
+        if name == "seat" and not viewers.is_seated_in(viewer, match):
             # of another match: there the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
         sight = PartContent(
@@ -154,35 +140,34 @@ class Pages:
             return self._drawn(sight)
 
     def _joining(self, match: Match, viewer: Viewer) -> Joining:
-        free = self.free_seats(viewer)
-        is_ready = viewer.is_screen and not free and self._has_just_joined(match)
+        free, evening = self.free_seats(viewer), viewers.evening_of(self._table)
+        joined = [(device, person.name) for person in evening.people for device in person.devices]
+        # a phone has come for this match, and no answer
+        has_joined = any(device.is_in and device.joined == evening.matches for device, _name in joined)
+        is_ready = viewer.is_screen and not free and match.number == 0 and has_joined
         wifi = wifi_square(self._table) if free else None
-        newest = self._newest() if free or is_ready else ""
+        since = ((device.since, name) for device, name in joined)
+        newest = max(since, default=(0.0, ""))[1] if free or is_ready else ""
         return Joining(free, wifi, newest, self._recalled(match, free, viewer), is_ready)
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
-        listener = listener_of(self._table, viewer)
+        listener = viewers.listener_of(self._table, viewer)
         return tuple(sentence_for(each, listener) for each in self._table.door.troubles())
 
     def free_seats(self, viewer: Viewer) -> tuple[tuple[str, str], ...]:
         """Give the names and codes of the seats that no person holds; on the table's screen alone."""
         if not viewer.is_screen:
             return ()
-        evening = evening_of(self._table)
+        evening = viewers.evening_of(self._table)
         held, names = held_seats(evening), () if evening.match is None else evening.match.names
         codes = zip(names, evening.codes, strict=False)
         return tuple(each for seat, each in enumerate(codes) if seat not in held)
-
-    def _newest(self) -> str:
-        people = evening_of(self._table).people
-        joined = ((device.since, each.name) for each in people for device in each.devices)
-        return max(joined, default=(0.0, ""))[1]
 
     def _recalled(self, match: Match, free: Sequence[tuple[str, str]], viewer: Viewer) -> LastTime | None:
         """Recall what was played last while the table has only itself begun: no person did, none sits there."""
         number = self._table.door.state().id
         is_untouched = number is None and match.number == 0 and len(free) == len(match.setup.names)
-        return self.last_time(viewer_language(self._table, viewer)) if is_untouched else None
+        return self.last_time(viewers.viewer_language(self._table, viewer)) if is_untouched else None
 
     def last_time(self, language: Language) -> LastTime | None:
         try:
@@ -191,24 +176,27 @@ class Pages:
             # what hinders is told on the history's page; a new match can begin all the same
             return None
 
-    def _has_just_joined(self, match: Match) -> bool:
-        """Return whether a phone has come for this match, and no answer has come yet."""
-        evening = evening_of(self._table)
-        devices = (device for person in evening.people for device in person.devices if device.is_in)
-        return match.number == 0 and any(device.joined == evening.matches for device in devices)
-
     def join_values(self) -> dict[str, object]:
         address = self._table.address.own()
         return {"address": address, "also": self._table.address.named(), "picture": picture_of(address)}
 
     def _draw(self, sight: PartContent) -> str:
-        language = viewer_language(self._table, sight.viewer)
-        told = tell_moment(sight.match, language, sight.viewer.seat)
-        values = {**self._part_values(sight, told), **self._drawers[sight.name](sight, told)}
-        return self._templates.get_template(f"{sight.name}_part.html").render(values)
+        language = viewers.viewer_language(self._table, sight.viewer)
+        told, values = tell_moment(sight.match, language, sight.viewer.seat), dict[str, object]()
+        match sight.name:
+            case "overlay":
+                values["overlay"] = overlay_of(sight.match, language, self.book.look_of(sight.match))
+            case "score":
+                values = {**self._scored(sight, told), **self._shown_values(sight, told, is_small=True)}
+            case "screen":
+                values = self._screen_values(sight, told)
+            case "seat":
+                values = {**self._scored(sight, told), **self._seat_values(sight, told)}
+        template = self._templates.get_template(f"{sight.name}_part.html")
+        return template.render({**self._part_values(sight, told), **values})
 
     def _part_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
-        match = sight.match
+        match, names = sight.match, sight.match.setup.names
         return {
             "say": say_in(told.listener.language),
             "viewer": sight.viewer,
@@ -220,27 +208,22 @@ class Pages:
             "wrong": sight.wrong,
             "is_paused": sight.state.is_paused,
             "unsaved": sight.unsaved,
-            "animals": _animals(match.setup.names, sight.bots),
+            "animals": {
+                name: animal
+                for seat, (name, animal) in enumerate(zip(names, animals_of(names), strict=True))
+                if seat in sight.bots
+            },
         }
 
     def _scored(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
-        """Give what stands beside a moment on the score page and the seats'."""
         pictured = pictured_answers(sight.match, sight.photographed)
         return {"score": score_of(told, pictured, dict(sight.state.ends))}
-
-    def _score_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
-        return {**self._scored(sight, told), **self._shown_values(sight, told, is_small=True)}
-
-    def _overlay_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
-        look = self.book.look_of(sight.match)
-        return {"overlay": overlay_of(sight.match, told.listener.language, look)}
 
     def _seat_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
         match, seat, language = sight.match, sight.viewer.seat or 0, told.listener.language
         short = tell_moment(match, language, seat, is_short=True)
         controls = controls_of(told, seat, told.grids)
         return {
-            **self._scored(sight, told),
             "controls": [with_likely(each, sight.state.likely, sight.state.taking, told) for each in controls],
             "hint": _next_hint(sight.viewer.hints, match.setup.game.name, controls),
             "may_photograph": True,
@@ -258,6 +241,9 @@ class Pages:
         match, joining = sight.match, sight.joining
         address, named = self._table.address.own(), self._table.address.named()
         free = [(name, code, picture_of(seat_address(self._table, code))) for name, code in joining.free]
+        # the evening is taken along once a match is over
+        is_kept = match.outcome is not None and sight.state.id is not None and sight.unsaved is None
+        day = day_of(match.setup.begun) if is_kept else ""
         has_free = bool(free) or joining.is_ready
         return {
             **self._shown_values(sight, told, has_free=has_free),
@@ -267,7 +253,7 @@ class Pages:
             "last": joining.last,
             "bot_names": BOT_NAMES,
             "begin_code": picture_of(f"{address}welcome"),
-            "evening_code": self._evening_code(sight),
+            "evening_code": picture_of(f"{address}evenings/{day}") if day else None,
             "names": match.setup.names,
             "free_by_name": {name: seat for name, *seat in free},
             "address": address.removeprefix("http://").rstrip("/"),
@@ -279,7 +265,6 @@ class Pages:
     def _shown_values(
         self, sight: PartContent, told: ToldMoment, *, has_free: bool = False, is_small: bool = False
     ) -> dict[str, object]:
-        """Give what the screen shows, or the score page in small."""
         look, clock = self.book.look_of(sight.match), first_clock(told, dict(sight.state.ends))
         return {
             "screen": screen_of(told, look, clock, has_free=has_free, is_small=is_small),
@@ -287,31 +272,15 @@ class Pages:
             "record": sight.state.id,
         }
 
-    def _evening_code(self, sight: PartContent) -> Markup | None:
-        """Draw the address of the evening's page, to take along once a match is over."""
-        is_kept = sight.state.id is not None and sight.unsaved is None
-        day = day_of(sight.match.setup.begun) if is_kept and sight.match.outcome is not None else ""
-        return picture_of(f"{self._table.address.own()}evenings/{day}") if day else None
 
-
-def _animals(names: Sequence[str], bots: frozenset[int]) -> dict[str, str]:
-    """Name the animal of each bot, by the name of its seat."""
-    return {names[seat]: animal for seat, animal in enumerate(animals_of(names)) if seat in bots}
-
-
-def _next_hint(hints: SeenHints, game: str, controls: Iterable[Control]) -> HintBubble | None:
-    found = (HintBubble(hint_mark(game, control.ask), control.hint) for control in controls if control.hint)
+def _next_hint(hints: viewers.SeenHints, game: str, controls: Iterable[Control]) -> HintBubble | None:
+    found = (HintBubble(viewers.hint_mark(game, each.ask), each.hint) for each in controls if each.hint)
     return next((hint for hint in found if hints.wants(hint.mark)), None)
 
 
 def match_id(match: Match) -> str:
     """Give a match an id, so that a form of another match is recognised."""
-    return _id_begun(match.setup.begun)
-
-
-@lru_cache(DRAWN)
-def _id_begun(begun: str) -> str:
-    return sha256(begun.encode()).hexdigest()[:12]
+    return sha256(match.setup.begun.encode()).hexdigest()[:12]
 
 
 @lru_cache(DRAWN)
@@ -323,7 +292,6 @@ def picture_of(address: str) -> Markup:
 
 
 def qr_in_letters(address: str) -> str:
-    """Draw an address as a QR code of characters, for a terminal."""
     drawn = StringIO()
     segno.make(address, error="l").terminal(drawn, border=2, compact=True)
     return drawn.getvalue().rstrip("\n")
@@ -334,6 +302,5 @@ def seat_address(table: Table, code: str) -> str:
 
 
 def wifi_square(table: Table) -> WifiSquare | None:
-    """Give the square by which phones join the table's own Wi-Fi; None where it makes none."""
     access = table.wifi.access()
     return None if access is None else WifiSquare(access.name, access.password)

@@ -1,7 +1,7 @@
 """Server-sent events: each moment is sent, as drawn HTML or as JSON for other programs; none is left out."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import lru_cache, partial
 from itertools import chain, islice
 from socket import socket
@@ -17,21 +17,13 @@ from firmware.parts.table_sound import PageSound
 from firmware.storage.people.evening import Evening
 from firmware.table.door import News, TableDoor
 from firmware.table.notices import sentence_for
-from referee.announcing import Announcement, Level, announce
+from referee.announcing import Level, announce
 from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
 from webui.access import viewers
 from webui.drawing.words import Texts, page_text
-from webui.server.broadcast import (
-    BEAT,
-    HEAD,
-    Broadcaster,
-    MatchChange,
-    PackedStream,
-    PhoneStream,
-    pack_piece,
-    takes_packed,
-)
+from webui.server import broadcast
+from webui.server.broadcast import MatchChange
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.serving import SHARED, TAKE
@@ -61,11 +53,8 @@ class PhoneProgress(Struct, frozen=True):
 
 
 def events_blueprint(table: Table, pages: Pages) -> Blueprint:
-    blueprint, places = (
-        Blueprint("events", __name__),
-        Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN)),
-    )
-    broadcaster = Broadcaster(table.door)
+    blueprint, broadcaster = Blueprint("events", __name__), broadcast.Broadcaster(table.door)
+    places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
 
     def open_stream(page: str) -> Response:
         # the stream outlives Flask's request
@@ -78,29 +67,32 @@ def events_blueprint(table: Table, pages: Pages) -> Blueprint:
             return too_many_watching(table, viewer)
         ends = ExitStack()
         ends.callback(place.leave)
-        stream: PhoneStream = (
+        stream: broadcast.PhoneStream = (
             HostStream(table, asked)
             if page == "host"
             else PageStream(table, pages, page, asked, lambda: broadcaster.turn)
         )
-        head, headers = _stream_head(), HEADERS
-        if takes_packed(asked):
-            stream, head, headers = PackedStream(stream), HEAD + pack_piece(head), PACKED_HEADERS
+        # when to reconnect, and the table's clock, which deadlines refer to
+        head, headers = f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}".encode(), HEADERS
+        if broadcast.takes_packed(asked):
+            stream, headers = broadcast.PackedStream(stream), PACKED_HEADERS
+            head = broadcast.HEAD + broadcast.pack_piece(head)
         take = request.environ.get(TAKE)
         sent = (
-            _stream_in_thread(table.door, head, stream, ends)
+            _stream_in_thread(table.door, head, stream)
             if take is None
             else _hand_to_broadcaster(
-                partial(broadcaster.join, sees_own=page == "seat"),
-                head,
-                stream,
-                partial(_take_over, take, place),
-                ends,
+                partial(broadcaster.join, sees_own=page == "seat"), head, stream, take, place, ends
             )
         )
         response = Response(sent, 200, headers, KIND)
         response.call_on_close(ends.close)
         return response
+
+    @blueprint.get("/table.json")
+    def show() -> Response:
+        language = viewers.viewer_language(table, viewers.onlooker(table, request))
+        return Response(encode_moment(table.door.moment(), language), mimetype="application/json")
 
     for page in PAGES:
         blueprint.add_url_rule(f"/events/{page}", page, partial(open_stream, page))
@@ -113,39 +105,25 @@ def too_many_watching(table: Table, viewer: viewers.Viewer) -> Response:
 
 
 def _hand_to_broadcaster(
-    join: Callable[[PhoneStream, socket, ExitStack], None],
+    join: Callable[[broadcast.PhoneStream, socket, ExitStack], None],
     head: bytes,
-    stream: PhoneStream,
+    stream: broadcast.PhoneStream,
     take: Callable[[], socket],
+    place: HeldPlace,
     ends: ExitStack,
 ) -> Iterator[bytes]:
-    """Send the head of the stream, then hand the connection to the broadcaster."""
     yield head
-    join(stream, take(), ends.pop_all())
+    # by this one the place makes room from now on: the request's own is closed
+    place.connection = taken = take()
+    join(stream, taken, ends.pop_all())
 
 
-def _take_over(take: Callable[[], socket], place: HeldPlace) -> socket:
-    """Take the connection, by which the place makes room from now on: the request's own is closed."""
-    place.connection = take()
-    return place.connection
-
-
-def _stream_in_thread(door: TableDoor, head: bytes, stream: PhoneStream, ends: ExitStack) -> Iterator[bytes]:
+def _stream_in_thread(door: TableDoor, head: bytes, stream: broadcast.PhoneStream) -> Iterator[bytes]:
     """Send events in this request's own thread, where the connection can't be taken over."""
-    listening = door.subscribe()
-    ends.callback(listening.close)
-
-    def pieces_to_send() -> Iterator[bytes]:
+    with closing(door.subscribe()) as listening:
         yield head
         while not stream.is_over:
-            yield from stream.hear(listening.next(BEAT))
-
-    return pieces_to_send()
-
-
-def _stream_head() -> bytes:
-    """Send the phone when to reconnect, and the table's clock, which deadlines refer to."""
-    return f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}".encode()
+            yield from stream.hear(listening.next(broadcast.BEAT))
 
 
 class PageStream:
@@ -157,8 +135,10 @@ class PageStream:
         """Continue where the phone lost us, even if that was in the previous match."""
         self._table, self._pages, self._page, self._asked = table, pages, page, asked
         self._turn = turn
-        last = asked.headers.get("Last-Event-ID", "")
-        self._told = PhoneProgress(_last_heard_moment(table.door.moment(), turn(), last))
+        last, change = asked.headers.get("Last-Event-ID", ""), turn()
+        ways = [moments(table.door.moment()), *([] if change is None else [moments(change.end)])]
+        latest = chain.from_iterable(islice(way, REPLAYED + 1) for way in ways)
+        self._told = PhoneProgress(next((moment for moment in latest if event_id(moment) == last), None))
         self._onlooker = viewers.onlooker(table, asked)
         self.is_over, self._is_first = False, True
 
@@ -192,7 +172,6 @@ class PageStream:
                 return [*self._redraw(wrong, viewer), _encode_event("notice", text)]
 
     def _redraw(self, wrong: tuple[object, ...], viewer: viewers.Viewer) -> list[bytes]:
-        """Draw the moment anew, if something beside it has changed."""
         told, self._told = self._told, replace(self._told, wrong=wrong)
         is_news = told.match is not None and told.wrong != wrong
         return [self._draw_moment(told.match, viewer)] if is_news and told.match else []
@@ -202,12 +181,9 @@ class PageStream:
         is_first, self._is_first = self._is_first, False
         if is_first or self._table.door.state().is_paused:
             return []
-        return [*self._tune(news, viewer), *self._speech(news, viewer)]
-
-    def _tune(self, news: Match, viewer: viewers.Viewer) -> list[bytes]:
-        """Give the tune of a moment to a screen while its sound is on, and to seats, whose phones choose."""
         notes = self._notes(news, viewer)
-        return [_encode_event("tune", msgspec.json.encode(notes).decode())] if notes else []
+        tune = [_encode_event("tune", msgspec.json.encode(notes).decode())] if notes else []
+        return [*tune, *self._speech(news, viewer)]
 
     def _speech(self, news: Match, viewer: viewers.Viewer) -> list[bytes]:
         """Give what the announcer says to a screen as the host chose, and to seats, whose phones choose."""
@@ -217,7 +193,10 @@ class PageStream:
         # told to no seat: a neighbour hears it, too
         language = viewers.viewer_language(self._table, viewer)
         told = announce(news, language, level)
-        return [_encode_event("speech", encode_announcement(told, viewer.language))] if told.spoken else []
+        # in which language, whether it interrupts, and each sentence with its voice
+        spoken = [(each.role, each.text) for each in told.spoken]
+        said = {"lang": viewer.language, "urgent": told.is_urgent, "spoken": spoken}
+        return [_encode_event("speech", msgspec.json.encode(said).decode())] if spoken else []
 
     def _level(self, viewer: viewers.Viewer) -> Level:
         """Return how much a page may say aloud: a phone that wants to speak may say rulings in any case."""
@@ -229,6 +208,7 @@ class PageStream:
         return chosen if viewer.is_screen else "off"
 
     def _notes(self, news: Match, viewer: viewers.Viewer) -> Sequence[PageSound]:
+        """Give the tune of a moment to a screen while its sound is on, and to seats, whose phones choose."""
         if self._page == "seat":
             return self._table.sound.ruling_tune(news)
         is_on = self._page == "screen" and viewer.is_screen and viewers.evening_of(self._table).has_sound
@@ -239,12 +219,6 @@ class PageStream:
             told = encode_moment(moment, viewers.viewer_language(self._table, viewer))
             return _encode_event("moment", told.decode(), event_id(moment))
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
-
-
-def encode_announcement(told: Announcement, language: str) -> str:
-    """Write what is said: in which language, whether it interrupts, and each sentence with its voice."""
-    spoken = [(each.role, each.text) for each in told.spoken]
-    return msgspec.json.encode({"lang": language, "urgent": told.is_urgent, "spoken": spoken}).decode()
 
 
 class HostContent(Struct, frozen=True):
@@ -267,12 +241,17 @@ class HostStream:
         self.is_over = False
 
     def hear(self, news: News | None) -> list[bytes]:
-        """Encode that something has changed, and what the whole table is told."""
         viewer = _viewer(self._table, "host", self._asked)
         if viewer is None:
             self.is_over = True
             return [_encode_event("gone", "")]
-        before, self._told = self._told, self._content()
+        door, before = self._table.door, self._told
+        state = door.state()
+        # minutes that pass move nothing under a finger
+        evening = replace(viewers.evening_of(self._table), ran=0.0)
+        self._told = HostContent(
+            evening, door.moment(), tuple(door.troubles()), state.is_paused, state.is_saving
+        )
         change = [] if self._told == before else [_encode_event("change", "")]
         match news:
             case Match() | None:
@@ -280,13 +259,6 @@ class HostStream:
             case _:
                 text = sentence_for(news, viewers.listener_of(self._table, viewer))
                 return [*change, _encode_event("notice", text)]
-
-    def _content(self) -> HostContent:
-        door = self._table.door
-        state = door.state()
-        # minutes that pass move nothing under a finger
-        evening = replace(viewers.evening_of(self._table), ran=0.0)
-        return HostContent(evening, door.moment(), tuple(door.troubles()), state.is_paused, state.is_saving)
 
 
 def missed_moments(told: Match | None, now: Match, turn: MatchChange | None = None) -> list[Match]:
@@ -321,13 +293,6 @@ def event_id(match: Match) -> str:
     return f"{match_id(match)}#{match.number}"
 
 
-def _last_heard_moment(now: Match, turn: MatchChange | None, last: str) -> Match | None:
-    """Find the last moment that a phone received before it lost us."""
-    ways = [moments(now), *([] if turn is None else [moments(turn.end)])]
-    latest = chain.from_iterable(islice(way, REPLAYED + 1) for way in ways)
-    return next((moment for moment in latest if event_id(moment) == last), None)
-
-
 def _viewer(table: Table, page: str, request: Request) -> viewers.Viewer | None:
     """Find out who is listening now: the seat may have been handed over meanwhile."""
     if page in PUBLIC:
@@ -344,16 +309,4 @@ def event_text(kind: str, text: str, name: str = "") -> str:
 
 @lru_cache(SHARED)
 def _encode_event(kind: str, text: str, name: str = "") -> bytes:
-    """Encode an event once for all phones that get the same."""
     return event_text(kind, text, name).encode()
-
-
-def public_blueprint(table: Table) -> Blueprint:
-    blueprint = Blueprint("public", __name__)
-
-    @blueprint.get("/table.json")
-    def show() -> Response:
-        language = viewers.viewer_language(table, viewers.onlooker(table, request))
-        return Response(encode_moment(table.door.moment(), language), mimetype="application/json")
-
-    return blueprint

@@ -2,7 +2,7 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from gzip import compress
@@ -18,11 +18,11 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from firmware.language.catalogues import language
-from firmware.parts.evidence import EvidenceFiles, KeptPicture
+from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.jobs import JobError, begin_job, clean_lines
 from firmware.parts.looks import Looks
 from firmware.parts.score_card import score_card_png
-from referee.film import Film, film_of
+from referee.film import film_of
 from referee.record import read_film
 from referee.telling import Language
 from vision.pictures import unpack_picture
@@ -64,7 +64,6 @@ class PackedSteps:
         self.lines, self.blocks = dict[str, int](), dict[tuple[int, ...], int]()
 
     def pack(self, text: str) -> list[int]:
-        """Give the numbers of a text's blocks."""
         kept = [line for line in text.split("\n") if line]
         lines = [self.lines.setdefault(line, len(self.lines)) for line in kept]
         starts = [place for place, line in enumerate(kept) if not place or BLOCK.match(line)]
@@ -91,7 +90,10 @@ def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) 
         "what_if": content.source.reading.what_if,
         "last": film.last,
         "jumps": view.jumps,
-        "story": tuple(_story(film, language))[:MOST_TOLD],
+        "story": [
+            film_step.FilmPlace(number, " ".join(film_step.sentences_of(moment.match, language)))
+            for number, moment in enumerate(film.moments[:MOST_TOLD])
+        ],
         "style": Markup(style),  # noqa: S704 - our own sheets
         "script": Markup(script),  # noqa: S704 - our own script
         "policy": _policy(style, script),
@@ -114,7 +116,6 @@ def _step(drawer: Drawer, content: FilmFile, number: int, language: Language, pi
 
 
 def _data_address(drawer: Drawer, content: FilmFile, address: str) -> str:
-    """Write a card or a picture as an address that holds it."""
     if address.startswith("picture:"):
         return _data("image/jpeg", content.pictures[int(address.removeprefix("picture:"))])
     _empty, _cards, _edition, deck, size, file = address.split("/")
@@ -132,8 +133,6 @@ def _static(drawer: Drawer, name: str) -> str:
 
 
 def _style(drawer: Drawer, name: str) -> str:
-    """Give a sheet with its letters in it."""
-
     def letters(found: re.Match[str]) -> str:
         return _data("font/woff2", drawer.files.content(found[0]) or b"")
 
@@ -141,7 +140,6 @@ def _style(drawer: Drawer, name: str) -> str:
 
 
 def _policy(style: str, script: str) -> str:
-    """Allow this style and this script, and nothing from anywhere."""
     hashes = [b64encode(sha256(text.encode()).digest()).decode() for text in (style, script)]
     return (
         f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}';"
@@ -158,12 +156,6 @@ def _sprites(drawer: Drawer, game: str) -> str:
 def _with_own_signs(text: str) -> str:
     """Take signs from the page itself."""
     return USE.sub(r'<use href="#\1-\2"', text)
-
-
-def _story(film: Film, language: Language) -> Iterator[film_step.FilmPlace]:
-    """Write all that happened, for browsers without scripts."""
-    for number, moment in enumerate(film.moments):
-        yield film_step.FilmPlace(number, " ".join(film_step.sentences_of(moment.match, language)))
 
 
 WIDE, QUALITY = 640, 70
@@ -193,7 +185,6 @@ class FilmMaker:
         self._made = lru_cache(REMEMBERED)(_made)
 
     def film(self, record: Sequence[str], language: str, pictures_of: int | None = None) -> bytes | None:
-        """Make a film as one HTML file, with the pictures kept of a match; None if it can't be made."""
         folder = None if pictures_of is None else self._folder.resolve()
         return self._make(film_bytes, FilmRequest(clean_lines(record), language, folder, pictures_of))
 
@@ -214,7 +205,6 @@ def _made(work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> byt
 
 
 def film_bytes(asked: FilmRequest) -> bytes | None:
-    """Make a film as HTML; None if there is no match in the record."""
     reading = read_film(asked.record)
     if reading.match is None:
         return None
@@ -223,7 +213,6 @@ def film_bytes(asked: FilmRequest) -> bytes | None:
 
 
 def score_card_bytes(asked: FilmRequest) -> bytes | None:
-    """Draw the final score as PNG; None if there is no match in the record."""
     reading = read_film(asked.record)
     if reading.match is None:
         return None
@@ -234,7 +223,9 @@ def _content(source: film_step.FilmSource, folder: Path | None, match: int | Non
     if folder is None or match is None:
         return FilmFile(source)
     film = source.film
-    kept = _pictured(film, EvidenceFiles(folder, lambda: None).of(match))
+    pictured = EvidenceFiles(folder, lambda: None).of(match)
+    answers = {number: film_step.pictured_answer(film, number) for number in range(len(film.moments))}
+    kept = {number: pictured[each] for number, each in answers.items() if each is not None and each in pictured}
     pictures, left = dict[int, bytes](), MOST_BYTES
     # first those that everybody remembers, then the others
     for number in sorted(kept, key=lambda number: (not film.moments[number].is_telling, number)):
@@ -247,13 +238,7 @@ def _content(source: film_step.FilmSource, folder: Path | None, match: int | Non
     return FilmFile(source, pictures, evidence)
 
 
-def _pictured(film: Film, kept: Mapping[int, KeptPicture]) -> Mapping[int, KeptPicture]:
-    answers = ((number, film_step.pictured_answer(film, number)) for number in range(len(film.moments)))
-    return {number: kept[answer] for number, answer in answers if answer is not None and answer in kept}
-
-
 def _shrunk(jpeg: bytes | None) -> bytes | None:
-    """Make a picture as small as a phone shows it; None if it can't be read."""
     picture = unpack_picture(jpeg or b"")
     if picture is None:
         return None

@@ -13,7 +13,7 @@ from firmware.storage.people.links import draw_token
 from referee.film import film_of
 from referee.packed_film import PackedFilmError, unpack_film
 from referee.record import read_film
-from referee.telling import Language, Listener, listener_at
+from referee.telling import Language
 from webui.drawing.film_step import FilmSource, StepEvidence, pictured_answer, step_values
 from webui.drawing.looks import Look
 from webui.server.drawn_pages import Pages
@@ -31,20 +31,16 @@ class OpenedFiles:
         self._lock, self._files = Lock(), OrderedDict[str, bytes]()
 
     def open(self, packed: bytes) -> str:
-        """Remember the film of a file, and draw the name by which it is found."""
         token = draw_token()
         with self._lock:
             self._files[token] = packed
-            while len(self._files) > OPENED or self._bytes() > TOTAL:
+            while len(self._files) > OPENED or sum(map(len, self._files.values())) > TOTAL:
                 self._files.popitem(last=False)
         return token
 
     def film(self, token: str) -> bytes | None:
         with self._lock:
             return self._files.get(token)
-
-    def _bytes(self) -> int:
-        return sum(map(len, self._files.values()))
 
 
 LARGEST = 2**63
@@ -74,22 +70,16 @@ class FilmSources:
         return self._pages.book.look_of(source.film.match)
 
     def values(self, source: FilmSource, number: int, language: Language) -> Mapping[str, object]:
-        return step_values(self._pages.book, source, number, language, self._evidence(source, number))
+        return step_values(self._pages.book, source, number, language, self.evidence(source, number))
 
     def step(self, source: FilmSource, number: int, language: Language) -> str:
         return self._pages.drawer.fragment("film_step", language, self.values(source, number, language))
 
     def picture(self, source: FilmSource, number: int) -> bytes | None:
-        """Give the picture that the answer of a moment rests on."""
         kept = self._kept(source, number)
         return None if kept is None else kept.jpeg()
 
-    def picture_address(self, source: FilmSource, number: int) -> str:
-        """Give the address of the picture that a moment rests on; empty if none is kept."""
-        return self._evidence(source, number).picture
-
-    def _evidence(self, source: FilmSource, number: int) -> StepEvidence:
-        """Give the cards of the picture that a moment rests on, and its address."""
+    def evidence(self, source: FilmSource, number: int) -> StepEvidence:
         kept = self._kept(source, number)
         return (
             StepEvidence() if kept is None else StepEvidence(f"{source.home}/{number}.jpg", kept.cards() or ())
@@ -115,7 +105,3 @@ def _unpack(token: str, packed: bytes) -> FilmSource | None:
         reading, film = unpack_film(packed)
         return FilmSource(f"/film/{token}", film, reading, sha256(packed).hexdigest()[:12])
     return None
-
-
-def listener_to(source: FilmSource, language: Language) -> Listener:
-    return listener_at(source.film.match.setup, language)

@@ -113,7 +113,6 @@ class Lobby:
         self._poll.close()
 
     def _most_patient(self) -> Guest:
-        """Find the oldest guest of the network that has the most."""
         crowds = Counter(guest.network for guest in self._guests.values())
         ((crowd, _count),) = crowds.most_common(1)
         return next(guest for guest in self._guests.values() if guest.network == crowd)
@@ -185,7 +184,6 @@ class Lobby:
                 self._guests[number] = replace(guest, head=head, device=device)
 
     def _encrypt(self, guest: Guest, context: ssl.SSLContext) -> Guest:
-        """Begin to encrypt a connection."""
         number = guest.connection.fileno()
         try:
             encrypted = EncryptedGuest(guest.connection, context)

@@ -95,18 +95,14 @@ class PhoneInput(RawIOBase):
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
         """Read what has arrived, or wait for it; 0 means the end."""
         room = memoryview(buffer)[: self._left]
-        heard = self._give_before(room) or self._receive_into(room)
+        heard = min(len(room), len(self._before))
+        room[:heard], self._before = self._before[:heard], self._before[heard:]
+        heard = heard or self._receive_into(room)
         self._left -= heard
         self.is_over = self.is_over or heard == 0
         if self._is_paced:
             self._until = min(self._until + heard / SLOWEST, monotonic() + self._silence)
         return heard
-
-    def _give_before(self, buffer: memoryview) -> int:
-        count = min(len(buffer), len(self._before))
-        buffer[:count] = self._before[:count]
-        self._before = self._before[count:]
-        return count
 
     def _receive_into(self, buffer: memoryview) -> int:
         seconds = self._until - monotonic()
@@ -242,12 +238,8 @@ class Server(ThreadedWSGIServer):
 
     def process_request(self, request: Connection, client_address: tuple[str, int]) -> None:
         """Let a connection wait until its request has come and there is a place."""
-        guest = Guest(
-            cast("socket.socket", request),
-            client_address,
-            network_of(client_address[0]),
-            monotonic() + Handler.timeout,
-        )
+        network, until = network_of(client_address[0]), monotonic() + Handler.timeout
+        guest = Guest(cast("socket.socket", request), client_address, network, until)
         if self._lobby is not None:
             self._lobby.enter(guest)
         elif (place := self.find_place(guest)) is not None:
@@ -256,8 +248,10 @@ class Server(ThreadedWSGIServer):
             self.dismiss(guest, is_crowd=True)
 
     def recognise(self, head: bytes) -> str | None:
-        """Find the device that has a right, by the cookies of a request."""
-        return self._gate.find_device(cookies_in(head))
+        """Find the device that has a right; bytes that are no text make no known device, and no error."""
+        lines = head.split(b"\r\n")
+        cookies = next((line[7:] for line in lines if line[:7].lower() == b"cookie:"), b"")
+        return self._gate.find_device(parse_cookie(cookies.decode(errors="replace")))
 
     def count_strangers(self, network: str) -> int:
         return self._places.count_strangers(network)
@@ -286,7 +280,6 @@ class Server(ThreadedWSGIServer):
         return self._held[request]
 
     def head_of(self, request: Connection) -> bytes:
-        """Give what was taken of a request before its thread began."""
         return self._heads.pop(request, b"")
 
     def _leave(self, request: Connection) -> None:
@@ -294,14 +287,12 @@ class Server(ThreadedWSGIServer):
         self._held.pop(request).leave()
 
     def process_request_thread(self, request: Connection, client_address: tuple[str, int]) -> None:
-        """Serve a connection to its end."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self._leave(request)
 
     def server_close(self) -> None:
-        """Hang up on all that wait, and close the port."""
         if self._lobby is not None:
             self._lobby.close()
         super().server_close()
@@ -321,13 +312,6 @@ class Server(ThreadedWSGIServer):
 
     def handle_error(self, request: Connection, client_address: tuple[str, int] | str) -> None:
         """Ignore connections that break."""
-
-
-def cookies_in(head: bytes) -> Mapping[str, str]:
-    """Read the cookies of a request's head; bytes that are no text make no known device, and no error."""
-    lines = head.split(b"\r\n")
-    said = next((line[7:] for line in lines if line[:7].lower() == b"cookie:"), b"")
-    return parse_cookie(said.decode(errors="replace"))
 
 
 def _open_port(host: str, port: int) -> socket.socket:

@@ -26,15 +26,10 @@ class Drawer:
     """Draws templates."""
 
     def __init__(self, looks: Looks, *packages: str) -> None:
-        """Set the templates up, ours and those of packages; each is loaded when first needed."""
         self.book, self.files = LookBook(looks), StaticFiles(*packages)
+        ours = [PackageLoader("webui", folder) for folder in FOLDERS]
         self.templates = Environment(
-            loader=ChoiceLoader(
-                [
-                    *(PackageLoader("webui", folder) for folder in FOLDERS),
-                    *(PackageLoader(each) for each in packages),
-                ]
-            ),
+            loader=ChoiceLoader([*ours, *map(PackageLoader, packages)]),
             autoescape=True,
             undefined=StrictUndefined,
             finalize=_worded,
@@ -65,7 +60,6 @@ class Drawer:
 
 @pass_context
 def _worded(context: Context, value: object) -> object:
-    """Word what the table's parts say for who reads the page."""
     return context["say"](value) if isinstance(value, Sentence) else value
 
 

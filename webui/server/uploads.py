@@ -56,7 +56,6 @@ def _drop(_data: bytes) -> None:
 
 
 def _events(request: Request) -> Iterator[object]:
-    """Parse a form while it arrives."""
     boundary = request.mimetype_params.get("boundary", "").encode()
     if request.mimetype != "multipart/form-data" or not boundary:
         raise UploadError(Texts.stale_form)

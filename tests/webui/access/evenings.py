@@ -62,7 +62,6 @@ class EveningPlay:
     """One evening: the table, the devices with their cookies, and what each of them should be able to do."""
 
     def __init__(self, folder: Path, rng: Random) -> None:
-        """Begin with a match, and no person there."""
         self._app: Flask | None = None
         self._rng, self._file, self._time, self._begun = rng, folder / "links.json", 0.0, 0
         self._file.unlink(missing_ok=True)
@@ -80,20 +79,17 @@ class EveningPlay:
         return act.__name__
 
     def join(self) -> None:
-        """Join by the code of any seat."""
         device, seat = self._rng.randrange(DEVICES), self._rng.randrange(len(self.names))
         code = evening_of(self.services).codes[seat]
         self._let_in(device, join_by_code(self.services, self._asked(device), code), self.names[seat])
 
     def join_with_used_code(self) -> None:
-        """Try a code that another device has just used."""
         code = evening_of(self.services).codes[0]
         first, second = self._rng.sample(range(DEVICES), 2)
         self._let_in(first, join_by_code(self.services, self._asked(first), code), self.names[0])
         self._let_in(second, join_by_code(self.services, self._asked(second), code), "")
 
     def sit_at_twin(self) -> None:
-        """Sit down at the simulated table's own machine, where no person sits."""
         device, seat = self._rng.randrange(DEVICES), self._rng.randrange(len(self.names))
         is_free = all(belief.name != self.names[seat] for belief in self.beliefs)
         token = join_free_seat(self.services, self._asked(device), seat)
@@ -138,7 +134,6 @@ class EveningPlay:
             self._lose(lambda _belief: True)
 
     def begin_match(self) -> None:
-        """Begin a match: others come, some go, the order changes."""
         names = tuple(self._rng.sample(NAMES, self._rng.randrange(2, 6)))
         self._seat(names if self._rng.random() < 0.6 else tuple(self._rng.sample(self.names, len(self.names))))
 
@@ -182,7 +177,6 @@ class EveningPlay:
         return SimpleNamespace(cookies={"seat": self.cookies[device]}, headers={})
 
     def _let_in(self, device: int, token: str | None, name: str) -> None:
-        """Note what should have become of a device that tried to come in."""
         if token is not None:
             self.cookies[device] = token
             self.beliefs[device] = Belief(name, self._time)
@@ -259,7 +253,6 @@ def look_at_pages(play: EveningPlay, report: EveningReport, where: str) -> None:
 
 
 def _strange_taps(page: str, match: Match) -> list[Tap]:
-    """Answer what others are asked, by the form of a page on which nothing is."""
     form = next(
         (tap for path in ("/seat/take", "/seat/hand-over") for tap in taps(page, Random(0), path)), None
     )

@@ -56,12 +56,10 @@ def channels(match: Match) -> dict[str, Any]:
 
 
 def plain(told: Any) -> Any:
-    """Give plain values; what is drawn already is its text."""
     return msgspec.to_builtins(told, enc_hook=str)
 
 
 def unshown_in_channels(table: DealtMatch, said: frozenset[str]) -> dict[str, set[str]]:
-    """Name the cards that channels tell though they haven't been laid or said."""
     match = table.match
     faces = frozenset(match.setup.game.table.deck(match.state.house).counts)
     told = {where: set(_faces_in(plain(what))) for where, what in channels(match).items()}
@@ -121,7 +119,6 @@ def words_in(thing: Any) -> frozenset[str]:
 
 
 def unshown_cards(table: DealtMatch, said: frozenset[str]) -> set[str]:
-    """Name the cards in a state or any view of it that haven't been laid or said."""
     match = table.match
     game, seats = match.setup.game, range(len(match.setup.names))
     faces = frozenset(game.table.deck(match.state.house).counts)
@@ -164,7 +161,6 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
 
 
 def look_at_pages(room: Room, looked: LeakReport) -> None:
-    """Look at every page as every viewer, and note secrets of others."""
     match, seats = room.door.match, range(len(room.door.match.setup.names))
     for who in (None, *seats, HOST):
         browser = room.browser()
@@ -198,7 +194,6 @@ def secrets(evening: Evening, who: int | None) -> set[str]:
 
 
 def addresses(app: Flask, match: Match, number: int) -> list[str]:
-    """List all pages that can be looked at, of the match that stands; not those that never end."""
     last = standing_answers(match)[-1].heard_at if standing_answers(match) else 0
     ask = match.asks[0].key if match.asks else "none"
     day = day_of(match.setup.begun)

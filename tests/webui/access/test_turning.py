@@ -56,7 +56,6 @@ class TurningDoor(FakeDoor):
         return stood
 
     def submit(self, entry: Entry, begun: str | None = None) -> "Future[Any]":
-        """Hear an entry as the table does: one for another match is refused."""
         if begun not in {None, self.match.setup.begun}:
             return reply(make_refusal(Reason.STALE, now=self.match.number))
         self.answered.append((self.match, entry))
@@ -106,7 +105,6 @@ def shown_names(page: str) -> set[str]:
 
 
 def wrong_pages(table: Table) -> list[str]:
-    """Look as each person; list the pages that show another's seat."""
     wrong: list[str] = []
 
     def look(name: str, phone: Browser) -> None:
@@ -117,7 +115,6 @@ def wrong_pages(table: Table) -> list[str]:
 
 
 def wrong_answers(table: Table, path: str) -> list[str]:
-    """Answer as each person, by a page of the match before; list what counts for another."""
     forms = {name: taps(phone.get("/seat").text, Random(1), path) for name, phone in table.phones.items()}
     assert any(forms.values())
     wrong: list[str] = []

@@ -47,7 +47,6 @@ def room_of(journal: Journal, folder: Path, **more: Any) -> Room:
 
 
 def chosen(page: str) -> dict[str, bool]:
-    """Read who is offered, and who is chosen already."""
     boxes = re.findall(r'<input type="checkbox" name="name" value="([^"]*)"( checked)?>', page)
     return {unescape(name): bool(is_chosen) for name, is_chosen in boxes}
 

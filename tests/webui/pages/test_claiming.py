@@ -54,10 +54,8 @@ class Table(Struct, frozen=True):
     def press(self, seat: int, at: float, *, match: Match | None = None) -> bool:
         """Press a seat's button and let it go; tell whether the game hears nothing of it."""
         match, at = match or self.room.door.match, at + self.clock.seconds
-        down, up = (
-            Edge(Key("call", seat), moment, is_down) for moment, is_down in ((at, True), (at + 0.1, False))
-        )
-        return (self.presence.hear_edge(down, match), self.presence.hear_edge(up, match)) == (True, True)
+        edges = (Edge(Key("call", seat), at, is_down=True), Edge(Key("call", seat), at + 0.1, is_down=False))
+        return {self.presence.hear_edge(edge, match) for edge in edges} == {True}
 
 
 def table_in(folder: Path, limit: Callable[..., GuessLimit] | None = None, **more: Any) -> Table:
@@ -118,18 +116,13 @@ def test_no_other_page_shows_the_code(table: Table) -> None:
             assert not any(half in text for half in (code, " ".join(spoken))), page
 
 
+OTHERS = ("evil.example", "coyote.local", "192.0.2.7", "localhost.evil.example")
+PROXIES = ("X-Forwarded-For", "Forwarded", "Via", "X-Real-IP")
+
+
 @pytest.mark.parametrize(
     "asked",
-    [
-        {"Host": "evil.example"},
-        {"Host": "coyote.local"},
-        {"Host": "192.0.2.7"},
-        {"Host": "localhost.evil.example"},
-        *(
-            {"Host": "localhost", name: "192.0.2.50"}
-            for name in ("X-Forwarded-For", "Forwarded", "Via", "X-Real-IP")
-        ),
-    ],
+    [*({"Host": name} for name in OTHERS), *({**AT_HOME, name: "192.0.2.50"} for name in PROXIES)],
 )
 def test_a_proxy_or_a_name_of_another_site_gets_no_code(table: Table, asked: dict[str, str]) -> None:
     assert table.code()
@@ -224,7 +217,6 @@ def test_a_phone_is_told_what_this_table_can_tell(table: Table) -> None:
 
 @pytest.fixture
 def mute(tmp_path: Path) -> Table:
-    """Give a table with buttons and lamps, and nothing that tells a code."""
     table = table_in(tmp_path)
     table.means.clear()
     table.means.update(LAMPS)
@@ -259,15 +251,8 @@ def test_three_presses_of_the_button_that_blinks_make_a_host(mute: Table) -> Non
 def test_a_contact_that_bounces_is_one_press(mute: Table) -> None:
     phone, now = mute.room.browser(), mute.clock.seconds
     seat = drawn_seat(mute, phone)
-    for at, is_down in (
-        (1.0, True),
-        (1.001, False),
-        (1.002, True),
-        (1.2, False),
-        (1.201, True),
-        (1.203, False),
-    ):
-        mute.presence.hear_edge(Edge(Key("call", seat), now + at, is_down), mute.room.door.match)
+    for place, at in enumerate((1.0, 1.001, 1.002, 1.2, 1.201, 1.203)):
+        mute.presence.hear_edge(Edge(Key("call", seat), now + at, not place % 2), mute.room.door.match)
     mute.press(seat, 2.0)
     assert "The button was pressed" not in phone.get("/claim").text
     mute.press(seat, 3.0)

@@ -86,7 +86,6 @@ def test_each_moment_is_a_page_and_leads_to_the_next(cinema: Cinema, game: str) 
 
 
 def answer(browser: Browser, address: str, said: str, rng: Random) -> str | None:
-    """Fill in one of the forms of a what-if as its page has it; None if it is over."""
     filled = taps(browser.get(f"{address}?said={said}").text, rng, address)
     forms = [each for each in filled if "bots" not in each.fields]
     if not forms:

@@ -116,7 +116,6 @@ def fields_of(row: str) -> dict[str, str]:
 
 
 def tried(table: Table, who: str, path: str, fields: dict[str, str]) -> tuple[int, list[tuple[Any, ...]], str]:
-    """Send a form; give the code of the answer, all that was asked, and the answer's text."""
     with answer_to(table, plain_attempt(table, "POST", path, who, fields)) as (code, pieces):
         assert not any(("restart",) in door.asked for door in table.doors.values())
         assert ("restart",) not in table.door.actions

@@ -44,7 +44,6 @@ class Shelf:
     """A room whose table keeps its matches."""
 
     def __init__(self, folder: Path, journal: Journal) -> None:
-        """Keep a match of each game, and one that is open."""
         self.journal, self.answer = journal, None
         for name in ("coyote", "coup", "coup-d-etat"):
             journal.begin(play_match(GAMES[name]))

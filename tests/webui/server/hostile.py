@@ -141,7 +141,6 @@ class Table(Struct, frozen=True, eq=False):
 
 
 def table_in(folder: Path, journal: Journal) -> Table:
-    """Set a table in a folder, beside its journal: a round is over, matches are kept, all guides are open."""
     match, forgotten = reveal_cards(match_of()), list[str]()
     keep_picture(folder)
     for _match in range(2):
@@ -207,7 +206,6 @@ class RequestOutcome(Struct, frozen=True):
 
 
 def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("stranger", "seat", "host")) -> Attempt:
-    """Draw a request to any route, by one of these."""
     rules = sorted(table.app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ())))
     rule = rng.choice(rules)
     posts = "POST" in (rule.methods or ())
@@ -283,7 +281,6 @@ def _header(name: str, rng: Random) -> bytes:
 
 
 def _forge_cookies(links: Admitted, expired: str, rng: Random) -> str:
-    """Draw cookies that are almost right."""
     token, other = links.seats[SEATED].token, links.host
     values = (
         token[:-1], token + "x", token.swapcase(), f" {token}x", token + "\0", f"{token},{token}", expired,
@@ -467,7 +464,6 @@ def _is_of_another_site(surroundings: Mapping[str, Any]) -> bool:
 
 
 def send_raw(port: int, words: bytes) -> str:
-    """Say anything to a server; give the code of its answer if it is one, or the codes of several."""
     with socket.create_connection((HERE, port), timeout=LIMIT) as line, suppress(OSError):
         line.sendall(words)
         line.shutdown(socket.SHUT_WR)
@@ -511,7 +507,6 @@ def _may(table: Table, sent: Attempt) -> set[str]:
 
 
 def settle(table: Table) -> None:
-    """Put all back as it was."""
     door = table.door
     door.match, door.agains, door.kept = table.match, 0, TableSummary(1)
     if table.links_file.evening() != table.evening:

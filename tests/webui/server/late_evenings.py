@@ -125,7 +125,6 @@ OF_A_PAGE = re.compile(OF_A_BROWSER.pattern.encode(), re.DOTALL)
 
 
 def addresses(app: Flask, number: int, day: str) -> Iterator[str]:
-    """List every address that can be looked at, of the match that goes on and of moments old and new."""
     places = (0, PAST - 1, PAST, PAST + 2, PAST + PRESENT)
     numbers = {"number": (number,), "match": (number,), "at": places, "heard_at": places}
     values = {**numbers, "day": (day,), "name": tuple(map(str, places))}

@@ -73,7 +73,6 @@ def broadcaster(door: TableDoor) -> Broadcaster:
 
 @pytest.fixture
 def join_phone(door: TableDoor, broadcaster: Broadcaster) -> Iterator[Callable[..., Phone]]:
-    """Let phones join; at the end all go, and the thread with them."""
     phones: list[Phone] = []
 
     def join(stream: Numbers | None = None) -> Phone:

@@ -1,17 +1,15 @@
 """Events: every moment is sent, and a phone that leaves frees its listener."""
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from random import Random
 from zlib import decompressobj
 
-import pytest
 from msgspec.structs import replace
 
 from referee.match import Match, begin
 from tests.webui.access.letting_in import empty_a_seat
 from tests.webui.matches import open_round
-from tests.webui.room import Room, events_of, listen, move_on, room_with, said
+from tests.webui.room import Room, events_of, listen, move_on, said
 from webui.server.broadcast import MatchChange
 from webui.server.events import REPLAYED, event_id, missed_moments
 
@@ -53,7 +51,6 @@ def test_of_a_long_gap_the_newest_are_made_up_for(room: Room) -> None:
 
 
 def end_and_begin(room: Room) -> tuple[list[Match], list[Match]]:
-    """Let a few moments of a match be told, and a few of the next."""
     rng, end = Random(6), [room.door.match]
     end += [move_on(room, rng) for _moment in range(4)]
     setup = replace(room.door.match.setup, begun="2026-01-02T22:00:00+01:00")
@@ -119,15 +116,6 @@ def test_a_seat_that_is_handed_over_is_told_so_and_no_more(room: Room) -> None:
 def test_without_a_seat_there_is_no_stream_of_one(room: Room) -> None:
     assert [event["event"] for event in listen(room, "seat")] == ["gone"]
     assert room.door.listeners == []
-
-
-def test_too_many_phones_are_told_to_wait(room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.server.events.STREAMS", 2)
-    browser = room_with(room.door.match, tmp_path).browser()
-    responses = [browser.get("/events/score") for _phone in range(3)]
-    assert [response.status_code for response in responses] == [200, 200, 429]
-    responses[0].close()
-    assert browser.get("/events/score").status_code == 200
 
 
 def test_the_hosts_page_is_told_that_it_is_out_of_date(room: Room) -> None:

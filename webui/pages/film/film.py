@@ -55,7 +55,6 @@ class FilmPage(Page):
         self._sources = sources
 
     def _reached(self, route: Route, act: Answer) -> Answer:
-        """Find the film of an address before its page is drawn."""
         if route.method != "GET":
             return super()._reached(route, act)
         finding: Callable[..., FilmSource | None] = (

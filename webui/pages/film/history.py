@@ -13,6 +13,7 @@ from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
 from referee.contract import Kind
 from referee.contract.words import Phrase, phrase
 from referee.film import film_of, first_moments
+from referee.games.catalogue import GAMES
 from referee.legal import ask_named
 from referee.match import Correct, Match
 from referee.record import ParsedRecord, entry_line, read_record
@@ -41,7 +42,10 @@ JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
 
 class JournalPage(Page):
-    """Says why the journal can't be read, where it can't."""
+    """Says why the journal can't be read or changed, where it can't."""
+
+    def _tell(self, viewer: Viewer, why: Phrase | Notice) -> str:
+        return sentence_for(why, self._listener(viewer)) if isinstance(why, Notice) else self._say(viewer, why)
 
     def _reached(self, route: Route, act: Answer) -> Answer:
         page = super()._reached(route, act)
@@ -155,30 +159,24 @@ class HistoryPages(JournalPage):
     @post("/history/delete", "host")
     def delete(self, viewer: Viewer) -> Response:
         name = request.form.get("player", "")
-        if not any(name_key(name) == name_key(each) for each in self._table.history.names()):
+        if not self._is_known(name):
             return self._delete_page(viewer, why=phrase("No match has a player with that name."), code=404)
-        return self._forget_name(viewer, name)
-
-    def _forget_name(self, viewer: Viewer, name: str) -> Response:
         result = result_or_why(self._table.history.forget(name), PATIENCE)
-        if isinstance(result, Phrase):
+        if not isinstance(result, ForgottenPlayer):
             return self._delete_page(viewer, why=result, code=409)
-        if isinstance(result, ForgottenPlayer):
-            self._table.links.change(partial(forget_name, name=name))
-            seated = self._table.privacy.seated((name,))
-            return self._draw("deleted", viewer, {"forgotten": result, "seated": seated})
-        told = sentence_for(result, self._listener(viewer))
-        return self._draw(
-            "delete", viewer, {"players": self._table.history.names(), "name": "", "told": told}, 409
-        )
+        self._table.links.change(partial(forget_name, name=name))
+        seated = self._table.privacy.seated((name,))
+        return self._draw("deleted", viewer, {"forgotten": result, "seated": seated})
+
+    def _is_known(self, name: str) -> bool:
+        return any(name_key(name) == name_key(each) for each in self._table.history.names())
 
     def _delete_page(
-        self, viewer: Viewer, name: str = "", why: Phrase | None = None, code: int = 200
+        self, viewer: Viewer, name: str = "", why: Phrase | Notice | None = None, code: int = 200
     ) -> Response:
-        names = self._table.history.names()
-        is_known = any(name_key(name) == name_key(each) for each in names)
-        told = "" if why is None else self._say(viewer, why)
-        values = {"players": names, "name": name if is_known else "", "told": told}
+        told = "" if why is None else self._tell(viewer, why)
+        known = name if self._is_known(name) else ""
+        values = {"players": self._table.history.names(), "name": known, "told": told}
         return self._draw("delete", viewer, values, code)
 
     def _reading(self, number: int) -> ParsedRecord:
@@ -202,9 +200,9 @@ class HistoryPages(JournalPage):
 def statistics_shown(
     entries: Sequence[JournalMatch], names: Sequence[str], language: Language
 ) -> dict[str, object]:
-    """Give what statistics show: of all players or the one that is asked for, in all games or one."""
     summaries = [entry.summary for entry in entries if entry.summary is not None]
     player, game = request.args.get("player", ""), request.args.get("game", "")
+    played = {each.game for each in summaries}
     chosen = [each for each in summaries if game in ("", each.game)]
     figures = [each for each in statistics(chosen) if not player or name_key(each.name) == name_key(player)]
     decks = () if player else deck_readings(chosen)
@@ -212,7 +210,7 @@ def statistics_shown(
         "sections": match_story.sections_of(figures, chosen, language),
         "camera": [row for deck in decks for row in match_story.camera_rows(deck, language)],
         "players": names,
-        "games": match_story.games_in(summaries, language),
+        "games": [(name, match_story.title_of(name, language)) for name in GAMES if name in played],
         "player": player,
         "game": game,
         "unread": sum(1 for entry in entries if entry.summary is None and entry.fault is None),
@@ -309,7 +307,6 @@ def _bars(
 
 
 def _cost(decision: ToldDecision, language: Language) -> str:
-    """Say what a decision gave away: a share of a chance, or points."""
     if decision.kind is Kind.POINTS:
         return page_text(language, phrase("given away: {points}"), points=number_text(round(decision.loss)))
     return page_text(language, phrase("{share} of a chance given away"), share=tell_share(decision.loss))
@@ -326,7 +323,6 @@ def _total(decisions: Sequence[ToldDecision], language: Language) -> str:
 
 
 def is_played_on(analysis: ToldAnalysis) -> bool:
-    """Return whether anything was found by playing on, so that the seed matters."""
     return any(each.kind is Kind.WINS for player in analysis.players for each in player.decisions)
 
 
@@ -357,7 +353,6 @@ class MissingPage(JournalPage):
 
     @post("/history/<int:number>/missing", "host")
     def say(self, viewer: Viewer, number: int) -> Response:
-        """Keep what the host says, if what was answered later fits."""
         past, home = self._table.history, f"/history/{number}"
         reading, lines = past.match(number), past.lines(number)
         if reading is None or not reading.asks_host or request.form.get("line") != str(_line(reading)):
@@ -369,15 +364,16 @@ class MissingPage(JournalPage):
         if after.fault is not None and not (after.asks_host and _line(after) > _line(reading)):
             why = phrase("That can't have been said: what was answered later doesn't fit.")
             return self._page(viewer, number, reading, why, 409)
-        told = self._keep(viewer, number, len(lines), entry)
+        told = result_or_why(self._table.history.say_missing(number, len(lines), entry), PATIENCE)
         return redirect_to(home) if told is None else self._page(viewer, number, reading, told, 409)
 
-    def _keep(self, viewer: Viewer, number: int, line: int, entry: Correct) -> Phrase | str | None:
-        told = result_or_why(self._table.history.say_missing(number, line, entry), PATIENCE)
-        return sentence_for(told, self._listener(viewer)) if isinstance(told, Notice) else told
-
     def _page(
-        self, viewer: Viewer, number: int, reading: ParsedRecord, told: Phrase | str = "", code: int = 200
+        self,
+        viewer: Viewer,
+        number: int,
+        reading: ParsedRecord,
+        why: Phrase | Notice | None = None,
+        code: int = 200,
     ) -> Response:
         match = reading.match
         values = {
@@ -386,7 +382,7 @@ class MissingPage(JournalPage):
             "round": 1 if match is None else len(rounds_of(match)),
             "questions": () if match is None else tuple(_questions(match, self._language(viewer))),
             "look": None if match is None else self._pages.book.look_of(match),
-            "told": told if isinstance(told, str) else self._say(viewer, told),
+            "told": "" if why is None else self._tell(viewer, why),
         }
         return self._draw("missing", viewer, values, code)
 
@@ -396,7 +392,6 @@ def _line(reading: ParsedRecord) -> int:
 
 
 def _questions(match: Match, language: Language) -> Iterator[LostAnswer]:
-    """Put what was asked then, once for each seat that may have answered."""
     listener, game, grids = listener_at(match.setup, language), match.setup.game, grids_of(match, None)
     for ask in match.asks:
         told = tell_ask(listener, game, match.position, ask.key)
@@ -408,7 +403,6 @@ def _questions(match: Match, language: Language) -> Iterator[LostAnswer]:
 
 
 def _read_answer(reading: ParsedRecord, moment: int) -> Correct | None:
-    """Read from the form what was said, as a correction at the end of the record."""
     match, seat = reading.match, request.form.get("seat", "")
     ask = None if match is None else ask_named(match.asks, request.form.get("ask", ""))
     if match is None or ask is None or seat not in {*map(str, ask.seats), *([] if ask.seats else [""])}:

@@ -73,13 +73,14 @@ def moments_of_evening(
     chosen = dict[tuple[int, int], EveningMoment]()
     for kind, found in wanted:
         if found is not None:
-            told = _tell(kind, found, language)
-            chosen.setdefault((told.match, told.at), told)
+            number, moment, told = found.match, found.moment, " ".join(_sentences(found, language))
+            time = "" if moment.entry is None else moment.entry.at[11:16]
+            shown = EveningMoment(number, moment.number, time, page_text(language, kind), told)
+            chosen.setdefault((number, moment.number), shown)
     return tuple(each for each in chosen.values() if each.told)
 
 
 def _turns(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
-    """List where the lead changed hands, before the end."""
     for number, film in films:
         for turn in film.turns:
             moment = film.moments[turn.number].match
@@ -104,7 +105,6 @@ def _costliest_choice(films: Iterable[tuple[int, Film]], analyses: Mapping[int, 
 
 
 def _calls(films: Iterable[tuple[int, Film]]) -> Iterator[_Found]:
-    """List where a call came to light, of what stands."""
     for number, film in films:
         for each in film.moments:
             if each.later != "undone" and moods_of(each.match) & CALLS:
@@ -138,13 +138,6 @@ def _moved(moment: Match) -> int:
         for state in (moment.before.state, moment.state)
     )
     return sum(abs(place - before.get(seat, place)) for seat, place in now.items())
-
-
-def _tell(kind: Phrase, found: _Found, language: Language) -> EveningMoment:
-    moment = found.moment
-    at = "" if moment.entry is None else moment.entry.at
-    told = " ".join(_sentences(found, language))
-    return EveningMoment(found.match, moment.number, at[11:16], page_text(language, kind), told)
 
 
 def _sentences(found: _Found, language: Language) -> Sequence[str]:
@@ -187,7 +180,6 @@ class SharingPages(Page):
 
     @get("/history/<int:number>/film.html")
     def film(self, number: int) -> Response:
-        """Send a film as one file, with the camera's pictures if they are wished for."""
         pictures_of = number if request.args.get("pictures") == "1" else None
         return self._make(
             number, lambda record, language: self._films.film(record, language, pictures_of), HTML, "html"
@@ -200,7 +192,6 @@ class SharingPages(Page):
     def _make(
         self, number: int, make: Callable[[Sequence[str], str], bytes | None], kind: str, ending: str
     ) -> Response:
-        """Send what is made of a match, as long as not too much is asked for."""
         record = () if number >= LARGEST else self._table.history.lines(number)
         if not record:
             abort(404)
@@ -240,30 +231,25 @@ class SharingPages(Page):
         return evening
 
     def _moments(self, evening: Evening, viewer: Viewer) -> tuple[ShownMoment, ...]:
-        """Draw the moments of an evening: each with the table's own picture where it is kept."""
         found = (self._sources.of_match(match.number) for match in evening.matches[-FILMS:])
         sources = {each.number: each for each in found if each is not None and each.number is not None}
         films = [(number, each.film) for number, each in sources.items()]
-        language, analyses = self._language(viewer), self._analyses(sources, viewer)
+        past, looked = self._table.history, self._table.analyses
+        # only where decisions were looked at before: it may take a minute
+        found_before = {each: looked.found_before(each, viewer.language, past.lines(each)) for each in sources}
+        analyses = {number: found for number, found in found_before.items() if found is not None}
         return tuple(
             ShownMoment(
                 told=each,
                 address=f"{sources[each.match].home}?at={each.at}",
-                picture=self._sources.picture_address(sources[each.match], each.at),
+                picture=self._sources.evidence(sources[each.match], each.at).picture,
                 look=self._sources.look_of(sources[each.match]),
             )
-            for each in moments_of_evening(films, language, analyses)
+            for each in moments_of_evening(films, self._language(viewer), analyses)
         )
-
-    def _analyses(self, numbers: Iterable[int], viewer: Viewer) -> Mapping[int, ToldAnalysis]:
-        """Give what was found of decisions, where that was looked at before: it may take a minute."""
-        past, looked = self._table.history, self._table.analyses
-        found = ((each, looked.found_before(each, viewer.language, past.lines(each))) for each in numbers)
-        return {number: analysis for number, analysis in found if analysis is not None}
 
 
 def shares_of(table: Table, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
-    """List the ways in which a match of the history is shared: where each is, and its text."""
     evening = ((f"/evenings/{day}", phrase("The whole evening")),) if (day := day_of(begun)) else ()
     films = [(f"/history/{number}/film.html", phrase("The film as one file, for any browser"))]
     if table.evidence.of(number):

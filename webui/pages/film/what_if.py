@@ -1,7 +1,6 @@
 """What if: from a moment of a film on with other answers. Its link says all of it, so that nothing is kept."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
 from urllib.parse import urlencode
 
 from flask import Response, request
@@ -14,23 +13,21 @@ from referee.contract import Answer, Refusal
 from referee.contract.words import Phrase, phrase
 from referee.film import MOST, Branch, Film, encode_branch, play_branch, read_branch
 from referee.legal import ask_named
-from referee.match import moments
+from referee.match import Match, moments
 from referee.record import record_lines, what_if_lines
 from referee.showing import board_of
-from referee.telling import Language, tell_refusal
+from referee.telling import Language, listener_at, tell_refusal
 from referee.told import tell_moment
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
 from webui.drawing.controls import Control, Misread, controls_of, value_of
 from webui.drawing.film_step import FilmSource, FilmView, scene_of, sentences_of, title_of_film
 from webui.drawing.grids import grids_of
-from webui.drawing.looks import Look
 from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.film import FilmPage, of_film
 from webui.pages.page import RECORD, file_to_keep
 from webui.pages.players.entering import read_number, redirect_to
-from webui.server.film_sources import listener_to
 
 REFUSALS: Mapping[str, Phrase] = {
     "busy": phrase("Bots are trying out something else just now. Try again in a few seconds."),
@@ -57,11 +54,11 @@ class WhatIfPages(FilmPage):
         if "bots" in request.args:
             return self._let_bots_play(source, branch, viewer)
         if "ask" not in request.args:
-            return Response(self._page(source, branch, viewer))
+            return self._page(source, branch, viewer)
         after = answer_in_branch(branch, request.args)
         if isinstance(after, Branch):
-            return redirect_to(_address(source, after))
-        return Response(self._page(source, branch, viewer, self._why(source, viewer, after)), 409)
+            return _lead_to(source, after.at, encode_branch(after.answers))
+        return self._page(source, branch, viewer, self._why(source, viewer, after), code=409)
 
     def _let_bots_play(self, source: FilmSource, branch: Branch, viewer: Viewer) -> Response:
         """Let bots play on once, which leads to a longer link, or again and again, which is told here."""
@@ -73,15 +70,13 @@ class WhatIfPages(FilmPage):
         act = trials.play_out if asked == "play" else trials.try_out
         told = act(record, branch.at, said, chosen, who)
         if isinstance(told, TriedOut):
-            return Response(self._page(source, branch, viewer, tried=told))
+            return self._page(source, branch, viewer, tried=told)
         if told in REFUSALS:
-            why = self._say(viewer, REFUSALS[told])
-            return Response(self._page(source, branch, viewer, why), 503)
-        return redirect_to(f"{source.home}/what-if/{branch.at}?{urlencode({'said': told})}")
+            return self._page(source, branch, viewer, self._say(viewer, REFUSALS[told]), code=503)
+        return _lead_to(source, branch.at, told)
 
     @of_film("/what-if/<int:at>.jsonl")
     def save(self, source: FilmSource, at: int) -> Response:
-        """Send a branch as a file, which says that it is no record."""
         branch = self._branch(source, at) if source.may_imagine else None
         if not isinstance(branch, Branch):
             viewer = onlooker(self._table, request)
@@ -99,57 +94,70 @@ class WhatIfPages(FilmPage):
         language = self._language(viewer)
         if refused is None:
             return page_text(language, Texts.not_understood)
-        return tell_refusal(listener_to(source, language), refused)
+        return tell_refusal(listener_at(source.film.match.setup, language), refused)
 
     def _page(
-        self, source: FilmSource, branch: Branch, viewer: Viewer, why: str = "", tried: TriedOut | None = None
-    ) -> str:
-        language = self._language(viewer)
+        self,
+        source: FilmSource,
+        branch: Branch,
+        viewer: Viewer,
+        why: str = "",
+        tried: TriedOut | None = None,
+        code: int = 200,
+    ) -> Response:
         values = {
-            **self._values(source, branch, language, why),
+            **self._values(source, branch, self._language(viewer)),
+            "why": why,
             "may_play_on": len(branch.answers) < MOST,
             "strengths": strengths_offered(branch.match.setup.game),
             "strength": request.args.get("strength", "plain"),
             "tries": 0 if tried is None else tried.branch.tries,
-            "bars": () if tried is None else bars_of(tried, listener_to(source, language).names),
+            "bars": () if tried is None else bars_of(tried, source.film.match.setup.names),
         }
-        return self._pages.page("what_if", viewer, values)
+        return self._draw("what_if", viewer, values, code)
 
-    def _values(self, source: FilmSource, branch: Branch, language: Language, why: str) -> Mapping[str, object]:
-        look = self._sources.look_of(source)
+    def _values(self, source: FilmSource, branch: Branch, language: Language) -> Mapping[str, object]:
+        look, match = self._sources.look_of(source), branch.match
         values = self._sources.values(source, branch.at, language)
         film = values["film"]
         assert isinstance(film, FilmView)  # noqa: S101 - the sources put it there
         asked = asked_in(branch, source.film, request.args.get("who", ""), language)
+        played = _played(branch, source.film)
+        told = sentences_of(played, language)[:1] if played is not None else ()
+        imagined = (each for each in moments(match) if each.number > match.number - len(branch.answers))
         return {
             **values,
-            "film": view_of_branch(film, branch, language, look),
+            # where it has led, instead of the moment that it leaves
+            "film": replace(
+                film,
+                scene=scene_of(match, language, look),
+                told=sentences_of(match, language),
+                at="",
+                later="",
+                why=tuple(each for each in explain(match, match.rulings, language) if each.rules),
+            ),
             "picture": "",
             "reading": "",
             "imagined": True,
             "title": title_of_film(source.film.match, language),
-            "why": why,
             "at": branch.at,
             "said": encode_branch(branch.answers),
             "undo": None if not branch.answers else encode_branch(branch.answers[:-1]),
-            "story": story_of_branch(branch, language),
+            "story": tuple(" ".join(sentences_of(each, language)) for each in imagined),
             "asked": asked if len(branch.answers) < MOST else None,
-            "is_over": not branch.match.asks,
+            "is_over": not match.asks,
             "names": source.film.match.setup.names,
-            "played": _played(source, branch, language),
+            "played": "".join(page_text(language, phrase("As it was: {answer}"), answer=each) for each in told),
         }
 
 
-def _played(source: FilmSource, branch: Branch, language: Language) -> str:
-    """Word what came in the match itself, as long as nothing else has been answered."""
-    if branch.answers or branch.at >= source.film.last:
-        return ""
-    told = sentences_of(source.film.moments[branch.at + 1].match, language)
-    return page_text(language, phrase("As it was: {answer}"), answer=told[0])
+def _played(branch: Branch, film: Film) -> Match | None:
+    """Give what came in the match itself, as long as nothing else has been answered."""
+    return None if branch.answers or branch.at >= film.last else film.moments[branch.at + 1].match
 
 
-def _address(source: FilmSource, branch: Branch) -> str:
-    return f"{source.home}/what-if/{branch.at}?{urlencode({'said': encode_branch(branch.answers)})}"
+def _lead_to(source: FilmSource, at: int, said: str) -> Response:
+    return redirect_to(f"{source.home}/what-if/{at}?{urlencode({'said': said})}")
 
 
 class Asked(Struct, frozen=True):
@@ -178,38 +186,12 @@ def asked_in(branch: Branch, film: Film, wish: str, language: Language) -> Asked
     if not match.asks:
         return None
     seats = tuple(sorted({seat for ask in match.asks for seat in ask.seats}))
-    first = (read_number(wish, 2), _who_answered(branch, film), board_of(match).turn, *seats)
+    played = _played(branch, film)
+    answered = played.entry.seat if played is not None and isinstance(played.entry, Answer) else None
+    first = (read_number(wish, 2), answered, board_of(match).turn, *seats)
     seat = next((each for each in first if each in seats), 0)
     told = tell_moment(match, language, seat or 0)
     return Asked(seat or 0, seats, controls_of(told, seat or 0, grids_of(match, None)))
-
-
-def _who_answered(branch: Branch, film: Film) -> int | None:
-    """Name the seat that answered in the match itself, as long as nothing else has been answered."""
-    if branch.answers or branch.at >= film.last:
-        return None
-    entry = film.moments[branch.at + 1].match.entry
-    return entry.seat if isinstance(entry, Answer) else None
-
-
-def view_of_branch(view: FilmView, branch: Branch, language: Language, look: Look) -> FilmView:
-    """Show where a branch has led instead of the moment that it leaves."""
-    match = branch.match
-    return replace(
-        view,
-        scene=scene_of(match, language, look),
-        told=sentences_of(match, language),
-        at="",
-        later="",
-        why=tuple(each for each in explain(match, match.rulings, language) if each.rules),
-    )
-
-
-def story_of_branch(branch: Branch, language: Language) -> tuple[str, ...]:
-    """Word what the other answers brought, the last one first."""
-    start = branch.match.number - len(branch.answers)
-    told = (each for each in moments(branch.match) if each.number > start)
-    return tuple(" ".join(sentences_of(each, language)) for each in told)
 
 
 class ChanceBar(Struct, frozen=True):
@@ -218,18 +200,17 @@ class ChanceBar(Struct, frozen=True):
     As many of them may be wrong on either side as the error says.
     """
 
-    kind: Literal["branch", "played"]
+    kind: str
     percent: int
     error: int
 
 
 def bars_of(tried: TriedOut, names: Sequence[str]) -> tuple[tuple[str, tuple[ChanceBar, ...]], ...]:
-    return tuple((name, tuple(_bars(tried, seat))) for seat, name in enumerate(names))
+    chances = {kind: each for kind, each in (("branch", tried.branch), ("played", tried.played)) if each}
 
-
-def _bars(tried: TriedOut, seat: int) -> Iterator[ChanceBar]:
-    kinds: tuple[Literal["branch", "played"], ...] = ("branch", "played")
-    for kind, each in zip(kinds, (tried.branch, tried.played), strict=True):
-        if each is not None:
+    def bars(seat: int) -> Iterator[ChanceBar]:
+        for kind, each in chances.items():
             # an error is never told as none
             yield ChanceBar(kind, round(100 * each.shares[seat]), max(1, round(100 * each.errors[seat])))
+
+    return tuple((name, tuple(bars(seat))) for seat, name in enumerate(names))

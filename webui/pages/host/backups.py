@@ -48,7 +48,6 @@ class BackupPage(Page):
 
     @post(home)
     def restore(self) -> Response:
-        """Receive and check a backup; if it is valid, restart the table with it."""
         viewer = self._viewer()
         # check the cookie before the first byte is read
         if not viewer.is_host or not request.cookies.get(VISITOR):
@@ -88,7 +87,6 @@ class BackupPage(Page):
 
     @post("/host/copy/restore", "host")
     def restore_copy(self, viewer: Viewer) -> Response:
-        """Restart the table with a copy in the place of all that is here."""
         place, whose, name = (request.form.get(field, "") for field in ("place", "table", "name"))
         try:
             notes = self._table.copies.restore(place, whose, name)
@@ -98,7 +96,6 @@ class BackupPage(Page):
 
     @get(home, "host")
     def page(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
-        """Show what a backup holds and what it doesn't, and the second copies; with what is wrong."""
         language = self._language(viewer)
         values = {
             "wrong": wrong,

@@ -97,7 +97,6 @@ class CheckingPage(Page):
 
     @get("/host/health", "host")
     def tell(self, viewer: Viewer) -> Response:
-        """Show the state of the table and its computer; what is wrong comes first, as people see it."""
         listener, door = self._listener(viewer), self._table.door
         findings = (*self._table.checks(), *club_findings(self._table.club.status()))
         troubles, is_saving = door.troubles(), door.state().is_saving
@@ -117,7 +116,6 @@ class CheckingPage(Page):
 def _headline(
     listener: Listener, failing: Sequence[PartHealth], wrong: Mapping[PartName, Sequence[str]]
 ) -> str:
-    """Say how the table is: what is worst first, if anything is wrong."""
     told = [*(sentence for each in failing for sentence in wrong[each.part]), *wrong["other"]]
     if told:
         return told[0]
@@ -126,7 +124,6 @@ def _headline(
 
 
 def group_sentences(told: Iterable[tuple[Concern, str]]) -> Mapping[PartName, tuple[str, ...]]:
-    """Give what is wrong with each part, what is grave first."""
     worst_first = sorted(told, key=lambda each: not each[0].is_grave)
     return {
         part: tuple(sentence for concern, sentence in worst_first if concern.part == part)

@@ -18,13 +18,7 @@ from referee.telling import Listener, tell, tell_face, tell_labelled, tell_refus
 from referee.told import tell_ask
 from referee.told_answers import Chooser, tell_answers
 from webui.access.viewers import Viewer
-from webui.drawing.alternatives import (
-    alternatives,
-    by_misread_card,
-    camera_answer_at,
-    encode_cards,
-    with_preset,
-)
+from webui.drawing import alternatives
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.options import Button
 from webui.drawing.words import Texts, page_text
@@ -146,7 +140,7 @@ class CorrectionPage(Page):
 
     def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
         evidence, match = self._table.evidence, self._table.door.moment()
-        ground = camera_answer_at(match, step.heard_at, evidence.photographed_answers())
+        ground = alternatives.camera_answer_at(match, step.heard_at, evidence.photographed_answers())
         kept = None if ground is None else evidence.now().get(ground.picture)
         return None if kept is None else kept.cards()
 
@@ -155,6 +149,7 @@ def _misreadings(
     match: Match, step: Step, cards: tuple[ReadCard, ...], listener: Listener
 ) -> tuple[Misreading, ...]:
     """Group what the reader thought of next under the cards that count, the likeliest misread first."""
+    offered = alternatives.alternatives(match.setup.game, step, cards)
     return tuple(
         Misreading(
             wrong,
@@ -162,7 +157,7 @@ def _misreadings(
             _owner_of(step, wrong, listener),
             tuple(
                 RunnerUp(
-                    encode_cards(each.cards),
+                    alternatives.encode_cards(each.cards),
                     each.right,
                     tell_face(listener, each.right),
                     _tell_what_follows(match, step, each.cards, listener),
@@ -170,7 +165,7 @@ def _misreadings(
                 for each in guesses
             ),
         )
-        for wrong, guesses in by_misread_card(alternatives(match.setup.game, step, cards)).items()
+        for wrong, guesses in alternatives.by_misread_card(offered).items()
     )
 
 
@@ -209,20 +204,16 @@ def _preset_control(match: Match, ask: Ask, listener: Listener, step: Step) -> C
     """Draw what was asked then, with cells as they were counted then."""
     game = match.setup.game
     grids = game.table.grids(game.shown.view(step.before.state, None))
-    control = with_preset(_control(match, ask, listener, step, grids), step.answer.value)
+    control = alternatives.with_preset(_control(match, ask, listener, step, grids), step.answer.value)
     if isinstance(ask, Number) and isinstance(step.answer.value, int):
-        return replace(control, buttons=_near_numbers(ask, step.answer.value))
+        said = step.answer.value
+        around = range(max(ask.least, said - NEAR), min(ask.most, said + NEAR) + 1)
+        near = [str(number) for number in around if number not in (said, *ask.barred)]
+        return replace(control, buttons=tuple(Button(number, number) for number in near))
     return control
 
 
-def _near_numbers(ask: Number, said: int) -> tuple[Button, ...]:
-    """Offer the numbers next to the one that was understood."""
-    around = range(max(ask.least, said - NEAR), min(ask.most, said + NEAR) + 1)
-    return tuple(Button(str(number), str(number)) for number in around if number not in (said, *ask.barred))
-
-
 def _correction(moment: int, step: Step) -> Correct | Misread:
-    """Read the correction from the form, or that the answer and all after it are undone."""
     if "strike" in request.form:
         return Correct(moment, step.heard_at)
     ask = ask_named(step.before.asks, step.answer.ask)
@@ -243,7 +234,6 @@ class AnswerLine(Struct, frozen=True):
 
 
 def answer_lines(match: Match, listener: Listener) -> tuple[AnswerLine, ...]:
-    """List the standing answers, the newest first."""
     seatings = seatings_of(match)
     return tuple(
         AnswerLine(step.heard_at, answer_text(match, replace(listener, names=names_when(seatings, step)), step))

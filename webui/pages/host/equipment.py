@@ -60,7 +60,6 @@ class BoardPage(EquipmentPage):
 
     @post(f"{home}/lamps", "host")
     def try_lamps(self, viewer: Viewer) -> Response:
-        """Light one lamp, or hear whether it was seen and light the next one."""
         # the first one where it can't be read
         place, lamps = read_number(request.form.get("lamp", ""), 2) or 0, self._table.board.lamps
         if lamps is None or place >= lamps.count():

@@ -1,7 +1,7 @@
 """Guiding the host step by step: the table is found by markers or four taps, a deck taught card by card."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 
 from flask import Flask, Response, request
@@ -27,27 +27,28 @@ from webui.server.drawn_pages import Pages
 
 HostAction = Callable[..., LastingTrouble | None]
 """An action of the host; gives what is wrong, or None."""
+Reader = Callable[[], object]
+"""Reads something from the form; None if it makes no sense there."""
 LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 
 
 class GuidedPage(Page):
     """A page that guides the host step by step."""
 
-    steps: Mapping[str, HostAction]
-    """Steps that need nothing of their form."""
+    steps: Mapping[str, tuple[HostAction, *tuple[Reader, ...]]]
+    """What is done at each step, and what it needs of its form."""
 
     def add_routes(self, app: Flask) -> None:
         super().add_routes(app)
-        for name, action in self.steps.items():
-            self._add_route(
-                app, Route(f"{self.home}/{name}", "POST", "host"), partial(self.take, action=action)
-            )
+        for name, (action, *readers) in self.steps.items():
+            route = Route(f"{self.home}/{name}", "POST", "host")
+            self._add_route(app, route, partial(self.take, action=action, readers=readers))
 
     def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
         raise NotImplementedError
 
-    def take(self, viewer: Viewer, action: HostAction, *said: object) -> Response:
-        """Carry a step out by what the form says; what makes no sense there is None, and is rejected."""
+    def take(self, viewer: Viewer, action: HostAction, readers: Iterable[Reader]) -> Response:
+        said = [read() for read in readers]
         if None in said:
             return self.show(viewer, self._rejection(viewer, Texts.not_understood, 400))
         wrong = action(*said)
@@ -59,18 +60,26 @@ class GuidedPage(Page):
         return self.show(viewer, rejection)
 
 
+def _typed(field: str) -> str:
+    return request.form.get(field, "").strip()
+
+
 def read_length(field: str) -> float | None:
     """Read a length or coordinate from the form, such as 844 or 844,5."""
-    typed = request.form.get(field, "").strip()
+    typed = _typed(field)
     return float(typed.replace(",", ".")) if typed.isascii() and LENGTH.fullmatch(typed) else None
+
+
+def _named_in(offered: Collection[str], field: str) -> str | None:
+    name = request.form.get(field, "")
+    return name if name in offered else None
 
 
 # finding the table
 
 
-SEAT = "seat "
-
-
+SEAT = "seat"
+"""The first word of the name of a seat's part."""
 CORNERS: tuple[Phrase, ...] = (
     phrase("Upper left corner"),
     phrase("Upper right corner"),
@@ -97,7 +106,13 @@ class FindingPage(GuidedPage):
     def __init__(self, table: Table, pages: Pages) -> None:
         super().__init__(table, pages)
         self._guide = guide = table.finder
-        self.steps = {"open": guide.open, "close": guide.close, "turn": guide.turn}
+        self.steps = {
+            "open": (guide.open,),
+            "close": (guide.close,),
+            "turn": (guide.turn,),
+            "tap": (guide.tap, _read_taps, _read_distances),
+            "keep": (lambda: guide.keep(is_empty="empty" in request.form),),
+        }
 
     def add_routes(self, app: Flask) -> None:
         super().add_routes(app)
@@ -109,16 +124,8 @@ class FindingPage(GuidedPage):
     def find(self, viewer: Viewer) -> Response:
         """Look for the markers; their distances may be left empty."""
         if not request.form.get("across") and not request.form.get("down"):
-            return self.take(viewer, partial(self._guide.find, None))
-        return self.take(viewer, self._guide.find, _read_distances())
-
-    @post(f"{home}/tap", "host")
-    def tap(self, viewer: Viewer) -> Response:
-        return self.take(viewer, self._guide.tap, _read_taps(), _read_distances())
-
-    @post(f"{home}/keep", "host")
-    def keep(self, viewer: Viewer) -> Response:
-        return self.take(viewer, partial(self._guide.keep, is_empty="empty" in request.form))
+            return self.take(viewer, partial(self._guide.find, None), ())
+        return self.take(viewer, self._guide.find, (_read_distances,))
 
     @get(home, "host")
     def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
@@ -127,7 +134,7 @@ class FindingPage(GuidedPage):
         values = {
             "rejection": rejection,
             "sight": sight,
-            "labels": [(part, _part_name(part, listener.names, listener.language)) for part in sight.parts],
+            "labels": [(part, _part_name(part, listener)) for part in sight.parts],
             "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
             "wrong": [sentence_for(each, listener) for each in sight.wrong],
             "corners": CORNERS,
@@ -148,20 +155,16 @@ def _read_taps() -> tuple[Point, ...] | None:
     return taps if len(taps) == len(CORNERS) else None
 
 
-def _part_name(part: PartOutline, names: tuple[str, ...], language: Language) -> str:
-    """Name a part of the table; a seat by its number and player."""
-    if part.name.startswith(SEAT):
-        return f"{part.name.removeprefix(SEAT)} {_player(part, names)}".strip()
+def _part_name(part: PartOutline, listener: Listener) -> str:
     word, _space, number = part.name.partition(" ")
-    return page_text(language, TABLE_AREAS[word], number=number)
+    if word == SEAT:
+        return f"{number} {_player(part, listener.names)}".strip()
+    return page_text(listener.language, TABLE_AREAS[word], number=number)
 
 
 def _player(part: PartOutline, names: tuple[str, ...]) -> str:
-    """Name the player at a part of the table, if it is a seat."""
-    number = part.name.removeprefix(SEAT)
-    if number == part.name or int(number) > len(names):
-        return ""
-    return names[int(number) - 1]
+    word, _space, number = part.name.partition(" ")
+    return "".join(names[int(number) - 1 : int(number)]) if word == SEAT else ""
 
 
 # teaching a deck
@@ -212,11 +215,16 @@ class TeachingPage(GuidedPage):
         self._guide, self._book = table.teacher, pages.book
         guide = self._guide
         self.steps = {
-            "close": guide.close,
-            "bare": guide.bare,
-            "back": guide.back,
-            "skip": guide.skip,
-            "save": guide.save,
+            "open": (guide.open, self._deck),
+            "close": (guide.close,),
+            "bare": (guide.bare,),
+            "back": (guide.back,),
+            "again": (guide.again, self._face),
+            "suit": (guide.suit, lambda: _named_in(SUIT_ROWS, "suit")),
+            "skip": (guide.skip,),
+            "count": (guide.count, self._face, lambda: read_number(_typed("count"), DIGITS)),
+            "save": (guide.save,),
+            "discard": (guide.discard, self._deck),
         }
 
     def add_routes(self, app: Flask) -> None:
@@ -224,39 +232,12 @@ class TeachingPage(GuidedPage):
         picture = f"{self.home}/picture/<shot>.jpg"
         app.add_url_rule(picture, picture, self.to_host(self._guide.picture, cached=NAMED_ANEW))
 
-    @post(f"{home}/open", "host")
-    def open(self, viewer: Viewer) -> Response:
-        return self.take(viewer, self._guide.open, self._deck())
-
-    @post(f"{home}/again", "host")
-    def again(self, viewer: Viewer) -> Response:
-        return self.take(viewer, self._guide.again, self._face())
-
-    @post(f"{home}/suit", "host")
-    def suit(self, viewer: Viewer) -> Response:
-        """Teach a suit that lies in two rows."""
-        suit = request.form.get("suit", "")
-        return self.take(viewer, self._guide.suit, suit if suit in SUIT_ROWS else None)
-
-    @post(f"{home}/count", "host")
-    def count(self, viewer: Viewer) -> Response:
-        """Set how many of a face are in the box."""
-        count = read_number(request.form.get("count", "").strip(), DIGITS)
-        return self.take(viewer, self._guide.count, self._face(), count)
-
-    @post(f"{home}/discard", "host")
-    def discard(self, viewer: Viewer) -> Response:
-        return self.take(viewer, self._guide.discard, self._deck())
-
     def _deck(self) -> str | None:
-        """Read the deck from the form; only those that are offered are accepted."""
-        name = request.form.get("deck", "")
-        return name if name in {deck.name for deck in self._guide.decks()} else None
+        return _named_in({deck.name for deck in self._guide.decks()}, "deck")
 
     def _face(self) -> str | None:
-        """Read the face from the form; only those of the deck are accepted."""
-        lesson, name = self._guide.lesson(), request.form.get("face", "")
-        return name if lesson is not None and name in {face.name for face in lesson.faces} else None
+        lesson = self._guide.lesson()
+        return None if lesson is None else _named_in({face.name for face in lesson.faces}, "face")
 
     @get(home, "host")
     def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
@@ -267,9 +248,9 @@ class TeachingPage(GuidedPage):
         if lesson is None:
             # many games are shown, and none of them colours the page
             return {"lesson": None, "look": self._book.look("", ""), "decks": self._offers(viewer)}
-        listener = self._listener(viewer)
+        listener, language = self._listener(viewer), self._language(viewer)
         left = [face for face in lesson.faces if face.state == "missing"]
-        told = {face.name: face_text(self._language(viewer), lesson.deck, face.name) for face in lesson.faces}
+        told = {face.name: face_text(language, lesson.deck, face.name) for face in lesson.faces}
         return {
             "lesson": lesson,
             "look": self._look(lesson.deck),
@@ -277,13 +258,13 @@ class TeachingPage(GuidedPage):
             "seen": CARDS_SEEN,
             "advice": SEEN_ADVICE,
             "states": FACE_STATES,
-            "title": deck_title(self._language(viewer), lesson.deck),
+            "title": deck_title(language, lesson.deck),
             "left": len(left),
             "done": len(lesson.faces) - len(left),
             "told": told,
             "name": told.get(lesson.face, ""),
             "shots": {face.name: face.shot for face in lesson.faces},
-            "suits": self._suits(viewer, lesson),
+            "suits": _suits(lesson, language),
             "wrong": [sentence_for(each, listener) for each in lesson.wrong],
         }
 
@@ -292,22 +273,22 @@ class TeachingPage(GuidedPage):
         looks = [(deck, self._look(deck)) for deck in self._guide.decks()]
         return [(deck, deck_title(language, deck), look, _few_faces(deck, look)) for deck, look in looks]
 
-    def _suits(self, viewer: Viewer, lesson: TeachingProgress) -> list[tuple[str, str, bool]]:
-        """List the suits of 52 cards, which one picture can teach each, and whether all of it is taught."""
-        states, language = ({face.name: face.state for face in lesson.faces}, self._language(viewer))
-        if not all(card in states for card in CARDS):
-            return []
-        return [
-            (suit, language.gettext(suit), all(states[face] != "missing" for row in rows for face in row))
-            for suit, rows in SUIT_ROWS.items()
-        ]
-
     def _look(self, deck: TeachableDeck) -> Look:
         return self._book.look(deck.game, deck.name)
 
 
+def _suits(lesson: TeachingProgress, language: Language) -> list[tuple[str, str, bool]]:
+    """List the suits of 52 cards, which one picture can teach each, and whether all of it is taught."""
+    states = {face.name: face.state for face in lesson.faces}
+    if not all(card in states for card in CARDS):
+        return []
+    return [
+        (suit, language.gettext(suit), all(states[face] != "missing" for row in rows for face in row))
+        for suit, rows in SUIT_ROWS.items()
+    ]
+
+
 def deck_title(language: Language, deck: TeachableDeck) -> str:
-    """Name a deck by its game, and by its edition if there are some."""
     words = GAMES[deck.game].words
     title = language.gettext(words.title)
     return f"{title}, {words.editions[deck.edition]}" if deck.edition in words.editions else title
@@ -320,7 +301,6 @@ def face_text(language: Language, deck: TeachableDeck, face: str) -> str:
 
 
 def _few_faces(deck: TeachableDeck, look: Look) -> tuple[str, ...]:
-    """Choose the faces by which people know a deck."""
     game = GAMES[deck.game]
     decks = (game.table.deck(house) for house in game.rules.settings.values())
     faces = next((tuple(each.counts) for each in decks if each.name == deck.name), ())

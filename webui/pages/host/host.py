@@ -9,34 +9,33 @@ from firmware.parts.table import Table
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.troubles import concern_of
+from referee.contract.words import Phrase, phrase
 from referee.match import Match, Step, TakeBack, is_going_on
 from referee.telling import Language, tell_value
 from referee.told import tell_moment
+from webui.access.guess_limits import Kind
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of
 from webui.drawing.controls import may_take_back, taken_soon
 from webui.drawing.health import health_of
-from webui.drawing.words import Texts, match_title
+from webui.drawing.words import Texts, match_title, page_text
 from webui.pages.host.correcting import answer_lines
 from webui.pages.host.people import PEOPLE, code_values, people_values
 from webui.pages.page import Page, get, post
+from webui.pages.players import entering
 from webui.pages.players.claiming import CLAIM_PAGE, waits_for_host
-from webui.pages.players.entering import (
-    Entrance,
-    Rejection,
-    attempt_rejection,
-    enter,
-    form_moment,
-    incident_sentences,
-    note_guess,
-    redirect_to,
-    say_no,
-    stale_rejection,
-)
+from webui.pages.players.entering import Entrance, Rejection
 from webui.pages.players.evidence import Contests
 from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
 
+INCIDENTS: Mapping[Kind, Phrase] = {
+    "guess": phrase("{address} has typed wrong codes or PINs ({count})."),
+    "flood": phrase("{address} opened more connections than one needs ({count} were closed)."),
+    "other-site": phrase("{address} sent forms that another site made ({count})."),
+}
+SHOWN = 8
+"""Most lines of what strangers tried."""
 NEWEST = 4
 """Answers that are listed without being folded up."""
 
@@ -52,7 +51,7 @@ class HostPage(Page):
     def show(self) -> Response:
         """Show the control room, or the page that asks for the PIN; a table without host waits for one."""
         if waits_for_host(self._table) and not self._viewer().is_host:
-            return redirect_to(CLAIM_PAGE)
+            return entering.redirect_to(CLAIM_PAGE)
         return self.draw()
 
     @get("/host/more", "host")
@@ -66,10 +65,9 @@ class HostPage(Page):
 
     @get(f"{PEOPLE}/<int:seat>", "host")
     def show_code(self, viewer: Viewer, seat: int) -> Response:
-        """Show the code of one seat and nothing else, to be held out to its player."""
         values = code_values(self._table, request, seat)
         if values is None:
-            return redirect_to("/host")
+            return entering.redirect_to("/host")
         also = self._table.address.named()
         addresses = {"address": f"{self._table.address.own()}join", "also": also and f"{also}join"}
         return self._draw("seat_code", viewer, {**addresses, **values, "wifi": wifi_square(self._table)})
@@ -77,33 +75,33 @@ class HostPage(Page):
     @post("/host/enter")
     def come_in(self) -> Response:
         viewer, guesses = self._viewer(), self._entrance.pins
-        rejection = attempt_rejection(self._table, viewer, guesses, request)
+        rejection = entering.attempt_rejection(self._table, viewer, guesses, request)
         if rejection is not None:
             return self.draw(rejection)
         is_right = is_same(evening_of(self._table).pin, "".join(request.form.get("pin", "").split()))
-        note_guess(guesses, self._entrance.incidents, request, is_right=is_right)
+        entering.note_guess(guesses, self._entrance.incidents, request, is_right=is_right)
         if not is_right:
             return self.draw(self._rejection(viewer, Texts.wrong_pin, 403))
-        return enter_as_host(self._table, request, redirect_to("/host"))
+        return enter_as_host(self._table, request, entering.redirect_to("/host"))
 
     @post("/host/back", "host")
     def take_back(self, viewer: Viewer) -> Response:
-        moment = form_moment(self._table, request)
+        moment = entering.form_moment(self._table, request)
         if moment is None:
-            return self.draw(stale_rejection(self._table, viewer))
+            return self.draw(entering.stale_rejection(self._table, viewer))
         back = TakeBack(moment, _last_seat(self._table.door.moment()))
-        return self._lead_on(enter(self._table, viewer, back))
+        return self._lead_on(entering.enter(self._table, viewer, back))
 
     @post("/host/no", "host")
     def say_no(self, viewer: Viewer) -> Response:
-        return self._lead_on(say_no(self._table, viewer, request))
+        return self._lead_on(entering.say_no(self._table, viewer, request))
 
     @post("/host/again", "host")
     def again(self, viewer: Viewer) -> Response:
-        if form_moment(self._table, request) is None:
-            return self.draw(stale_rejection(self._table, viewer))
+        if entering.form_moment(self._table, request) is None:
+            return self.draw(entering.stale_rejection(self._table, viewer))
         self._table.door.ask_rematch()
-        return redirect_to("/host")
+        return entering.redirect_to("/host")
 
     @post("/host/code/<int:seat>", "host")
     def new_code(self, viewer: Viewer, seat: int) -> Response:
@@ -111,26 +109,19 @@ class HostPage(Page):
         if seat >= len(self._table.door.moment().setup.names):
             return self.draw(self._rejection(viewer, Texts.not_understood, 400))
         empty_seat(self._table, seat)
-        return redirect_to(f"{PEOPLE}/{seat}")
+        return entering.redirect_to(f"{PEOPLE}/{seat}")
 
     def _lead_on(self, rejection: Rejection | None) -> Response:
-        """Lead back; if something doesn't count, say why on a fresh page."""
-        return redirect_to("/host") if rejection is None else self.draw(rejection)
+        return entering.redirect_to("/host") if rejection is None else self.draw(rejection)
 
     def _turn_away(self) -> Response:
         return self.draw(self._rejection(self._viewer(), Texts.stale_form, 403))
 
     @get("/host/enter")
     def draw(self, rejection: Rejection | None = None) -> Response:
-        """Draw the control room with what was rejected; for others, the page that asks for the PIN."""
-
-        def draw(viewer: Viewer) -> str:
-            values = self._host_values(viewer) if viewer.is_host else {}
-            return self._pages.page(
-                "host" if viewer.is_host else "pin", viewer, {"rejection": rejection, **values}
-            )
-
-        return self._draw_forms(draw, rejection)
+        return self._draw_forms(
+            lambda viewer: ("host", self._host_values(viewer)) if viewer.is_host else ("pin", {}), rejection
+        )
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._table.door.moment(), self._listener(viewer)
@@ -172,7 +163,10 @@ class HostPage(Page):
         return {
             "health": health_of(concerns, is_saving=self._table.door.state().is_saving),
             "wrong": self._pages.trouble_sentences(viewer),
-            "incidents": incident_sentences(self._entrance.incidents, language),
+            "incidents": [
+                page_text(language, INCIDENTS[each.kind], address=each.address, count=each.count)
+                for each in self._entrance.incidents.recent()[:SHOWN]
+            ],
             "cures": tuple(problem_text(step, language) for step in steps),
         }
 

@@ -70,7 +70,6 @@ class LinesPage(Page):
         return self._show(viewer, deck, (face, number))
 
     def cut(self, deck: str, face: str, number: int) -> bytes | None:
-        """Give the card as the corners that are asked for would cut it out."""
         corners = _read_corners(request.args)
         return None if corners is None else self._lines.card(deck, face, number, corners)
 
@@ -78,7 +77,6 @@ class LinesPage(Page):
 
     @post(ONE, "host")
     def line(self, viewer: Viewer, deck: str, face: str, number: int) -> Response:
-        """Move a corner by an arrow, take the line for right, or teach this face again."""
         what, corners = request.form.get("what", ""), _read_corners(request.form)
         if what == "again":
             return self._take(viewer, self._teach_again(deck, face), deck, self.home)
@@ -118,7 +116,6 @@ class LinesPage(Page):
         return wrong or self._teacher.again(face)
 
     def _next(self, deck: str) -> str:
-        """Find the page of the next card to look at, or of all."""
         sheet = self._lines.sheet(deck)
         first = next(iter(sheet.odd if sheet is not None else ()), None)
         page = f"{CARDS}/{quote(deck)}"
@@ -168,7 +165,6 @@ class LinesPage(Page):
         }
 
     def _name(self, viewer: Viewer, deck: TeachableDeck, shown: ShownCut) -> str:
-        """Name a face, and which of its pictures it is if there are several."""
         told = face_text(self._language(viewer), deck, shown.face)
         number = f" ({shown.number})" if shown.number > 1 else ""
         return f"{told[:1].upper()}{told[1:]}{number}"

@@ -15,13 +15,13 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, hear_again, is_going_on
 from referee.telling import Listener, listener_at, tell_refusal
 from webui.access.joining import empty_seat, join_free_seat
+from webui.access.origins import is_here
 from webui.access.viewers import SEAT, Viewer, evening_of, viewer_language, viewer_of, with_right
 from webui.drawing import match_form
 from webui.drawing.bots import tempers_said
 from webui.drawing.words import Texts, match_title
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
-from webui.pages.twin.twin import is_here
 from webui.server.drawn_pages import match_id
 
 
@@ -30,7 +30,6 @@ class NewMatchPage(Page):
 
     @get("/host/new", "host")
     def show(self, viewer: Viewer) -> Response:
-        """Show the form for a game, filled in as the club seats people here, or from the current match."""
         game, club = GAMES.get(request.args.get("game", "")), self._table.club.status()
         if club.seats and club.game in GAMES and (game is None or game.name == club.game):
             return self._page(viewer, GAMES[club.game], match_form.MatchForm(tuple(club.seats), club.rules))
@@ -40,22 +39,26 @@ class NewMatchPage(Page):
 
     @post("/host/new", "host")
     def begin(self, viewer: Viewer) -> Response:
-        """Begin the match, or say what doesn't go together without losing what was typed."""
         game = GAMES.get(request.form.get("game", ""))
         if game is None:
             return self._tell_host(viewer, self._rejection(viewer, Texts.not_understood, 400))
-        form, seat = match_form.read_form(game, _form_values()), self._own_seat()
+        form = match_form.read_form(game, _form_values())
+        # where codes are needed to sit down, nobody says where they sit
+        seat = match_form.own_seat(_form_values()) if may_sit_down(self._table) else None
         if seat is not None and self._is_anothers(viewer, form.names[seat : seat + 1]):
             why = phrase("Another phone sits there: choose another seat, or let that phone leave it.")
             return self._page(viewer, game, form, self._rejection(viewer, why, 409))
         result = begin_match(self._table, viewer, game, form)
         if not isinstance(result, Match):
             return self._page(viewer, game, form, result)
-        return self._sit(seat) if may_sit_down(self._table) else redirect_to("/host")
+        if not may_sit_down(self._table):
+            return redirect_to("/host")
+        said = request.form.get("strength", "")
+        strength = said if is_bot_strength(said) else None
+        return sit_down(self._table, request, seat, has_bots=bool(request.form.get("bots")), strength=strength)
 
     @post("/host/seated", "host")
     def seat_them(self, viewer: Viewer) -> Response:
-        """Begin the match for which the club seats people here, as it was agreed there."""
         club = self._table.club.status()
         game = GAMES.get(club.game)
         if game is None or not club.seats or is_going_on(self._table.door.moment()):
@@ -70,12 +73,13 @@ class NewMatchPage(Page):
 
     @post("/host/rules", "host")
     def change_rules(self, viewer: Viewer) -> Response:
-        """Go on by other house rules, or say what doesn't go together without losing what was chosen."""
         match = self._table.door.moment()
         if match_id(match) != request.form.get("match"):
             return self._turn_away()
         form = match_form.read_form(match.setup.game, _form_values())
-        result = go_on_by(self._table, viewer, form)
+        house = match_form.agreed_house(match.setup.game, form, with_box_counts)
+        again = house if isinstance(house, Refusal) else hear_again(match, house, _now())
+        result = _sit_at(self._table, viewer, again, self._listener(viewer))
         return redirect_to("/host") if isinstance(result, Match) else self._rules_page(viewer, form, result)
 
     def _rules_page(
@@ -93,24 +97,11 @@ class NewMatchPage(Page):
         }
         return self._draw("new", viewer, values)
 
-    def _own_seat(self) -> int | None:
-        """Read at which seat the person sits who begins the match; None where codes are needed to sit down."""
-        return match_form.own_seat(_form_values()) if may_sit_down(self._table) else None
-
     def _is_anothers(self, viewer: Viewer, names: Sequence[str]) -> bool:
-        """Return whether another phone holds the seat of one of these names."""
         evening = evening_of(self._table)
         now = () if evening.match is None else evening.match.names
         held = held_seats(evening) - {viewer.seat}
         return any(seat_named_in(now, name) in held for name in names)
-
-    def _sit(self, seat: int | None) -> Response:
-        """Sit down at the simulated table, or only look after it; bots play for others if that was asked."""
-        strength, has_bots = request.form.get("strength", ""), bool(request.form.get("bots"))
-        wished = strength if is_bot_strength(strength) else None
-        if seat is None:
-            return look_after(self._table, request, has_bots=has_bots, strength=wished)
-        return sit_down(self._table, request, seat, has_bots=has_bots, strength=wished)
 
     @post("/host/go-on-with/<int:number>", "host")
     def go_on_with(self, viewer: Viewer, number: int) -> Response:
@@ -169,17 +160,8 @@ def may_sit_down(table: Table) -> bool:
 
 
 def begin_match(table: Table, viewer: Viewer, game: Game, form: match_form.MatchForm) -> Match | Rejection:
-    """Begin a match as it was agreed, or say what doesn't go together."""
     match = match_form.begin_agreed_match(game, form, _now(), with_box_counts)
     return _sit_at(table, viewer, match, Listener(game.words, form.names, viewer_language(table, viewer)))
-
-
-def go_on_by(table: Table, viewer: Viewer, form: match_form.MatchForm) -> Match | Rejection:
-    """Go on with the match by other house rules, or say what doesn't go together."""
-    match = table.door.moment()
-    house = match_form.agreed_house(match.setup.game, form, with_box_counts)
-    again = house if isinstance(house, Refusal) else hear_again(match, house, _now())
-    return _sit_at(table, viewer, again, listener_at(match.setup, viewer_language(table, viewer)))
 
 
 def _now() -> str:
@@ -194,31 +176,22 @@ def _sit_at(table: Table, viewer: Viewer, match: Match | Refusal, listener: List
 
 
 def sit_down(
-    table: Table, asked: Request, seat: int, *, has_bots: bool, strength: BotStrength | None
+    table: Table, asked: Request, seat: int | None, *, has_bots: bool, strength: BotStrength | None
 ) -> Response:
-    """Sit down at the simulated table; at the other seats that no person holds, bots play or stop."""
-    there, token = redirect_to("/twin"), None
-    if viewer_of(table, asked).seat != seat:
-        token = join_free_seat(table, asked, seat)
-    _seat_bots(table, has_bots=has_bots, strength=strength)
-    return there if token is None else with_right(table, there, SEAT, token)
+    """Sit down at the simulated table, or lead the match without a seat of one's own.
 
-
-def look_after(table: Table, asked: Request, *, has_bots: bool, strength: BotStrength | None) -> Response:
-    """Lead the match without a seat of one's own; bots play or stop at the seats that no person holds."""
-    own = viewer_of(table, asked).seat
-    if own is not None:
+    At the other seats that no person holds, bots play or stop.
+    """
+    own, token = viewer_of(table, asked).seat, None
+    if seat is None and own is not None:
         empty_seat(table, own)
-    _seat_bots(table, has_bots=has_bots, strength=strength)
-    return redirect_to("/host")
-
-
-def _seat_bots(table: Table, *, has_bots: bool, strength: BotStrength | None) -> None:
+    elif seat is not None and seat != own:
+        token = join_free_seat(table, asked, seat)
     twin, held = table.twin, held_seats(evening_of(table))
-    if not twin.is_there:
-        return
     if strength is not None:
         twin.bots.play_as(strength)
     for other in range(len(table.door.moment().setup.names)):
         if other not in held:
             (twin.bots.play_for if has_bots else twin.leave)(other)
+    there = redirect_to("/host" if seat is None else "/twin")
+    return there if token is None else with_right(table, there, SEAT, token)

@@ -1,6 +1,6 @@
 """The people of the evening on the host page: who is in by which device, who asks, who is put out."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from flask import Request, Response, request
@@ -78,11 +78,8 @@ class SeatRow(Struct, frozen=True):
         """Give the lamp: green where a device is heard, amber where none was for minutes, dark without one."""
         if not self.devices:
             return ""
-        return "green" if any(_is_near(device) for device in self.devices) else "amber"
-
-
-def _is_near(device: DeviceRow) -> bool:
-    return device.heard is not None and device.heard <= SILENCE
+        heard = [device.heard for device in self.devices if device.heard is not None]
+        return "green" if heard and min(heard) <= SILENCE else "amber"
 
 
 class AbsentRow(Struct, frozen=True):
@@ -102,7 +99,6 @@ class PeopleActions(Page):
 
     @post("/host/people/everybody-out", "host")
     def put_all_out(self, _viewer: Viewer) -> Response:
-        """End the evening: everybody is out but the host who says so."""
         return self._change(lambda evening: put_everybody_out(evening, host_device(evening, request)))
 
     @post("/host/pin", "host")
@@ -142,7 +138,6 @@ class PeopleActions(Page):
 
     @post("/host/people/<int:seat>/now", "host")
     def let_play_on(self, viewer: Viewer, seat: int) -> Response:
-        """Let another person play on at a seat; the phones of who sat there are out."""
         name = said_name()
         if not name or seat >= len(self._table.door.moment().setup.names):
             return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
@@ -161,7 +156,6 @@ class PeopleActions(Page):
         return self._change(change)
 
     def _change(self, change: Callable[[Evening], Evening], place: str = "") -> Response:
-        """Change the evening, and show the place on the page where that is seen."""
         self._table.links.change(change)
         return redirect_to(_page_of_form() + place)
 
@@ -178,18 +172,17 @@ def _page_of_form() -> str:
 
 def people_values(table: Table, asked: Request) -> dict[str, object]:
     evening = evening_of(table)
-
-    def row(device: Device) -> DeviceRow:
-        return _row(table, device, asked)
-
+    absent = [(person.name, each) for person in evening.people for each in person.devices if not each.is_in]
+    # those that ask come first
+    absent.sort(key=lambda each: not each[1].is_asking)
     return {
         "seats": _seat_rows(table, asked),
         "absent": [
-            AbsentRow(name, row(device), _possible_seats(evening, name))
-            for name, device in _absent_devices(evening)
+            AbsentRow(name, _row(table, device, asked), _possible_seats(evening, name))
+            for name, device in absent
         ],
-        "hosts": [row(device) for device in evening.hosts],
-        "screens": [row(device) for device in evening.screens],
+        "hosts": [_row(table, device, asked) for device in evening.hosts],
+        "screens": [_row(table, device, asked) for device in evening.screens],
         "has_sound": evening.has_sound,
         "levels": tuple((level, LEVEL_WORDS[level]) for level in LEVELS),
         "level": evening.announcer,
@@ -202,17 +195,13 @@ def people_values(table: Table, asked: Request) -> dict[str, object]:
 
 
 def _seat_rows(table: Table, asked: Request) -> tuple[SeatRow, ...]:
-    bots = table.twin.bot_seats()
-    return tuple(
-        SeatRow(
-            seat,
-            name,
-            tuple(_row(table, device, asked) for device in devices),
-            seat in bots,
-            open_arrival(table, seat),
-        )
-        for seat, name, devices in _seated_devices(evening_of(table))
-    )
+    bots, evening, rows = table.twin.bot_seats(), evening_of(table), list[SeatRow]()
+    for seat, name in enumerate(() if evening.match is None else evening.match.names):
+        holders = (person for person in evening.people if seat_named_in((name,), person.name) is not None)
+        devices = (device for person in holders for device in person.devices)
+        here = tuple(_row(table, each, asked) for each in devices if each.is_in and not each.is_unseen)
+        rows.append(SeatRow(seat, name, here, seat in bots, open_arrival(table, seat)))
+    return tuple(rows)
 
 
 def _row(table: Table, device: Device, asked: Request) -> DeviceRow:
@@ -250,21 +239,6 @@ def code_values(table: Table, asked: Request, seat: int) -> dict[str, object] | 
         "known": known_names(evening),
         "is_open": table.door.moment().outcome is None,
     }
-
-
-def _seated_devices(evening: Evening) -> Iterator[tuple[int, str, list[Device]]]:
-    """List the seats with their names and the devices that hold them."""
-    names = () if evening.match is None else evening.match.names
-    for seat, name in enumerate(names):
-        holders = (person for person in evening.people if seat_named_in((name,), person.name) is not None)
-        devices = [device for person in holders for device in person.devices if device.is_in]
-        yield seat, name, [device for device in devices if not device.is_unseen]
-
-
-def _absent_devices(evening: Evening) -> list[tuple[str, Device]]:
-    """List the devices without a right, with the names of their people; those that ask come first."""
-    known = [(person.name, each) for person in evening.people for each in person.devices if not each.is_in]
-    return sorted(known, key=lambda absent: not absent[1].is_asking)
 
 
 def _possible_seats(evening: Evening, name: str) -> tuple[tuple[int, str], ...]:

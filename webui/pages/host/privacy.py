@@ -108,14 +108,12 @@ class PrivacyPage(Page):
 
 
 def _row(language: Language, kept: Kept) -> tuple[str, str, str, bool]:
-    """Give a row: what it is called, how much there is, its bounds, and whether it is on."""
     most = size_text(language, kept.most) if kept.kind in BYTES else str(kept.most)
     bounds = page_text(language, BOUNDS[kept.kind], most=most)
     return page_text(language, NAMES[kept.kind]), _amount(language, kept), bounds, kept.is_on
 
 
 def _amount(language: Language, kept: Kept) -> str:
-    """Say how much there is of it, and since when."""
     # what was kept before it was switched off is still there
     parts = [*(() if kept.is_on else (page_text(language, phrase("off")),)), *kept.where]
     if kept.kind == "live" and kept.is_on:

@@ -57,7 +57,6 @@ class SettingsPage(Page):
 
     @post(f"{home}/<group>", "host")
     def keep(self, viewer: Viewer, group: str) -> Response:
-        """Save a group's settings and restart the table, or show mistakes without losing what was typed."""
         if group not in GROUPS:
             raise NotFound
         typed = self._typed(group)
@@ -71,7 +70,6 @@ class SettingsPage(Page):
 
     @post(f"{home}/sound", "host")
     def try_sound(self, viewer: Viewer) -> Response:
-        """Test the sound as typed, before it is saved."""
         typed = self._typed(SPEECH)
         choice = choice_of(typed)
         if isinstance(choice, tuple):
@@ -83,7 +81,6 @@ class SettingsPage(Page):
         return self._page(viewer, SPEECH, typed, note=self._say(viewer, note))
 
     def _typed(self, group: str) -> Mapping[str, str]:
-        """Give a group as it was typed, and all else as it is kept."""
         typed = {name: request.form.get(name, "") for name in GROUPS[group]}
         return {**fields_of_choice(self._table.settings.now()), **typed}
 
@@ -159,7 +156,6 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
 
 
 def _is_name(text: str) -> bool:
-    """Return whether a text may name a camera; an empty one names none."""
     return len(text) <= LONGEST and text.isprintable()
 
 
@@ -169,7 +165,6 @@ def _whole_number(text: str, most: tuple[int, int]) -> int | None:
 
 
 def _length(text: str) -> float | None:
-    """Read millimetres, with a point or a comma."""
     try:
         length = float(text.strip().replace(",", "."))
     except ValueError:

@@ -6,9 +6,9 @@ from flask import Response, request
 
 from firmware.table.door import HostDeed
 from firmware.table.hosting import compare_audit, finish_audit, start_audit
-from referee.contract import Grid, Span
+from referee.contract import Span
 from referee.contract.words import phrase
-from referee.telling import Listener, tell_labelled
+from referee.telling import tell_labelled
 from webui.access.viewers import Viewer
 from webui.drawing.grids import grids_of, sheet_of, span_text
 from webui.drawing.words import Texts
@@ -21,7 +21,6 @@ class AuditingPage(Page):
 
     @get("/audit")
     def show(self) -> Response:
-        """Show what can be compared; spectators are sent to the score."""
         viewer = self._viewer()
         return self._page(viewer) if _may_audit(viewer) else redirect_to("/")
 
@@ -35,7 +34,6 @@ class AuditingPage(Page):
 
     @post("/audit/compare", "player")
     def compare(self, viewer: Viewer) -> Response:
-        """Say whether what lies in the middle is what the record has."""
         return self._carry_out(viewer, compare_audit)
 
     @post("/audit/end", "player")
@@ -53,7 +51,6 @@ class AuditingPage(Page):
         return Response(self._say(viewer, Texts.seat_gone), 403, mimetype="text/plain")
 
     def _spans(self, viewer: Viewer) -> dict[str, Span]:
-        """Map the names that forms send to what can be compared now."""
         found: dict[str, Span] = {}
         for grid in grids_of(self._table.door.moment(), viewer.seat):
             sheet = sheet_of(grid, self._listener(viewer))
@@ -64,21 +61,17 @@ class AuditingPage(Page):
         listener, now = self._listener(viewer), self._table.door.state().auditing
         grids = grids_of(self._table.door.moment(), viewer.seat)
         sheets = [sheet_of(grid, listener) for grid in grids]
+        grid = None if now is None else next(grid for grid in grids if grid.seat == now.seat)
+        where = "" if now is None or grid is None else span_text(grid, now, listener)
         values = {
             "note": "" if told is None else told.why,
-            "now": "" if now is None else _span_sentence(grids, now, listener),
+            "now": "" if now is None else tell_labelled(listener.language, listener.names[now.seat], where),
             "sheets": [
                 (sheet, [(_span_name(held.span), held.text) for held in (*sheet.groups, *sheet.rows)])
                 for sheet in sheets
             ],
         }
         return Response(self._pages.page("audit", viewer, values), code or (200 if told is None else told.code))
-
-
-def _span_sentence(grids: tuple[Grid, ...], span: Span, listener: Listener) -> str:
-    """Name a stretch of a grid, and whose it is."""
-    grid = next(grid for grid in grids if grid.seat == span.seat)
-    return tell_labelled(listener.language, listener.names[span.seat], span_text(grid, span, listener))
 
 
 def _may_audit(viewer: Viewer) -> bool:

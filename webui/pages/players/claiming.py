@@ -7,7 +7,6 @@ from flask import Response, request
 from msgspec import Struct
 
 from firmware.parts.addresses import TableAddress
-from firmware.parts.presence import Way
 from firmware.parts.table import Table
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
@@ -65,7 +64,6 @@ class ClaimPage(Page):
 
     @post(f"{CLAIM_PAGE}/blink", "browser")
     def blink(self, viewer: Viewer) -> Response:
-        """Let the lamp of a button blink for this phone."""
         if is_going_on(self._table.door.moment()):
             return self._reject(viewer, phrase("A game is played now. This can be done once it is over."), 409)
         network = network_of(request.remote_addr or "")
@@ -101,7 +99,6 @@ class ClaimPage(Page):
 
     @get("/screen/number")
     def number_on_screen(self) -> Response:
-        """Give the computer's own screen the number that a phone wants told; nothing to all others."""
         shown = shown_on_screen(self._table)
         if shown is None:
             return Response(status=204)
@@ -124,28 +121,19 @@ class ClaimPage(Page):
 
     @get(CLAIM_PAGE)
     def show(self, rejection: Rejection | None = None) -> Response:
-        evening = evening_of(self._table)
         if self._viewer().is_host:
             return redirect_to("/host")
-
-        def draw(viewer: Viewer) -> str:
-            return self._pages.page("claim", viewer, self._values(evening, rejection))
-
-        return self._draw_forms(draw, rejection)
-
-    def _values(self, evening: Evening, rejection: Rejection | None) -> Mapping[str, object]:
-        ways: frozenset[Way] = self._presence.ways()
         said = "".join(request.args.get("number", "").split())[:CLAIM]
-        return {
-            "rejection": rejection,
-            "is_first": not evening.has_had_host,
-            "ways": ways,
+        values = {
+            "is_first": not evening_of(self._table).has_had_host,
+            "ways": self._presence.ways(),
             "is_told": self._presence.is_told(),
             "said": said if said.isascii() and said.isdecimal() else "",
             "turn": self._presence.turn(request.cookies.get(VISITOR, "")),
             "is_played": is_going_on(self._table.door.moment()),
             **self._look(),
         }
+        return self._draw_forms(lambda _viewer: ("claim", values), rejection)
 
     def _look(self) -> Mapping[str, object]:
         match = self._table.door.moment()

@@ -1,6 +1,5 @@
 """Submitting what a phone sends, and putting the outcome into words."""
 
-from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
 from functools import partial
@@ -14,11 +13,11 @@ from firmware.table.door import Result
 from firmware.table.hosting import deny_likely
 from firmware.table.notices import sentence_for
 from referee.contract import Reason, Refusal, make_refusal
-from referee.contract.words import Phrase, phrase
+from referee.contract.words import Phrase
 from referee.match import Entry, Match
-from referee.telling import Language, tell_refusal
+from referee.telling import tell_refusal
 from webui.access import viewers
-from webui.access.guess_limits import GuessLimit, Incidents, Kind
+from webui.access.guess_limits import GuessLimit, Incidents
 from webui.access.origins import network_of
 from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import match_id
@@ -28,15 +27,6 @@ LONGEST = 9
 """Most digits of a moment's number."""
 PATIENCE = 5.0
 """Seconds to wait for the disk before the phone is told to check for itself."""
-
-
-INCIDENTS: Mapping[Kind, Phrase] = {
-    "guess": phrase("{address} has typed wrong codes or PINs ({count})."),
-    "flood": phrase("{address} opened more connections than one needs ({count} were closed)."),
-    "other-site": phrase("{address} sent forms that another site made ({count})."),
-}
-SHOWN = 8
-"""Most lines of what strangers tried."""
 
 
 class Rejection(Struct, frozen=True):
@@ -107,7 +97,6 @@ def form_moment(table: Table, request: Request) -> int | None:
 
 
 def read_number(text: str, digits: int) -> int | None:
-    """Read a number of at most so many digits; None if it is none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
@@ -134,28 +123,10 @@ def note_guess(guesses: GuessLimit, incidents: Incidents, request: Request, *, i
         incidents.note("guess", request.remote_addr or "")
 
 
-def incident_sentences(incidents: Incidents, language: Language) -> list[str]:
-    return [
-        page_text(language, INCIDENTS[each.kind], address=each.address, count=each.count)
-        for each in incidents.recent()[:SHOWN]
-    ]
-
-
 def stale_rejection(table: Table, viewer: viewers.Viewer) -> Rejection:
     refusal = make_refusal(Reason.STALE, now=table.door.moment().number)
     return Rejection(tell_refusal(viewers.listener_of(table, viewer), refusal), 409)
 
 
-def draw_for_browser(
-    table: Table, request: Request, draw: Callable[[viewers.Viewer], str], rejection: Rejection | None = None
-) -> Response:
-    """Draw a page with forms, and name the browser that has no name yet; what was rejected gives the status."""
-    visitor = viewers.new_visitor_for(request)
-    viewer = viewers.with_visitor(table, viewers.viewer_of(table, request), visitor)
-    response = Response(draw(viewer), 200 if rejection is None else rejection.code)
-    return response if visitor is None else viewers.with_cookie(response, viewers.VISITOR, visitor)
-
-
 def redirect_to(address: str) -> Response:
-    """Redirect a browser after a form was handled."""
     return Response(status=303, headers={"Location": address})

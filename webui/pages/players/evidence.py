@@ -79,12 +79,12 @@ class ReadCardRow(Struct, frozen=True):
     read: str
     sure: str
     others: str
-    face: str = ""
+    face: str
     """The face, for its picture; empty if none was read."""
-    percent: int = 0
-    second: str = ""
+    percent: int
+    second: str
     """What the table's own camera had to do with it, beside a phone's photograph."""
-    said: str = ""
+    said: str
     """What the person who reviewed the photograph said instead."""
 
 
@@ -107,7 +107,6 @@ class EvidencePage(Page):
 
     @get("/why/<int:heard_at>/table.jpg")
     def second_picture(self, heard_at: int) -> Response:
-        """Send the table's own picture beside a phone's photograph."""
         return self._send(heard_at, KeptPicture.second)
 
     def _send(self, heard_at: int, picture: Callable[[KeptPicture], bytes | None]) -> Response:
@@ -137,7 +136,6 @@ class EvidencePage(Page):
 
     @post("/why/<int:heard_at>/stands", "host")
     def let_stand(self, _viewer: Viewer, heard_at: int) -> Response:
-        """Let the host confirm that the cards were read correctly."""
         self._contests.settle(heard_at)
         return redirect_to("/host")
 
@@ -153,24 +151,19 @@ class EvidencePage(Page):
 
     @get("/why")
     def show(self, rejection: Rejection | None = None) -> Response:
-        """List the answers that rest on a picture, the newest first."""
         match, viewer = self._table.door.moment(), self._viewer()
         listener, kept = self._listener(viewer), self._kept.now()
         rests = [
-            (each.number, _answer_sentences(listener, each), each.picture in kept)
+            (each.number, (answer, *(tell(listener, told) for told in each.rulings)), each.picture in kept)
             for each in alternatives.camera_answers(match, self._kept.photographed_answers())
+            for answer in [tell_value(listener, each.step.answer.value)]
         ]
         return self._draw("why", viewer, {"rests": rests, "rejection": rejection})
 
     def _page(self, ground: alternatives.CameraAnswer, rejection: Rejection | None = None) -> Response:
-        def draw(viewer: Viewer) -> str:
-            return self._pages.page("why_one", viewer, self._values_of(ground, viewer, rejection))
+        return self._draw_forms(lambda viewer: ("why_one", self._values_of(ground, viewer)), rejection)
 
-        return self._draw_forms(draw, rejection)
-
-    def _values_of(
-        self, ground: alternatives.CameraAnswer, viewer: Viewer, rejection: Rejection | None
-    ) -> Mapping[str, object]:
+    def _values_of(self, ground: alternatives.CameraAnswer, viewer: Viewer) -> Mapping[str, object]:
         match = self._table.door.moment()
         listener, number = self._listener(viewer), ground.number
         kept = self._kept.now().get(ground.picture)
@@ -193,13 +186,7 @@ class EvidencePage(Page):
                 if (answered := self._ground(match, other)) is not None
             ],
             "contested": "" if contest is None else match.setup.names[contest.seat],
-            "rejection": rejection,
         }
-
-
-def _answer_sentences(listener: Listener, ground: alternatives.CameraAnswer) -> tuple[str, ...]:
-    rulings = (tell(listener, ruling) for ruling in ground.rulings)
-    return (tell_value(listener, ground.step.answer.value), *rulings)
 
 
 def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
@@ -208,20 +195,18 @@ def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
     others = [
         tell_share(listener, tell_face(listener, face), percent) for face, percent in shares if face != BACK
     ]
-    read, named = read_card_text(card, listener), card.face or ""
-    sure, said = _how_sure(card, listener), _said_text(card, listener)
     looked = SECOND_LOOKS.get(card.second)
-    second = "" if looked is None else page_text(listener.language, looked)
-    return ReadCardRow(read, sure, ", ".join(others), named, alternatives.read_percent(card), second, said)
-
-
-def _said_text(card: ReadCard, listener: Listener) -> str:
-    """Word what a person said that a card is, if that isn't what was read."""
-    if card.said is None:
-        return ""
-    if not card.said:
-        return page_text(listener.language, phrase("by hand: doesn't count"))
-    return page_text(listener.language, phrase("chosen by hand: {face}"), face=tell_face(listener, card.said))
+    by_hand = phrase("chosen by hand: {face}") if card.said else phrase("by hand: doesn't count")
+    chosen = tell_face(listener, card.said) if card.said else ""
+    return ReadCardRow(
+        read=read_card_text(card, listener),
+        sure=_how_sure(card, listener),
+        others=", ".join(others),
+        face=card.face or "",
+        percent=alternatives.read_percent(card),
+        second="" if looked is None else page_text(listener.language, looked),
+        said="" if card.said is None else page_text(listener.language, by_hand, face=chosen),
+    )
 
 
 def tell_share(listener: Listener, face: str, percent: int) -> str:

@@ -8,7 +8,7 @@ from time import monotonic
 from flask import Request, Response, request
 from msgspec import Struct
 
-from firmware.parts.live_pictures import LivePictures, TakenPicture
+from firmware.parts.live_pictures import LivePictures
 from firmware.parts.table import Table
 from webui.access.late_table import sees_late
 from webui.access.viewers import find_known_device, onlooker
@@ -40,11 +40,12 @@ class OverlayPage(Page):
 
     @get("/overlay")
     def overlay(self) -> Response:
-        viewer = onlooker(self._table, request)
+        viewer, choice = onlooker(self._table, request), read_choice(request.args)
+        is_shown = PICTURE in choice.parts and self._table.live.is_on() and not self._table.door.lateness()
         values = {
             "part": self._pages.part("overlay", self._table.door.moment(), viewer),
-            "choice": (choice := read_choice(request.args)),
-            "picture": _picture_address(self._table, choice),
+            "choice": choice,
+            "picture": f"/live.mjpg?delay={choice.delay:g}" if is_shown else "",
             "stream": f"/events/overlay?lang={viewer.language}",
         }
         return self._draw("overlay", viewer, values)
@@ -59,14 +60,7 @@ def read_choice(asked: Mapping[str, str]) -> OverlayChoice:
 
 
 def read_delay(asked: Mapping[str, str]) -> float:
-    """Read for how many seconds moments are held back."""
     return min(max(0.0, _number(asked.get("delay", ""), 0.0)), LONGEST_DELAY)
-
-
-def _picture_address(table: Table, choice: OverlayChoice) -> str:
-    """Give the address of the live picture, if it is wanted and there is one for who sees this."""
-    is_on = table.live.is_on() and not table.door.lateness()
-    return f"/live.mjpg?delay={choice.delay:g}" if is_on and PICTURE in choice.parts else ""
 
 
 def _number(text: str, otherwise: float) -> float:
@@ -126,39 +120,29 @@ class LivePage(Page):
 
 
 def may_see(table: Table, asked: Request) -> bool:
-    """Return whether who asks may see the table as it is now."""
     return table.live.is_on() and not table.door.lateness() and not sees_late(table, asked)
 
 
 def pieces_of(
     live: LivePictures, delay: float, may_go_on: Callable[[], bool], clock: Callable[[], float] = monotonic
 ) -> Iterator[bytes]:
-    """Give the pieces of a picture that renews itself, until who watches may see it no more."""
     yield f"--{MARK}\r\n".encode()
     held = deque[tuple[float, bytes]]()
     number, sent, since = -1, b"", float("-inf")
     while may_go_on():
-        taken = live.after(number, LOOK)
-        number = number if taken is None else taken.number
-        held.extend(_news(live, taken, held, sent, clock()))
-        due = sent
+        taken, due = live.after(number, LOOK), sent
+        if taken is not None:
+            number = taken.number
+            held.append((clock(), taken.jpeg))
+        elif (held[-1][1] if held else sent) and live.newest() is None:
+            # nothing may be shown any more
+            held.append((clock(), b""))
         while held and held[0][0] <= clock() - delay:
             due = held.popleft()[1]
         if due != sent or clock() - since >= BEAT:
             sent, since = due, clock()
             yield _piece(sent or NOTHING, "image/jpeg" if sent else "image/png")
     yield _piece(NOTHING, "image/png")
-
-
-def _news(
-    live: LivePictures, taken: TakenPicture | None, held: deque[tuple[float, bytes]], sent: bytes, now: float
-) -> Iterator[tuple[float, bytes]]:
-    """Give the picture that has come, or an empty one once nothing may be shown any more."""
-    last = held[-1][1] if held else sent
-    if taken is not None:
-        yield now, taken.jpeg
-    elif last and live.newest() is None:
-        yield now, b""
 
 
 def _piece(picture: bytes, kind: str) -> bytes:

@@ -54,7 +54,6 @@ def seat_key(match: Match, moment: int, ask: str) -> str:
 
 
 def correction_key(match: Match, heard_at: int) -> str:
-    """Name the purpose of a photograph with which the host corrects an answer."""
     return f"{match_id(match)} corrects {heard_at}"
 
 
@@ -90,7 +89,6 @@ class RecentPhotographs:
             return next(iter(self._taken.get(phone, ())), None)
 
     def find(self, phone: str, key: str, mark: str) -> ReadPhotograph | None:
-        """Find the photograph that a phone reviewed for this purpose."""
         with self._lock:
             taken = self._taken.get(phone, ())
         return next((each for each in taken if each.key == key and is_same(each.mark, mark)), None)
@@ -136,6 +134,9 @@ UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
     ),
     "photo busy": phrase("Others are sending photos too. Try again in half a minute."),
 }
+NO_ROOM = phrase(
+    "The table has no room for a photo now. Enter the cards by hand; the host makes room on its disk."
+)
 
 
 class Purpose(Struct, frozen=True):
@@ -174,7 +175,6 @@ class PhotographPage(Page):
     @post("/seat/photo/<ask>")
     @get("/seat/photo/<ask>/read")
     def of_seat(self, ask: str) -> Response:
-        """Upload or review a photograph of the cards that a seat is asked for."""
         viewer = self._viewer()
         return self._serve(viewer, _seat_purpose(self._table.door.moment(), viewer, ask), "/seat")
 
@@ -182,13 +182,11 @@ class PhotographPage(Page):
     @post("/host/photo/<int:heard_at>")
     @get("/host/photo/<int:heard_at>/read")
     def of_host(self, heard_at: int) -> Response:
-        """Upload or review a photograph with which the host corrects an answer."""
         viewer = self._viewer()
         return self._serve(viewer, _host_purpose(self._table.door.moment(), viewer, heard_at), "/host")
 
     @get("/photo.jpg")
     def picture(self) -> Response:
-        """Send a phone its own last photograph, with outlines and names."""
         viewer = self._viewer()
         taken = self._remembered.latest_of(viewer.form) if request.cookies.get(VISITOR) else None
         if taken is None:
@@ -208,79 +206,58 @@ class PhotographPage(Page):
             return self._aim_page(viewer, purpose)
         if taken is None or taken.key != purpose.key:
             return redirect_to(purpose.home)
-        return Response(self._review_page(viewer, purpose, taken))
+        return self._review_page(viewer, purpose, taken)
 
     def _receive(self, viewer: Viewer, purpose: Purpose) -> Response:
-        """Receive a photograph, if this phone may send one now."""
-        if not self._remembered.begin(viewer.form):
-            return self._reject(
-                viewer, purpose, phrase("Your last photo is still being read. Please wait."), 429
-            )
-        try:
-            if not self._attempts.may_try(str(viewer.seat)):
-                return self._reject(
-                    viewer, purpose, phrase("Too many photos. Wait a minute, or enter the cards by hand."), 429
-                )
-            return self._read_upload(viewer, purpose)
-        except OSError:
-            # it is laid on the disk until it is read
-            return self._reject(
-                viewer,
-                purpose,
-                phrase(
-                    "The table has no room for a photo now. Enter the cards by hand; the host "
-                    "makes room on its disk."
-                ),
-                507,
-            )
-        finally:
-            self._remembered.end(viewer.form)
+        if self._remembered.begin(viewer.form):
+            try:
+                refused = self._read_upload(viewer, purpose)
+            except OSError:
+                # it is laid on the disk until it is read
+                refused = (NO_ROOM, 507)
+            finally:
+                self._remembered.end(viewer.form)
+        else:
+            refused = (phrase("Your last photo is still being read. Please wait."), 429)
+        if refused is None:
+            return redirect_to(f"{purpose.home}/read")
+        drain_upload(request)
+        return self._aim_page(viewer, purpose, self._rejection(viewer, *refused))
 
-    def _read_upload(self, viewer: Viewer, purpose: Purpose) -> Response:
+    def _read_upload(self, viewer: Viewer, purpose: Purpose) -> tuple[Phrase, int] | None:
+        """Read a photograph; say why if it isn't read, with the HTTP status."""
+        if not self._attempts.may_try(str(viewer.seat)):
+            return phrase("Too many photos. Wait a minute, or enter the cards by hand."), 429
         request.max_content_length, request.max_form_memory_size = LONGEST, FIELDS
         try:
             file = request.files.get("photo")
         except RequestEntityTooLarge:
-            return self._reject(
-                viewer, purpose, phrase("That photo is larger than 20 MB. Take a smaller one."), 413
-            )
+            return phrase("That photo is larger than 20 MB. Take a smaller one."), 413
         if not may_send(request, viewer):
-            return self._reject(viewer, purpose, Texts.stale_form, 403)
+            return Texts.stale_form, 403
         if file is None or not file.filename:
-            return self._reject(viewer, purpose, phrase("No photo arrived. Take one first."), 400)
+            return phrase("No photo arrived. Take one first."), 400
         photograph = self._table.photographs.read(file.stream)
         if isinstance(photograph, str):
-            return self._reject(viewer, purpose, UNREAD_PHOTOGRAPHS[photograph], 422)
+            return UNREAD_PHOTOGRAPHS[photograph], 422
         self._remembered.keep(viewer.form, purpose.key, photograph)
-        return redirect_to(f"{purpose.home}/read")
-
-    def _reject(self, viewer: Viewer, purpose: Purpose, text: Phrase, code: int) -> Response:
-        drain_upload(request)
-        return self._aim_page(viewer, purpose, self._rejection(viewer, text, code))
+        return None
 
     def _aim_page(self, viewer: Viewer, purpose: Purpose, rejection: Rejection | None = None) -> Response:
-        values = {
-            "purpose": purpose,
-            "asked": self._asked(purpose, viewer),
-            "rejection": rejection,
-            "here": purpose.tab,
-        }
-        return self._draw("photo", viewer, values)
+        return self._draw("photo", viewer, {**self._asked(purpose, viewer), "rejection": rejection})
 
-    def _asked(self, purpose: Purpose, viewer: Viewer) -> str:
-        game = purpose.match.setup.game
-        return tell_ask(self._listener(viewer), game, purpose.stands, purpose.ask.key, viewer.seat)
+    def _asked(self, purpose: Purpose, viewer: Viewer) -> dict[str, object]:
+        game, key = purpose.match.setup.game, purpose.ask.key
+        asked = tell_ask(self._listener(viewer), game, purpose.stands, key, viewer.seat)
+        return {"purpose": purpose, "asked": asked, "here": purpose.tab}
 
-    def _review_page(self, viewer: Viewer, purpose: Purpose, taken: ReadPhotograph) -> str:
-        """Ask whether the reading is right."""
-        listener = self._listener(viewer)
-        read = taken.photograph.cards
+    def _review_page(self, viewer: Viewer, purpose: Purpose, taken: ReadPhotograph) -> Response:
+        listener, read = self._listener(viewer), taken.photograph.cards
         up = reviewed_cards(read)
         faces = tuple(card.face for card in up if card.face is not None)
         values = {
-            "purpose": purpose,
+            **self._asked(purpose, viewer),
             "mark": taken.mark,
-            "asked": self._asked(purpose, viewer),
             "match": match_id(purpose.match),
             "moment": purpose.match.number,
             "said": ", ".join(read_card_text(card, listener) for card in up),
@@ -293,9 +270,8 @@ class PhotographPage(Page):
             "looks_like": taken.photograph.looks_like,
             "deck": purpose.ask.deck.name,
             "over_more": ", ".join(read_card_text(card, listener) for card in read if card.more_below),
-            "here": purpose.tab,
         }
-        return self._pages.page("photo_read", viewer, values)
+        return self._draw("photo_read", viewer, values)
 
 
 def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:
@@ -321,14 +297,12 @@ def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None
 
 
 def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> str:
-    """Say why these cards can't be the answer; empty if they can."""
     answer = Answer(purpose.answer.moment, purpose.ask.key, faces, purpose.answer.seat, "phone")
     heard = step_from(purpose.match.setup.game, purpose.stands, answer, answer.moment)
     return tell_refusal(listener, heard) if isinstance(heard, Refusal) else ""
 
 
 def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> CardQuestion:
-    """Ask what a card is: as read, as it could be read, or not to be counted."""
     faces = possible_faces(card, purpose.ask)
     chances = [Button(face, tell_face(listener, face), face == card.face) for face in faces]
     text = page_text(listener.language, phrase("Card {number}"), number=number)

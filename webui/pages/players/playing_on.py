@@ -17,7 +17,7 @@ from referee.told import tell_moment
 from webui.access.joining import welcome_person
 from webui.access.viewers import SEAT, Viewer, evening_of, token_in
 from webui.drawing.words import match_title
-from webui.pages.page import Page, get, post
+from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 
 KNOWN = 3
@@ -35,11 +35,9 @@ class PlayingOnPage(Page):
         return self._ask()
 
     def _ask(self, rejection: Rejection | None = None) -> Response:
-        def draw(viewer: Viewer) -> str:
+        def draw(viewer: Viewer) -> Drawing:
             arriving = arriving_values(self._table, self._token())
-            if arriving is not None:
-                return self._pages.page("arriving", viewer, {"rejection": rejection, **arriving})
-            return self._pages.page("other", viewer, {"rejection": rejection, **self._values(viewer.seat or 0)})
+            return ("other", self._values(viewer.seat or 0)) if arriving is None else ("arriving", arriving)
 
         return self._draw_forms(draw, rejection)
 
@@ -78,7 +76,6 @@ class PlayingOnPage(Page):
 
     @post("/seat/other/here", "browser")
     def arrive(self, _viewer: Viewer) -> Response:
-        """Let the person have come who plays on."""
         token = self._token()
         if arriving_seat(evening_of(self._table), token) is not None:
             after = self._table.links.change(lambda evening: arrive(evening, token))
@@ -115,7 +112,6 @@ def open_arrival(table: Table, seat: int) -> Arrival | None:
 
 
 def known_names(evening: Evening) -> tuple[str, ...]:
-    """Name some people of this evening who don't sit at the table."""
     seated = () if evening.match is None else evening.match.names
     known = (person.name for person in reversed(evening.people))
     return tuple(name for name in known if seat_named_in(seated, name) is None)[:KNOWN]

@@ -6,7 +6,7 @@ from msgspec import Struct
 from firmware.parts.table import Table
 from firmware.storage.access_point import is_in_own_wifi
 from referee.contract.words import phrase
-from webui.access.origins import plain_address, read_address
+from webui.access.origins import comes_from_here
 from webui.access.viewers import Viewer, onlooker
 from webui.drawing.words import Texts
 from webui.pages.page import Page, get, post
@@ -51,7 +51,6 @@ class ReachingPage(Page):
 
 
 def waiting_wifi(table: Table, asked: Request) -> WaitingWifi | None:
-    """Say what the host page shows of a Wi-Fi that waits to be confirmed."""
     seconds = table.wifi.seconds_left()
     if seconds is None:
         return None
@@ -74,17 +73,12 @@ def lead_to_table(table: Table, asked: Request) -> Response | None:
 def lead_to_encrypted(table: Table, pages: Pages) -> Response | None:
     """Show who comes in the clear the way to the encrypted pages; this machine itself may stay."""
     is_open = not table.address.fingerprint or request.is_secure or request.endpoint == STATIC
-    if is_open or _is_this_machine(request):
+    if is_open or comes_from_here(request):
         return None
     way = f"https://{request.host}{request.path if request.method == 'GET' else '/'}"
     response = Response(_page(table, pages, way), UPGRADE_REQUIRED)
     response.headers["Upgrade"] = "TLS/1.2, HTTP/1.1"
     return response
-
-
-def _is_this_machine(asked: Request) -> bool:
-    address = read_address(plain_address(asked.remote_addr or ""))
-    return address is not None and address.is_loopback
 
 
 def _page(table: Table, pages: Pages, way: str) -> str:

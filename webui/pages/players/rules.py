@@ -30,7 +30,6 @@ class RulesPage(Page):
 
     @get("/rules")
     def show(self) -> str:
-        """Show the rules that are played here, or those that have some words."""
         viewer = self._viewer()
         listener, setup = self._listener(viewer), self._table.door.moment().setup
         wanted = request.args.get("find", "")[:LONGEST]
@@ -46,7 +45,6 @@ class RulesPage(Page):
 
     @post("/rules/why/aloud", "player")
     def say_aloud(self, viewer: Viewer) -> Response:
-        """Let the table say by which rules it was ruled; players and the host may ask for it."""
         if not self._attempts.may_try(str(viewer.seat)):
             why = phrase("The table has said rules often enough just now: wait a minute.")
             return self.explain(self._rejection(viewer, why, 429))
@@ -58,14 +56,12 @@ class RulesPage(Page):
 
     @get("/rules/why")
     def explain(self, rejection: Rejection | None = None) -> Response:
-        """Say by which rules the newest rulings were made."""
         viewer, match = self._viewer(), self._table.door.moment()
         explained = explain_rulings(match, self._language(viewer))
         return self._draw("rules_why", viewer, {"moments": explained, "rejection": rejection})
 
     @get("/seat/rules")
     def help(self) -> str | Response:
-        """Say what the viewer's seat may do now; who has no seat reads the rules."""
         viewer, match = self._viewer(), self._table.door.moment()
         if viewer.seat is None:
             return self.show()

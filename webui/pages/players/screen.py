@@ -7,14 +7,13 @@ from firmware.parts.table import Table
 from firmware.storage.people.evening import Device, Evening, ask_screen, confirm_screen, find_device
 from firmware.storage.people.links import draw_token
 from webui.access.joining import kind_of
-from webui.access.origins import is_of_this_machine, network_of
-from webui.access.viewers import SCREEN, Viewer, evening_of, onlooker, token_in, viewer_language, with_right
+from webui.access.origins import is_here, is_of_this_machine, network_of
+from webui.access.viewers import SCREEN, Viewer, evening_of, onlooker, token_in, with_right
 from webui.drawing.words import Texts
 from webui.pages.host.people import screen_word
-from webui.pages.page import Page, get, post
+from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players import claiming
 from webui.pages.players.entering import Rejection, redirect_to
-from webui.pages.twin.twin import is_here
 from webui.server.broadcast import pack_page
 from webui.server.drawn_pages import Pages
 
@@ -49,37 +48,29 @@ class ScreenPage(Page):
     def show(self, rejection: Rejection | None = None) -> Response:
         shown = claiming.shown_on_screen(self._table)
 
-        def draw(viewer: Viewer) -> str:
+        def draw(viewer: Viewer) -> Drawing:
             if shown is not None and shown.is_first:
-                return self._pages.page("claim_screen", viewer, claiming.claim_values(self._table, shown))
-            return self._screen(viewer) if viewer.is_screen else self._asking_page(viewer, rejection)
+                return "claim_screen", claiming.claim_values(self._table, shown)
+            if not viewer.is_screen:
+                return self._asking_page(viewer)
+            part = self._pages.part("screen", self._table.door.moment(), viewer)
+            shows_number = self._table.presence.is_there and is_of_this_machine(request)
+            values = {"part": part, "live": "screen", "shows_number": shows_number}
+            return "screen", {**values, **self._pages.join_values()}
 
         return self._draw_forms(draw, rejection)
 
-    def _screen(self, viewer: Viewer) -> str:
-        part = self._pages.part("screen", self._table.door.moment(), viewer)
-        shows_number = self._table.presence.is_there and is_of_this_machine(request)
-        values = {"part": part, "live": "screen", "shows_number": shows_number}
-        return self._pages.page("screen", viewer, {**values, **self._pages.join_values()})
-
-    def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
+    def _asking_page(self, viewer: Viewer) -> Drawing:
         table, evening = self._table, evening_of(self._table)
         device = find_device(evening.screens, token_in(evening, request.cookies, SCREEN))
         shown = claiming.shown_on_screen(table)
-        number = "" if shown is None else claiming.number_told(shown, viewer_language(table, viewer))
-        word = "" if device is None else screen_word(device)
-        return self._pages.page(
-            "ask_screen",
-            viewer,
-            {
-                "rejection": rejection,
-                "word": word,
-                "is_here": is_here(request),
-                "number": number,
-                "addresses": claiming.plain_addresses(table.address),
-                "scene": self._pages.book.look_of(table.door.moment()).poster_scene(),
-            },
-        )
+        return "ask_screen", {
+            "word": "" if device is None else screen_word(device),
+            "is_here": is_here(request),
+            "number": "" if shown is None else claiming.number_told(shown, self._language(viewer)),
+            "addresses": claiming.plain_addresses(table.address),
+            "scene": self._pages.book.look_of(table.door.moment()).poster_scene(),
+        }
 
 
 class ScorePage(Page):
@@ -98,8 +89,5 @@ class ScorePage(Page):
 
     @get("/join")
     def join(self) -> Response:
-        def draw(viewer: Viewer) -> str:
-            values = {**self._pages.join_values(), "waits_for_host": claiming.waits_for_host(self._table)}
-            return self._pages.page("join", viewer, values)
-
-        return self._draw_forms(draw)
+        values = {**self._pages.join_values(), "waits_for_host": claiming.waits_for_host(self._table)}
+        return self._draw_forms(lambda _viewer: ("join", values))

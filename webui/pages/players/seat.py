@@ -1,6 +1,5 @@
 """The seat page: take a seat, answer for it, hand it over."""
 
-from collections.abc import Mapping
 from functools import partial
 from threading import Lock
 
@@ -18,30 +17,19 @@ from firmware.storage.people.evening import (
 )
 from firmware.storage.people.links import CODE
 from firmware.table.hosting import name_seat, play_on
-from referee.contract import Answer, Ask, Choice, Number
+from referee.contract import Answer, Choice, Number
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import TakeBack
 from referee.whose import say_whose
 from webui.access import viewers
-from webui.access.joining import give_up_seat, join_by_code, join_named_seat, may_be_named
+from webui.access.joining import give_up_seat, join_by_code, join_free_seat, may_be_named
 from webui.access.origins import network_of
 from webui.drawing.controls import Misread, asks_of, value_of
 from webui.drawing.words import Texts, match_title, page_text
-from webui.pages.page import Page, get, post
-from webui.pages.players.entering import (
-    Entrance,
-    Rejection,
-    attempt_rejection,
-    await_result,
-    enter,
-    form_moment,
-    note_guess,
-    redirect_to,
-    rejection_for,
-    say_no,
-    stale_rejection,
-)
+from webui.pages.page import Drawing, Page, get, post
+from webui.pages.players import entering
+from webui.pages.players.entering import Entrance, Rejection
 from webui.pages.players.photograph import PhotographKeeper, seat_key
 from webui.pages.players.playing_on import arriving_values, offered_seat, said_name
 from webui.server.drawn_pages import Pages, picture_of, seat_address
@@ -69,22 +57,22 @@ class SeatPage(Page):
     @post("/seat/take")
     def take(self) -> Response:
         viewer = self._viewer()
-        rejection = attempt_rejection(self._table, viewer, self._entrance.codes, request)
+        rejection = entering.attempt_rejection(self._table, viewer, self._entrance.codes, request)
         if rejection is not None:
             return self._page(rejection)
         code = request.form.get("code", "")
         if "name" not in request.form and self._wants_name(code):
-            note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=True)
+            entering.note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=True)
             return self._page(code=code)
         with self._naming:
             token = self._sit(viewer, code)
         is_right = token is not None
-        note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=is_right)
+        entering.note_guess(self._entrance.codes, self._entrance.incidents, request, is_right=is_right)
         if isinstance(token, Rejection):
             return self._page(token, code)
         if token is None:
             return self._reject(viewer, phrase("No seat has this code. Check it and try again."), 403)
-        return viewers.with_right(self._table, redirect_to("/seat"), viewers.SEAT, token)
+        return viewers.with_right(self._table, entering.redirect_to("/seat"), viewers.SEAT, token)
 
     def _sit(self, viewer: viewers.Viewer, code: str) -> str | Rejection | None:
         """Let a phone in at the seat of a code, by the name that it says; a wrong code gives no token."""
@@ -93,17 +81,16 @@ class SeatPage(Page):
         if seat is None or not name or not may_be_named(table, seat):
             return join_by_code(table, request, code)
         come = play_on if table.twin.is_there else name_seat
-        result = await_result(table, viewer, table.door.host(partial(come, seat, name)))
-        return result if isinstance(result, Rejection) else join_named_seat(table, request, seat, name)
+        result = entering.await_result(table, viewer, table.door.host(partial(come, seat, name)))
+        return result if isinstance(result, Rejection) else join_free_seat(table, request, seat, name)
 
     @post("/seat/ask")
     def ask_back(self) -> Response:
-        """Ask the host for the seat of the name that this phone had."""
         viewer, token = self._viewer(), self._token()
         if not viewers.may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
         self._table.links.change(lambda evening: ask_back(evening, token))
-        return redirect_to("/seat")
+        return entering.redirect_to("/seat")
 
     @post("/seat/answer", "seat")
     def answer(self, viewer: viewers.Viewer) -> Response:
@@ -116,32 +103,30 @@ class SeatPage(Page):
 
     @post("/seat/no", "seat")
     def say_no(self, viewer: viewers.Viewer) -> Response:
-        """Deny what a card is taken for, that this seat is asked for."""
         taking = self._table.door.state().taking
         asks = () if viewer.seat is None else asks_of(self._table.door.moment().asks, viewer.seat)
         if taking is not None and ask_named(asks, taking.ask) is None:
             return self._reject(viewer, Texts.not_understood, 403)
-        return self._explain(say_no(self._table, viewer, request))
+        return self._explain(entering.say_no(self._table, viewer, request))
 
     @post("/seat/mine", "seat")
     def say_mine(self, viewer: viewers.Viewer) -> Response:
-        """Say which of the cards that came to light was this seat's."""
         match = self._table.door.moment()
-        is_now = viewer.seat is not None and form_moment(self._table, request) == match.number
+        is_now = viewer.seat is not None and entering.form_moment(self._table, request) == match.number
         said = say_whose(match, viewer.seat or 0, request.form.get("face", "")) if is_now else None
         if said is None:
-            return self._explain(stale_rejection(self._table, viewer))
-        return self._explain(enter(self._table, viewer, said))
+            return self._explain(entering.stale_rejection(self._table, viewer))
+        return self._explain(entering.enter(self._table, viewer, said))
 
     @post("/seat/back", "seat")
     def take_back(self, viewer: viewers.Viewer) -> Response:
-        moment = form_moment(self._table, request)
-        entry = stale_rejection(self._table, viewer) if moment is None else TakeBack(moment, viewer.seat)
-        return self._explain(entry if isinstance(entry, Rejection) else enter(self._table, viewer, entry))
+        moment = entering.form_moment(self._table, request)
+        if moment is None:
+            return self._explain(entering.stale_rejection(self._table, viewer))
+        return self._explain(entering.enter(self._table, viewer, TakeBack(moment, viewer.seat)))
 
     @post("/seat/hand-over", "seat")
     def hand_over(self, viewer: viewers.Viewer) -> Response:
-        """Give the seat up, and show its new code once."""
         token = self._token()
         code = give_up_seat(self._table, token)
         values = {"code": code, "picture": picture_of(seat_address(self._table, code))}
@@ -152,13 +137,12 @@ class SeatPage(Page):
     def play_again(self, _viewer: viewers.Viewer) -> Response:
         if self._table.door.moment().outcome is not None:
             self._table.door.ask_rematch()
-        return redirect_to(QUESTION)
+        return entering.redirect_to(QUESTION)
 
     @post("/seat/hint", "seat")
     def hear_hint(self, viewer: viewers.Viewer) -> Response:
-        """Remember that a hint was seen, or that none is wanted."""
         seen = viewers.with_hint_heard(viewer.hints, request.form.get("hint", ""))
-        return viewers.with_cookie(redirect_to(QUESTION), viewers.HINTS, seen)
+        return viewers.with_cookie(entering.redirect_to(QUESTION), viewers.HINTS, seen)
 
     def _token(self) -> str:
         return viewers.token_in(viewers.evening_of(self._table), request.cookies, viewers.SEAT)
@@ -167,7 +151,7 @@ class SeatPage(Page):
         """Go back to where the answer was given; if it doesn't count, say why on a fresh page."""
         if rejection is not None:
             return self._page(rejection)
-        return redirect_to(TWIN if request.form.get("at") == "twin" else QUESTION)
+        return entering.redirect_to(TWIN if request.form.get("at") == "twin" else QUESTION)
 
     def _turn_away(self) -> Response:
         viewer = self._viewer()
@@ -177,24 +161,23 @@ class SeatPage(Page):
         return self._page(self._rejection(viewer, text, code))
 
     def _page(self, rejection: Rejection | None = None, code: str = "") -> Response:
-        def draw(viewer: viewers.Viewer) -> str:
+        def draw(viewer: viewers.Viewer) -> Drawing:
             if viewer.seat is None or code:
-                return self._take_page(viewer, rejection, code)
+                return self._take_page(viewer, code)
             part = self._pages.part("seat", self._table.door.moment(), viewer)
-            return self._pages.page("seat", viewer, {"part": part, "live": "seat", "rejection": rejection})
+            return "seat", {"part": part, "live": "seat"}
 
         return self._draw_forms(draw, rejection)
 
-    def _take_page(self, viewer: viewers.Viewer, rejection: Rejection | None, code: str) -> str:
+    def _take_page(self, viewer: viewers.Viewer, code: str) -> Drawing:
         token, evening = self._token(), viewers.evening_of(self._table)
         arriving = arriving_values(self._table, token)
         if arriving is not None and not code:
-            return self._pages.page("arriving", viewer, {"rejection": rejection, **arriving})
+            return "arriving", arriving
         back, device = seat_offered_to(evening, token), person_device(evening, token)
         names = () if evening.match is None else evening.match.names
         seat = self._seat_of_code(evening, code)
-        values = {
-            "rejection": rejection,
+        return "take", {
             "code": code[:CODE],
             "title": match_title(self._table.door.moment(), self._language(viewer)),
             "offered": None if seat is None else offered_seat(names, seat, held_seats(evening)),
@@ -203,7 +186,6 @@ class SeatPage(Page):
             "is_asking": device is not None and device.is_asking,
             "had_seat": bool(token) and viewer.seat is None and back is None,
         }
-        return self._pages.page("take", viewer, values)
 
     def _called(self, evening: Evening, seat: int, token: str) -> str | None:
         """Suggest a name for a seat: what the host wrote, or what this phone was called; None if it has one."""
@@ -242,19 +224,15 @@ class SeatPage(Page):
 
 
 def _read_answer(table: Table, viewer: viewers.Viewer) -> Answer | Rejection:
-    moment, match = form_moment(table, request), table.door.moment()
+    moment, match = entering.form_moment(table, request), table.door.moment()
     ask = ask_named(match.asks, request.form.get("ask", ""))
     if moment is None or ask is None:
-        return stale_rejection(table, viewer)
+        return entering.stale_rejection(table, viewer)
     value = value_of(ask, request.form)
     if isinstance(value, Misread):
-        return rejection_for(table, viewer, _why_misread(ask, request.form), 400)
+        has_chosen = request.form.get("option") or request.form.get("cell")
+        no_choice = Texts.not_understood if has_chosen or not isinstance(ask, Choice) else Texts.no_choice
+        why = Texts.no_number if isinstance(ask, Number) else no_choice
+        return entering.rejection_for(table, viewer, why, 400)
     # an ask to the whole table belongs to no seat
     return Answer(moment, ask.key, value, viewer.seat if ask.seats else None, "phone")
-
-
-def _why_misread(ask: Ask, form: Mapping[str, str]) -> Phrase:
-    if isinstance(ask, Number):
-        return Texts.no_number
-    has_chosen = form.get("option") or form.get("cell")
-    return Texts.not_understood if has_chosen or not isinstance(ask, Choice) else Texts.no_choice

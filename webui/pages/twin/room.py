@@ -63,7 +63,6 @@ class Room(Struct, frozen=True):
 
 
 def room_of(told: ToldMoment, score: Score, table: TableView, lamps: BoardOutput) -> Room:
-    """Lay the table out for a viewer, whose chair is the nearest."""
     players, viewer = {player.seat: player for player in told.players}, told.seat
     grids = {sheet.seat: sheet for sheet in score.grids}
     seats = [_seat_place(table, lamps, players, grids, seat) for seat in range(len(table.chairs))]
@@ -111,7 +110,6 @@ def clockwise(seats: int, viewer: int | None) -> tuple[int, ...]:
 
 
 def sides_of(others: int) -> tuple[str, ...]:
-    """Say at which side of the table each of the others sits."""
     if others < 3:
         return ("top",) * others
     return ("left", *("top",) * (others - 2), "right")
@@ -166,7 +164,6 @@ class Decisive(Struct, frozen=True):
 
     @property
     def notes(self) -> Mapping[str, ToldCard]:
-        """Find what there is to say of a card on the table by its face."""
         return {card.face: card for row in self.rows for card in row.cards}
 
 
@@ -203,7 +200,6 @@ def useful_numbers(control: Control) -> tuple[int, ...]:
 
 
 def option_faces(control: Control) -> dict[str, str]:
-    """Name the card that each option is about, by the text that the option sends."""
     found = {}
     for button in control.buttons:
         option = msgspec.json.decode(button.value, type=Option)

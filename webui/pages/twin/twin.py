@@ -3,9 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
-from socket import gethostname
 from time import monotonic
-from urllib.parse import urlsplit
 
 import msgspec
 from flask import Flask, Request, Response, abort, request
@@ -24,13 +22,13 @@ from referee.summaries import day_of
 from referee.told import ToldMoment, tell_moment
 from webui.access import viewers
 from webui.access.joining import join_free_seat
-from webui.access.origins import is_passed_on, read_address
+from webui.access.origins import is_here
 from webui.drawing.alternatives import pictured_answers
 from webui.drawing.bots import animals_of
 from webui.drawing.controls import bare_questions, controls_of, may_take_back
 from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts
-from webui.pages.page import Page, Route, get, post
+from webui.pages.page import Drawing, Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin import room
 from webui.server.connection_limits import ConnectionLimit, Places
@@ -101,7 +99,6 @@ class TwinPage(Page):
 
     @get("/twin/card/<deck>/<face>.png")
     def picture(self, deck: str, face: str) -> Response:
-        """Send the picture of a card, which is the same for all viewers."""
         picture = self._twin.picture(deck, face)
         if picture is None:
             abort(404)
@@ -162,8 +159,8 @@ class TwinPage(Page):
     def act_on_table(self, act: "TableAction", viewer: viewers.Viewer) -> Response:
         return self._lead_on(viewer, act(self._table, self._twin, viewer, request.form))
 
-    def _lead_on(self, viewer: viewers.Viewer, is_done: bool) -> Response:
-        if not is_done:
+    def _lead_on(self, viewer: viewers.Viewer, is_done: object) -> Response:
+        if is_done is False:
             return self._reject(viewer, phrase("That isn't possible right now."), 409)
         return Response(status=204) if _is_quiet() else redirect_to("/twin")
 
@@ -180,11 +177,11 @@ class TwinPage(Page):
 
     @get("/twin")
     def show(self, rejection: Rejection | None = None) -> Response:
-        def draw(viewer: viewers.Viewer) -> str:
+        def draw(viewer: viewers.Viewer) -> Drawing:
             sight = self._sight(viewer)
             free = self._free_seats(viewer) if is_here(request) else ()
-            values = {**self._room_values(sight), "rejection": rejection, "free": free}
-            return self._pages.page("twin", sight.viewer, values)
+            # where another match began meanwhile, who had a seat looks on
+            return "twin", {**self._room_values(sight), "free": free, "viewer": sight.viewer}
 
         return self._draw_forms(draw, rejection)
 
@@ -229,7 +226,8 @@ class TwinPage(Page):
             "face": full.face,
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
-            "switchable": self._switchable_seats(viewer),
+            # the host may have bots play at all seats, a player at the own one
+            "switchable": range(len(match.setup.names)) if viewer.is_host else [viewer.seat],
             "colours": LAMP_COLOURS,
             "presses": PRESSES,
             "has_console": bool(match.setup.game.feel.gestures or self._pages.book.look_of(match).dome),
@@ -254,14 +252,7 @@ class TwinPage(Page):
             "may_take_back": seat is not None and may_take_back(match, seat),
         }
 
-    def _switchable_seats(self, viewer: viewers.Viewer) -> frozenset[int]:
-        """List the seats for which a viewer may have bots play: the host all of them, a player the own one."""
-        if viewer.is_host:
-            return frozenset(range(len(self._table.door.moment().setup.names)))
-        return frozenset() if viewer.seat is None else frozenset({viewer.seat})
-
     def _free_seats(self, viewer: viewers.Viewer) -> tuple[int, ...]:
-        """List the seats that can be taken from here: those that no person holds."""
         if viewer.seat is not None:
             return ()
         held = held_seats(viewers.evening_of(self._table))
@@ -284,8 +275,9 @@ class TwinSight(Struct, frozen=True):
 
 
 Form = Mapping[str, str]
-SeatAction = Callable[[SimulatedTable, int, Form], bool]
-TableAction = Callable[[Table, SimulatedTable, viewers.Viewer, Form], bool]
+SeatAction = Callable[[SimulatedTable, int, Form], object]
+TableAction = Callable[[Table, SimulatedTable, viewers.Viewer, Form], object]
+"""What it gives is False where it couldn't be done."""
 
 
 def _lay(twin: SimulatedTable, seat: int, form: Form) -> bool:
@@ -312,14 +304,7 @@ def _press(twin: SimulatedTable, seat: int, form: Form) -> bool:
     return twin.press(None if role == "table" else seat, "second" if role == "second" else "call", how)
 
 
-def _play_for_me(twin: SimulatedTable, seat: int, form: Form) -> bool:
-    (twin.bots.play_for if form.get("bot") == "on" else twin.leave)(seat)
-    return True
-
-
 def _with_numbers(deed: Callable[[SimulatedTable], Callable[..., bool]], *names: str) -> SeatAction:
-    """Do what takes whole numbers of the form."""
-
     def act(twin: SimulatedTable, seat: int, form: Form) -> bool:
         numbers = [_whole_number(form.get(name, "")) for name in names]
         return None not in numbers and deed(twin)(seat, *numbers)
@@ -334,7 +319,7 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
     "take": _with_numbers(lambda twin: twin.take, "number"),
     "arrange": _with_numbers(lambda twin: twin.arrange, "place", "to"),
     "press": _press,
-    "me": _play_for_me,
+    "me": lambda twin, seat, form: (twin.bots.play_for if form.get("bot") == "on" else twin.leave)(seat),
 }
 
 
@@ -342,7 +327,6 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
 
 
 def _switch_bot(_table: Table, twin: SimulatedTable, viewer: viewers.Viewer, form: Form) -> bool:
-    """Let a bot play for a seat, or stop it; the host for all seats, players for their own."""
     seat = _whole_number(form.get("seat", ""))
     chairs = twin.table(None).chairs
     if seat is None or not 0 <= seat < len(chairs) or not (viewer.is_host or viewer.seat == seat):
@@ -360,25 +344,14 @@ def _do_mischief(_table: Table, twin: SimulatedTable, _viewer: viewers.Viewer, f
 
 
 def _bring(_table: Table, twin: SimulatedTable, _viewer: viewers.Viewer, form: Form) -> bool:
-    """Push the compared cards to the middle, or put them back."""
     return twin.world.put_back() if form.get("back") == "1" else twin.bring()
 
 
-def _ask_rematch(table: Table, _twin: SimulatedTable, _viewer: viewers.Viewer, _form: Form) -> bool:
-    table.door.ask_rematch()
-    return True
-
-
-def _hurry(_table: Table, twin: SimulatedTable, _viewer: viewers.Viewer, _form: Form) -> bool:
-    twin.bots.hurry()
-    return True
-
-
 TABLE_ACTIONS: dict[str, TableAction] = {
-    "hurry": _hurry,
+    "hurry": lambda _table, twin, _viewer, _form: twin.bots.hurry(),
     "bot": _switch_bot,
     "mischief": _do_mischief,
-    "again": _ask_rematch,
+    "again": lambda table, _twin, _viewer, _form: table.door.ask_rematch(),
     "bring": _bring,
 }
 
@@ -386,25 +359,7 @@ TABLE_ACTIONS: dict[str, TableAction] = {
 # reading requests
 
 
-def is_here(asked: Request) -> bool:
-    """Return whether the request comes from the table's own machine, from a page of our own."""
-    address = read_address(asked.remote_addr or "")
-    is_loopback = address is not None and address.is_loopback
-    return is_loopback and _is_our_name(asked.host) and not is_passed_on(asked)
-
-
-def _is_our_name(host: str) -> bool:
-    """Return whether a host name is ours: another site's name could be made to lead to this machine."""
-    try:
-        name = urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return False
-    own = gethostname().lower()
-    return name in {"localhost", own, f"{own}.local"} or read_address(name) is not None
-
-
 def _is_quiet() -> bool:
-    """Return whether a script sends this and needs no page in return."""
     return request.form.get("quiet") == "1"
 
 

@@ -29,7 +29,6 @@ class WelcomePage(Page):
 
     @get(WELCOME)
     def show(self) -> Response:
-        """Show the games to those who may begin one; others are asked for the PIN first."""
         return self._page(None) if self._may_begin(self._viewer()) else redirect_to("/host")
 
     @post(WELCOME)
@@ -54,27 +53,21 @@ class WelcomePage(Page):
 
     @get(f"{WELCOME}/me")
     def ask_name(self) -> Response:
-        """Ask a newcomer for a name, once, among the bots who sit there already."""
         game = GAMES.get(request.args.get("game", ""))
         if game is None or not self._may_begin(self._viewer()) or not self._is_first_start():
             return redirect_to(WELCOME)
         return self._ask_name(game)
 
     def _ask_name(self, game: Game, rejection: Rejection | None = None) -> Response:
-        def draw(viewer: Viewer) -> str:
-            language = viewer_language(self._table, viewer)
-            traits = dict(tempers_said(game.play.traits))
-            values = {
-                "rejection": rejection,
-                "look": self._pages.book.look(game.name, game.table.deck(game.rules.house()).name),
-                "game": game.name,
-                "title": language.gettext(game.words.title),
-                "bots": [(name, traits.get(name, ())) for name in self._names_beside("", game)[1:]],
-                "name": said_name(),
-            }
-            return self._pages.page("me", viewer, values)
-
-        return self._draw_forms(draw, rejection)
+        traits = dict(tempers_said(game.play.traits))
+        values = {
+            "look": self._pages.book.look(game.name, game.table.deck(game.rules.house()).name),
+            "game": game.name,
+            "title": self._language(self._viewer()).gettext(game.words.title),
+            "bots": [(name, traits.get(name, ())) for name in self._names_beside("", game)[1:]],
+            "name": said_name(),
+        }
+        return self._draw_forms(lambda _viewer: ("me", values), rejection)
 
     def _names_beside(self, me: str, game: Game) -> tuple[str, ...]:
         """Name who plays: the newcomer, and as many bots of other names as the table has chairs."""
@@ -105,7 +98,8 @@ class WelcomePage(Page):
             return redirect_to("/host")
         if not may_send(request, viewer):
             return self._page(self._rejection(viewer, Texts.stale_form, 403))
-        before = None if last is None else self._match_before(last.number)
+        reading = None if last is None else self._table.history.match(last.number)
+        before = None if reading is None else reading.match
         if last is None or before is None or request.form.get("number") != str(last.number):
             return self._page(self._rejection(viewer, Texts.no_such_match, 404))
         here = set(request.form.getlist("name"))
@@ -131,24 +125,16 @@ class WelcomePage(Page):
             return None
         return self._pages.last_time(viewer_language(self._table, self._viewer()))
 
-    def _match_before(self, number: int) -> Match | None:
-        reading = self._table.history.match(number)
-        return None if reading is None else reading.match
-
     def _may_begin(self, viewer: Viewer) -> bool:
         """Return whether this is the host, or a person at the machine that simulates the table."""
         return viewer.is_host or may_sit_down(self._table)
 
     def _page(self, rejection: Rejection | None) -> Response:
-        def draw(viewer: Viewer) -> str:
-            return self._pages.page("welcome", viewer, self._values(viewer, rejection))
+        return self._draw_forms(lambda viewer: ("welcome", self._values(viewer)), rejection)
 
-        return self._draw_forms(draw, rejection)
-
-    def _values(self, viewer: Viewer, rejection: Rejection | None) -> Mapping[str, object]:
+    def _values(self, viewer: Viewer) -> Mapping[str, object]:
         language, match = self._language(viewer), self._table.door.moment()
         return {
-            "rejection": rejection,
             # many games are shown, and none of them colours the page
             "look": self._pages.book.look("", ""),
             "games": games_on_shelf(self._pages.book, language, match.setup.game.name),
