@@ -43,7 +43,6 @@ class OwnBroker:
         self.program = Program(self.name, self._command(), folder / "log")
 
     def start(self, keys: Mapping[str, str]) -> None:
-        """Start it for these users, and wait until it answers."""
         self._configure(keys)
         self.program.start(lambda: is_listening(self._host or "127.0.0.1", self.port))
 
@@ -56,7 +55,6 @@ class OwnBroker:
         self.program.send(signal.SIGHUP)
 
     def close(self) -> None:
-        """End it."""
         self.program.end()
 
     def _command(self) -> tuple[str, ...]:
@@ -122,7 +120,6 @@ def _mosquitto_access() -> Iterator[str]:
 
 
 def find_mosquitto() -> str | None:
-    """Find Mosquitto's program."""
     return shutil.which("mosquitto") or shutil.which("mosquitto", path=SBIN)
 
 
@@ -176,7 +173,6 @@ def _nats_user(user: str, key: str) -> dict[str, object]:
 
 
 def find_nats() -> str | None:
-    """Find nats-server's program."""
     return shutil.which("nats-server")
 
 
@@ -195,7 +191,6 @@ class Gate:
         self._thread.start()
 
     def close(self) -> None:
-        """Watch no more."""
         self._is_over.set()
         self._thread.join(2 * LOOK)
 

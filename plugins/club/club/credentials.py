@@ -33,7 +33,6 @@ def club_secret(folder: Path) -> bytes:
 
 
 def key_of(secret: bytes, user: str, number: int = 1) -> str:
-    """Make the key of a user."""
     return urlsafe_b64encode(digest(secret, f"{user} {number}".encode(), "sha256")).decode().rstrip("=")
 
 

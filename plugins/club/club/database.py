@@ -94,14 +94,12 @@ def migrate(db: Connection[Any], goal: int | None = None) -> int:
 
 
 def schema_version(db: Connection[Any]) -> int:
-    """Give the version of the schema; 0 before the first step."""
     row = db.execute("SELECT max(version) FROM schema_version").fetchone()
     return 0 if row is None or row[0] is None else int(row[0])
 
 
 @contextmanager
 def _alone(db: Connection[Any]) -> Iterator[None]:
-    """Let one hub change the schema at a time."""
     db.execute("SELECT pg_advisory_lock(%s)", (MIGRATING,))
     try:
         yield
@@ -116,7 +114,6 @@ def rows(db: Connection[Any], kind: type[T], query: LiteralString, *values: Any)
 
 
 def row(db: Connection[Any], kind: type[T], query: LiteralString, *values: Any) -> T | None:
-    """Read a row, if there is one."""
     found = rows(db, kind, query, *values)
     return found[0] if found else None
 
@@ -133,7 +130,6 @@ def tell_news(db: Connection[Any], what: str) -> None:
 
 
 def reach_database(database: str) -> None:
-    """Connect once, or say in words what hinders it."""
     try:
         Connection.connect(database, connect_timeout=5).close()
     except Error as error:

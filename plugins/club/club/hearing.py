@@ -88,7 +88,6 @@ def _keep_call(db: Connection[Any], table: str, call: ClubCall) -> None:
 
 
 def discoveries(table: str) -> Iterator[tuple[str, bytes]]:
-    """Give what Home Assistant is told so that it shows a table of the club by itself."""
     for place, told in discovery(table, f"{PREFIX}/{table}"):
         # how rulings feel is told by a table's own broker alone
         if "/event/" not in place:
@@ -100,7 +99,6 @@ def discoveries(table: str) -> Iterator[tuple[str, bytes]]:
 
 
 def standing_words(db: Connection[Any]) -> Mapping[tuple[str, ToTable], bytes]:
-    """Give what is to stand in topics of tables, empty where nothing is: notes, calls, names to forget."""
     tables = [name for (name,) in db.execute("SELECT name FROM tables")]
     words = {(name, what): b"" for name in tables for what in STANDING}
     for table, note in db.execute("SELECT table_name, note FROM notes"):
@@ -114,7 +112,6 @@ def standing_words(db: Connection[Any]) -> Mapping[tuple[str, ToTable], bytes]:
 
 
 def _answers(db: Connection[Any]) -> Mapping[str, list[CallAnswer]]:
-    """List what has become of the newest calls of each table."""
     found = db.execute(
         """SELECT table_name, id, state, answer FROM (
             SELECT *, row_number() OVER (PARTITION BY table_name ORDER BY asked DESC) AS place FROM calls

@@ -33,7 +33,6 @@ class ClubMatches:
         self._pool = pool
 
     def count(self) -> int:
-        """Count the matches."""
         with self._pool.connection() as db:
             found = db.execute("SELECT count(*) FROM standing_matches").fetchone()
         return 0 if found is None else int(found[0])
@@ -50,7 +49,6 @@ class ClubMatches:
             ]
 
     def reading(self, number: int) -> ParsedRecord | None:
-        """Read a match."""
         lines = self.lines(number)
         return read_record(lines) if lines else None
 
@@ -60,7 +58,6 @@ class ClubMatches:
             return _lines(db, number)
 
     def table_of(self, number: int) -> str:
-        """Name the table at which a match was played."""
         with self._pool.connection() as db:
             asked = "SELECT title FROM match_numbers JOIN tables ON name = table_name WHERE id = %s"
             found = db.execute(asked, (number,)).fetchone()

@@ -104,7 +104,6 @@ class Hub:
         self._client.loop_stop()
 
     def is_connected(self) -> bool:
-        """Return whether the broker can be reached."""
         return self._client.is_connected()
 
     # the broker's thread

@@ -132,7 +132,6 @@ def _columns(keys: Iterable[Key]) -> tuple[list[str], list[str], list[int]]:
 
 
 def _kept_heads(db: Connection[Any], keys: Iterable[Key]) -> dict[Key, KeptHead]:
-    """Return how far each match is kept; one that is new begins with nothing."""
     columns = _columns(keys)
     db.execute(
         """INSERT INTO matches (table_name, epoch, match)

@@ -16,7 +16,6 @@ class KeyRow(Struct, frozen=True):
 
 
 def ensure_keys(db: Connection[Any], pin: str, secret: str) -> KeyRow:
-    """Give the secrets; where there are none, keep these."""
     asked = "SELECT pin, secret FROM club_keys"
     kept = row(db, KeyRow, asked)
     if kept is None:

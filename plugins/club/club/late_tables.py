@@ -89,7 +89,6 @@ class LateConnections:
 
     @contextmanager
     def connection(self) -> Iterator[Connection[Any]]:
-        """Lend a connection, with the views for spectators before the others."""
         with self._pool.connection() as db:
             _clock_of(self._pool).follow(db)
             with db.transaction():

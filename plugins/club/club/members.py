@@ -131,7 +131,6 @@ class Invitations:
         self._pool, self._folder, self._port = pool, folder, port
 
     def invite(self, title: str) -> Invitation | None:
-        """Add a table, and give the link by which it joins; None for a title that can't be."""
         try:
             with self._pool.connection() as db:
                 return invite_new(db, self._folder, self._port, title)
@@ -139,7 +138,6 @@ class Invitations:
             return None
 
     def invite_again(self, table: str) -> Invitation | None:
-        """Give a table that is known another link; None if there is no such table."""
         asked = "SELECT name, title FROM tables WHERE name = %s AND removed IS NULL"
         with self._pool.connection() as db:
             found = row(db, TableRow, asked, table)
@@ -147,11 +145,9 @@ class Invitations:
 
 
 def invite_new(db: Connection[Any], folder: Path, port: int, title: str) -> Invitation:
-    """Add a table to a club, and give the link by which it joins."""
     return _invite(db, folder, port, add_table(db, club_secret(folder), title))
 
 
 def _invite(db: Connection[Any], folder: Path, port: int, table: TableRow) -> Invitation:
-    """Write the link by which a table joins: address, and the code that knows this hub."""
     code = club_certificate(folder / "tls").shown_code(invite_table(db, table.name))
     return Invitation(table.title, f"{address(port, 'https')}join#{code}")

@@ -35,18 +35,15 @@ class PersonRow(Struct, frozen=True):
 
 
 def add_person(db: Connection[Any], name: str) -> int:
-    """Keep a person who has agreed."""
     made = db.execute("INSERT INTO people (name) VALUES (%s) RETURNING id", (name,)).fetchone()
     return 0 if made is None else int(made[0])
 
 
 def find_person(db: Connection[Any], number: int) -> PersonRow | None:
-    """Find a person."""
     return row(db, PersonRow, "SELECT id, name, agreed FROM people WHERE id = %s", number)
 
 
 def people(db: Connection[Any]) -> dict[int, str]:
-    """Name all people who have agreed to be kept."""
     return dict(db.execute("SELECT id, name FROM people").fetchall())
 
 
@@ -203,7 +200,6 @@ class ClubPeople:
         self._book = RatingBook()
 
     def person(self, number: int) -> PersonRow | None:
-        """Find a person."""
         with self._pool.connection() as db:
             return find_person(db, number)
 
@@ -232,7 +228,6 @@ class ClubPeople:
         return tuple(sorted(rated, key=lambda each: (-each.rating.at_least, each.person)))
 
     def matches_of(self, number: int) -> tuple[int, ...]:
-        """List the matches of a person, the newest first."""
         with self._seen.connection() as db:
             matches = rated_matches(db)
         return tuple(each.number for each in reversed(matches) if number in each.people)

@@ -65,7 +65,6 @@ class Postgres:
 
     @property
     def address(self) -> str:
-        """Give what a program connects with."""
         password = (self._folder / "password").read_text(encoding="ascii").strip()
         return f"host={self._socket} user=coyote dbname=postgres password={password}"
 
@@ -116,7 +115,6 @@ class Postgres:
 
 
 def _programs_for(data: Path) -> Path:
-    """Find the programs for a cluster, of the version that has made it."""
     file = data / "PG_VERSION"
     version = file.read_text(encoding="ascii").strip() if file.exists() else None
     programs = find_postgres(version)

@@ -65,11 +65,9 @@ class Program:
             )
 
     def is_running(self) -> bool:
-        """Return whether it runs."""
         return self._running is not None and self._running.poll() is None
 
     def send(self, what: signal.Signals) -> None:
-        """Send it a signal, if it runs."""
         if self._running is not None and self.is_running():
             self._running.send_signal(what)
 
@@ -103,7 +101,6 @@ def _ending_with_us(how: signal.Signals) -> tuple[str, ...]:
 
 
 def as_user(name: str | None) -> dict[str, Any]:
-    """Say how a process becomes another user's."""
     if name is None:
         return {}
     user = pwd.getpwnam(name)
@@ -111,13 +108,11 @@ def as_user(name: str | None) -> dict[str, Any]:
 
 
 def free_port() -> int:
-    """Find a free port."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         return int(free.getsockname()[1])
 
 
 def is_listening(host: str, port: int) -> bool:
-    """Return whether a program listens at a port."""
     try:
         with socket.create_connection((host, port), 1):
             return True

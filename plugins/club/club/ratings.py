@@ -37,7 +37,6 @@ class Rating(Struct, frozen=True):
 
     @property
     def at_least(self) -> float:
-        """Give the rating of which a player is sure: three deviations below the mean."""
         return self.mean - CERTAIN * self.spread
 
 
@@ -51,7 +50,6 @@ def _model() -> PlackettLuce:
 
 
 def newcomer() -> Rating:
-    """Give the rating of a player of whom nothing is known."""
     return Rating(_model().mu, _model().sigma)
 
 
@@ -83,7 +81,6 @@ class RatingBook:
         self._known: tuple[tuple[RatedMatch, ...], Ratings] = ((), NO_RATINGS)
 
     def ratings(self, matches: Sequence[RatedMatch]) -> Ratings:
-        """Rate by these matches."""
         known, ratings = self._known
         whole = tuple(matches)
         is_longer = whole[: len(known)] == known

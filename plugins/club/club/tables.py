@@ -45,7 +45,6 @@ class ClubTables:
         return tuple(sorted(self._read(""), key=lambda table: _order(table.name)))
 
     def table(self, name: str) -> ClubTable | None:
-        """Find a table."""
         return next(iter(self._read(name)), None) if name else None
 
     def calls(self) -> tuple[ClubCall, ...]:
@@ -68,7 +67,6 @@ class ClubTables:
             db.execute("UPDATE quarantine SET seen = now() WHERE seen IS NULL")
 
     def picture(self, table: str, call: str) -> bytes | None:
-        """Give the picture of a call."""
         with self._pool.connection() as db:
             asked = "SELECT evidence FROM calls WHERE table_name = %s AND id = %s"
             found = db.execute(asked, (table, call)).fetchone()

@@ -91,7 +91,6 @@ class Teller:
         self._news.set()
 
     def close(self) -> None:
-        """End."""
         self._is_over = True
         self._news.set()
         self._thread.join(LOOK * 10)
@@ -163,7 +162,6 @@ def without_waiting(db: Connection[Any]) -> Iterator[None]:
 
 
 def play_lines(bodies: Sequence[str]) -> Played:
-    """Play a match from its first line."""
     reading = read_record(bodies)
     fault = "" if reading.fault is None else f"{reading.fault.line}: {reading.fault.key}"
     match = None if reading.match is None else newest_alone(reading.match)

@@ -47,7 +47,6 @@ class KeptTournament(Struct, frozen=True):
 
     @property
     def date(self) -> str:
-        """Write down when something is done."""
         return datetime.fromtimestamp(self.now, UTC).isoformat(timespec="seconds")
 
 
@@ -64,12 +63,10 @@ def begin(db: Connection[Any], tournament: Tournament) -> int:
 
 
 def current(db: Connection[Any]) -> KeptTournament | None:
-    """Give the newest tournament, with its results."""
     return next(iter(_read(db, CURRENT)), None)
 
 
 def all_tournaments(db: Connection[Any]) -> list[KeptTournament]:
-    """Give all tournaments, each with its results."""
     return _read(db, EVERY)
 
 
@@ -87,7 +84,6 @@ def change(db: Connection[Any], number: int, how: Change) -> Tournament:
 
 
 def save(db: Connection[Any], number: int, tournament: Tournament) -> None:
-    """Write a tournament down."""
     state = Jsonb(msgspec.to_builtins(tournament))
     db.execute("UPDATE tournaments SET state = %s, updated = now() WHERE id = %s", (state, number))
 
@@ -104,7 +100,6 @@ def _read(db: Connection[Any], query: LiteralString, *values: Any) -> list[KeptT
 
 
 def _played_matches(db: Connection[Any], since: float) -> list[PlayedMatch]:
-    """List the finished matches that the club has heard of since a time, in the order in which they came."""
     asked = (
         "SELECT id, table_name, game, names, places, heard FROM played_matches WHERE heard >= %s ORDER BY id"
     )
@@ -164,19 +159,16 @@ class Tournaments:
         self._pool, self._seen = pool, seen
 
     def current(self) -> views.TournamentView | None:
-        """Give the newest tournament."""
         with self._seen.connection() as db:
             kept = current(db)
             titles = _titles(db)
         return None if kept is None else view_of(kept, titles)
 
     def begin(self, plan: Plan) -> None:
-        """Begin a tournament."""
         with self._pool.connection() as db:
             begin(db, begin_tournament(plan))
 
     def change(self, tournament: int, how: Change) -> None:
-        """Do what the director asks."""
         with self._pool.connection() as db:
             change(db, tournament, how)
 
@@ -186,7 +178,6 @@ def _titles(db: Connection[Any]) -> Mapping[str, str]:
 
 
 def view_of(kept: KeptTournament, titles: Mapping[str, str]) -> views.TournamentView:
-    """Show a tournament."""
     tournament = kept.tournament
     people = {each.number: views.Seated(each.number, each.name) for each in tournament.entrants}
     sent, draft = sent_rounds(tournament), draft_of(tournament)

@@ -42,7 +42,6 @@ class Account:
         self._messages, self._bytes, self._left_out, self._at = MESSAGES_SAVED, BYTES_SAVED, 0.0, now
 
     def seconds(self, now: float) -> float:
-        """Return in how many seconds the next message may be kept."""
         self._go_on(now)
         return max((1 - self._messages) / MESSAGES, -self._bytes / BYTES, 0.0)
 
@@ -52,7 +51,6 @@ class Account:
         self._bytes -= size
 
     def leave_out(self, now: float) -> None:
-        """Count a message that was left out."""
         self._go_on(now)
         self._left_out = min(self._left_out + 1, 2 * FLOOD)
 
@@ -62,7 +60,6 @@ class Account:
         return self._left_out >= FLOOD
 
     def is_old(self, now: float) -> bool:
-        """Return whether nothing has happened for long."""
         return now - self._at > QUIET
 
     def _go_on(self, now: float) -> None:
@@ -110,7 +107,6 @@ class Turns:
         return Taken(taken, min(waits, default=None))
 
     def remembered(self) -> int:
-        """Count the tables of which something is remembered."""
         return len(self._accounts)
 
     def _take_from(self, name: str, now: float) -> Heard:

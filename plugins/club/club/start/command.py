@@ -118,7 +118,6 @@ class _Troubles:
         self._parts = set[str]()
 
     def tell(self, part: str, why: str) -> None:
-        """Print what is away, and why; no reason says that it is back."""
         if why and part not in self._parts:
             self._parts.add(part)
             click.echo(AWAY[part].format(why=why), err=True)

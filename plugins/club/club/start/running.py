@@ -117,16 +117,13 @@ class ClubRun:
         self._ends.callback((folder / RUNNING).unlink, missing_ok=True)
 
     def close(self) -> None:
-        """End all of it, the newest first."""
         self._ends.close()
 
     def health(self) -> ClubHealth:
-        """Say how database and broker are."""
         silent, took = self.watch.health()
         return ClubHealth(took, silent, self.hub.is_connected())
 
     def pin(self) -> str:
-        """Give the director's PIN."""
         return _pin_in(self.pool)
 
     def membership(self, joined: Joined, host: str) -> Membership:
@@ -245,7 +242,6 @@ def note_running(folder: Path, running: RunningClub) -> None:
 
 
 def invite(folder: Path, title: str) -> str:
-    """Add a table to a club that runs here, and give the link by which it joins."""
     running = _running_at(folder)
     with open_pool(running.database, 1) as pool, pool.connection() as db:
         return invite_new(db, folder, running.joining_port, title).link
@@ -261,7 +257,6 @@ def renew_pin(folder: Path) -> str:
 
 
 def pin_of(folder: Path) -> str:
-    """Give the director's PIN of a club that runs here."""
     with open_pool(_running_at(folder).database, 1) as pool:
         return _pin_in(pool)
 

@@ -13,7 +13,6 @@ SMALLEST, LARGEST = 3, 8
 
 
 def begin_tournament(plan: Plan) -> Tournament:
-    """Begin an empty tournament; refuse a plan that can't be played."""
     tables = [place.table for place in plan.places]
     if not tables or len(set(tables)) != len(tables) or not all(map(_has_room, plan.places)):
         raise NotPossible(Problem.PLAN, "tables")

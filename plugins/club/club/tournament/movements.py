@@ -30,7 +30,6 @@ AHEAD = 60
 
 
 def meetings_of(rounds: Iterable[Round]) -> Counter[Pair]:
-    """Count how often each two have met, the lower number first."""
     return _pairs([seating.entrants for seating in each.seatings] for each in rounds)
 
 

@@ -37,7 +37,6 @@ def count_divisions(sizes: Sequence[int]) -> int:
 
 
 def _choose_best(weights: Weights, sizes: tuple[int, ...], draw: Random) -> Tables:
-    """Draw one of the best of all divisions."""
     one, other = np.triu_indices(len(weights), 1)
     divisions, is_together = _all_divisions(sizes)
     costs = is_together @ weights[one, other]
@@ -68,7 +67,6 @@ def _open_tables(seated: Sequence[int], sizes: Sequence[int]) -> Iterator[int]:
 
 
 def _search(weights: Weights, sizes: tuple[int, ...], draw: Random) -> Tables:
-    """Search by swaps that help, and by kicks where none does."""
     tables = np.repeat(np.arange(len(sizes)), sizes)
     best = descend(weights, tables)
     cost = cost_of(weights, best)
@@ -83,7 +81,6 @@ def _search(weights: Weights, sizes: tuple[int, ...], draw: Random) -> Tables:
 
 
 def cost_of(weights: Weights, tables: Tables) -> int:
-    """Add up the weights of all who sit together."""
     return int(weights[tables[:, None] == tables[None, :]].sum()) // 2
 
 

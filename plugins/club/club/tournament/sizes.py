@@ -31,7 +31,6 @@ def _ways_to_seat(count: int, places: Sequence[Place], size: int) -> list[list[W
 
 
 def _best_way(before: Sequence[Way], number: int, place: Place, size: int) -> Way:
-    """Choose how many of so many people sit at this table."""
     found: list[tuple[Cost, int]] = []
     for here in (0, *range(place.least, min(place.most, number) + 1)):
         way = before[number - here]

@@ -76,7 +76,6 @@ def _is_director(secret: str, request: Request, now: float) -> bool:
 
 
 def with_director(services: ClubServices, response: Response, clock: Callable[[], float] = time) -> Response:
-    """Let a browser be the director's for a day."""
     text = f"{int(clock()) + DAY} {draw_token()}"
     return with_cookie(response, DIRECTOR, sign(_director_secret(services.keys()), DIRECTOR, text))
 
@@ -87,7 +86,6 @@ def with_numbers(services: ClubServices, response: Response, kind: str, *numbers
 
 
 def may_send(request: Request, viewer: ClubViewer) -> bool:
-    """Return whether a form was drawn for the browser that sends it."""
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 

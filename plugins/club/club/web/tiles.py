@@ -35,7 +35,6 @@ class Tile(Struct, frozen=True):
 
 
 def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], str]) -> Tile:
-    """Describe a table in one tile."""
     moment, state = table.moment, _state(table)
     headline = moment.headline if moment is not None and not moment.is_over else None
     key = _key(moment, language) if headline is None else headline.text
@@ -99,7 +98,6 @@ def _asked(moment: PublicMoment) -> list[PublicPlayer]:
 
 
 def _line(table: ClubTable, state: str, language: Language, time_of: Callable[[datetime], str]) -> str:
-    """Say who is awaited, or how it ended."""
     moment = table.moment
     if state == "calls" and table.call is not None:
         is_coming = table.call.state == "coming"

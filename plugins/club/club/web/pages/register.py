@@ -20,13 +20,11 @@ blueprint = Blueprint("register", __name__)
 
 @blueprint.get("/me")
 def show() -> Response:
-    """Show one's place, or how to take part."""
     return _page()
 
 
 @blueprint.post("/me/enter")
 def enter() -> Response:
-    """Let a person take part, and keep them if they agree."""
     if not may_send(request, pages.viewer):
         return _page(pages.say(Texts.stale_form), 403)
     current = pages.current
@@ -53,7 +51,6 @@ def _enter(current: TournamentView) -> Response:
 
 @blueprint.post("/me/forget")
 def forget() -> Response:
-    """Forget the person whose phone this is."""
     person = pages.viewer.person
     if not may_send(request, pages.viewer) or person is None:
         return _page(pages.say(Texts.stale_form), 403)
@@ -67,7 +64,6 @@ def forget() -> Response:
 
 @blueprint.get("/people/<int:number>")
 def profile(number: int) -> Response:
-    """Show a person who has agreed to be kept."""
     people = pages.services.people
     person = people.person(number) if number < 2**63 else None
     if person is None:
@@ -78,7 +74,6 @@ def profile(number: int) -> Response:
 
 @blueprint.get("/ratings")
 def ratings() -> Response:
-    """Rank people by game and edition."""
     every = pages.services.people.ratings()
     kinds = sorted({(each.game, each.edition) for each in every})
     shown = [(kind, [each for each in every if (each.game, each.edition) == kind]) for kind in kinds]
@@ -100,7 +95,6 @@ def _page(why: str = "", code: int = 200) -> Response:
 
 
 def _entered(current: TournamentView) -> Standing | None:
-    """Find the standing of who asks in the tournament that stands."""
     tournament, number = pages.viewer.entrant or (0, 0)
     if tournament != current.id:
         return None
