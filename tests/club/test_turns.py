@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.hearing import Heard
-from club.pulse import BEAT, SILENCE, Pulse
+from club.hub import BEAT, SILENCE, Pulse
 from club.turns import AT_ONCE, BYTES, BYTES_SAVED, FLOOD, MESSAGES, MESSAGES_SAVED, Turns
 
 

@@ -8,6 +8,7 @@ import msgspec
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
+from club.database import value
 from club.late_tables import Connections
 from referee.record import Fault, ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
@@ -34,8 +35,7 @@ class ClubMatches:
 
     def count(self) -> int:
         with self._pool.connection() as db:
-            found = db.execute("SELECT count(*) FROM standing_matches").fetchone()
-        return 0 if found is None else int(found[0])
+            return int(value(db, "SELECT count(*) FROM standing_matches"))
 
     def entries(self, first: int = 0, last: int | None = None) -> Sequence[JournalMatch]:
         """List matches, the newest first."""
@@ -60,8 +60,7 @@ class ClubMatches:
     def table_of(self, number: int) -> str:
         with self._pool.connection() as db:
             asked = "SELECT title FROM match_numbers JOIN tables ON name = table_name WHERE id = %s"
-            found = db.execute(asked, (number,)).fetchone()
-        return "" if found is None else str(found[0])
+            return value(db, asked, number) or ""
 
 
 FAULT = "fault"

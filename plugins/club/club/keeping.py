@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any, LiteralString, NamedTuple
 
 import msgspec
 from msgspec import Struct
 from psycopg import Connection
 
+from club.database import value
 from firmware.outside.club_messages import Acked, ClubAck, ClubLine, ClubLines, ClubNames, hash_of
 from referee.record import names_in
 
@@ -17,6 +19,7 @@ MOST_QUARANTINED, MOST_EPOCHS = 1000, 1000
 """Lines in quarantine and epochs of one table: a table that goes mad fills no disk with them."""
 CLASH, FORGED = "another line is there", "the line doesn't fit its hash"
 """Why a line is in quarantine."""
+PLACE = attrgetter("match", "number")
 
 
 class Key(NamedTuple):
@@ -84,7 +87,7 @@ def keep_lines(db: Connection[Any], said: Mapping[str, ClubLines]) -> dict[str, 
         matches = {
             Key(name, each.epoch, number): list(lines)
             for name, each in heard.items()
-            for number, lines in groupby(sorted(each.lines, key=_place), lambda line: line.match)
+            for number, lines in groupby(sorted(each.lines, key=PLACE), lambda line: line.match)
         }
         kept = _kept_heads(db, matches)
         hashes = _kept_hashes(db, matches, kept)
@@ -93,10 +96,6 @@ def keep_lines(db: Connection[Any], said: Mapping[str, ClubLines]) -> dict[str, 
         _quarantine(db, judged)
         totals = _count(db, judged, kept, heard)
     return {name: _ack(name, each, kept, judged, totals[name]) for name, each in heard.items()}
-
-
-def _place(line: ClubLine) -> tuple[int, int]:
-    return line.match, line.number
 
 
 def _locked(db: Connection[Any], tables: Iterable[str]) -> list[str]:
@@ -241,18 +240,14 @@ def _ack(
 def keep_names(db: Connection[Any], table: str, said: ClubNames) -> int:
     """Take other names for players who were forgotten, unless newer ones are known; give the newest change."""
     with db.transaction():
-        newest = db.execute(
-            "SELECT names_change FROM epochs WHERE table_name = %s AND epoch = %s FOR UPDATE",
-            (table, said.epoch),
-        ).fetchone()
-        if newest is None or newest[0] >= said.change:
-            return 0 if newest is None else int(newest[0])
+        asked: LiteralString = "SELECT names_change FROM epochs WHERE table_name = %s AND epoch = %s FOR UPDATE"
+        newest = value(db, asked, table, said.epoch)
+        if newest is None or newest >= said.change:
+            return newest or 0
         for head in said.heads:
             _rename(db, table, head.body)
-        db.execute(
-            "UPDATE epochs SET names_change = %s WHERE table_name = %s AND epoch = %s",
-            (said.change, table, said.epoch),
-        )
+        changed = "UPDATE epochs SET names_change = %s WHERE table_name = %s AND epoch = %s"
+        db.execute(changed, (said.change, table, said.epoch))
     return said.change
 
 

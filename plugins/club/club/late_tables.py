@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 from psycopg import Connection
 
-from club.database import Pool, tell_news
+from club.database import Pool, tell_news, value
 
 DUE: LiteralString = """
     WITH due AS (
@@ -59,8 +59,7 @@ class LateClock:
         """Delay what waits by as much as the clock was set forward since the last look."""
         with self._lock:
             with db.transaction():
-                told = db.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()
-                apart = (0.0 if told is None else told[0]) - monotonic()
+                apart = value(db, "SELECT extract(epoch FROM clock_timestamp())::float8") - monotonic()
                 if apart - self._apart > SLACK:
                     for move in FOLLOW_CLOCK:
                         db.execute(move, {"ahead": apart - self._apart})
@@ -98,10 +97,10 @@ class LateConnections:
 
 def keep_lateness(db: Connection[Any], table: str, minutes: int) -> None:
     """Keep how late spectators see a table; what they have seen already stays."""
-    found = db.execute("SELECT late FROM tables WHERE name = %s FOR UPDATE", (table,)).fetchone()
-    if found is None or found[0] == minutes:
+    before = value(db, "SELECT late FROM tables WHERE name = %s FOR UPDATE", table)
+    if before is None or before == minutes:
         return
-    if not found[0]:
+    if not before:
         db.execute("DELETE FROM situations WHERE table_name = %s", (table,))
         db.execute(BEGIN_LATE, (table,))
     db.execute("UPDATE tables SET late = %s WHERE name = %s", (minutes, table))

@@ -6,14 +6,14 @@ import unicodedata
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString
 
 from msgspec import Struct
 from psycopg import Connection
 
 from club.authority import club_certificate
 from club.credentials import club_secret, hash_key, key_of
-from club.database import Pool, row, tell_news
+from club.database import Pool, row, tell_news, value
 from club.errors import ClubError
 from club.views import Invitation
 from firmware.parts.addresses import address
@@ -79,10 +79,10 @@ def join_table(db: Connection[Any], secret: bytes, code: str) -> Joined | None:
     """Let the table join that a code is for, with a new key; None for a code that doesn't hold."""
     with db.transaction():
         # a clock that was set back makes no code last for hours
-        asked = """DELETE FROM joinings WHERE code_hash = %s AND ends > now()
+        asked: LiteralString = """DELETE FROM joinings WHERE code_hash = %s AND ends > now()
             AND ends <= now() + %s * interval '1 minute' RETURNING table_name"""
-        found = db.execute(asked, (_hash_code(code), CODE_MINUTES)).fetchone()
-        return None if found is None else renew_key(db, secret, found[0])
+        name = value(db, asked, _hash_code(code), CODE_MINUTES)
+        return None if name is None else renew_key(db, secret, name)
 
 
 def renew_key(db: Connection[Any], secret: bytes, name: str) -> Joined | None:

@@ -49,19 +49,9 @@ class Postgres:
         short = "/run" if os.access("/run", os.W_OK) else "/tmp"  # noqa: S108 - a folder of our own in it
         self._socket = Path(tempfile.mkdtemp(prefix="coyote-club-", dir=short))
         settings = ("-c", "listen_addresses=", "-c", f"unix_socket_directories={self._socket}")
-        self.program = Program(
-            "postgres",
-            (
-                str(self._programs / "postgres"),
-                "-D",
-                str(self._data),
-                *settings,
-                *(() if durable else NOT_DURABLE),
-            ),
-            folder / "postgres.log",
-            self._user,
-            signal.SIGINT,
-        )
+        lasting = () if durable else NOT_DURABLE
+        command = (str(self._programs / "postgres"), "-D", str(self._data), *settings, *lasting)
+        self.program = Program("postgres", command, folder / "postgres.log", self._user, signal.SIGINT)
 
     @property
     def address(self) -> str:

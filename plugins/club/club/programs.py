@@ -53,9 +53,12 @@ class Program:
             sleep(LOOK)
 
     def _start(self) -> None:
+        how = self._how.name.removeprefix("SIG")
+        # it ends when the thread that has started it is gone, a killed hub's too
+        ending = () if SET_PRIVILEGES is None else (SET_PRIVILEGES, "--pdeathsig", how, "--")
         with self._log.open("ab") as log:
             self._running = subprocess.Popen(  # noqa: S603 - a program of the system, our own arguments
-                (*_ending_with_us(self._how), *self._command),
+                (*ending, *self._command),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -93,11 +96,6 @@ class Program:
             lines = self._log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
             return lines[-1] if lines else ""
         return ""
-
-
-def _ending_with_us(how: signal.Signals) -> tuple[str, ...]:
-    """Say what lets a program end when the thread that has started it is gone, a killed hub's too."""
-    return () if SET_PRIVILEGES is None else (SET_PRIVILEGES, "--pdeathsig", how.name.removeprefix("SIG"), "--")
 
 
 def as_user(name: str | None) -> dict[str, Any]:

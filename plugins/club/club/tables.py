@@ -7,7 +7,7 @@ from typing import Any, LiteralString
 
 import msgspec
 
-from club.database import plain_rows, rows, tell_news
+from club.database import plain_rows, rows, tell_news, value
 from club.late_tables import Connections
 from club.members import let_in_again
 from club.views import ClubCall, ClubTable, DoubtfulLine
@@ -68,9 +68,8 @@ class ClubTables:
 
     def picture(self, table: str, call: str) -> bytes | None:
         with self._pool.connection() as db:
-            asked = "SELECT evidence FROM calls WHERE table_name = %s AND id = %s"
-            found = db.execute(asked, (table, call)).fetchone()
-        return None if found is None else found[0]
+            asked: LiteralString = "SELECT evidence FROM calls WHERE table_name = %s AND id = %s"
+            return None if (seen := value(db, asked, table, call)) is None else bytes(seen)
 
     def answer_call(self, table: str, call: str, state: str, answer: str) -> bool:
         """Answer a call; its table is told. One that had flooded comes in again once its call is done."""
