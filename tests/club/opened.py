@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from club import tournaments
+from club.credentials import change_pin
 from club.database import Pool
-from club.keys import change_pin
 from club.members import Invitations
 from club.news import NewsRoom
 from club.start.club_pages import club_app
@@ -74,15 +74,11 @@ class Club(Browser):
         GAMES.setdefault("coyote", COYOTE)
         self.pool, self.room = pool, NewsRoom(database)
         self.is_away, inviting = False, Invitations(pool, folder, 8884)
-        self.app = club_app(
-            pool,
-            self.room,
-            folder,
-            "en",
-            inviting=inviting,
-            address=ADDRESS,
-            health=lambda: ClubHealth(silent=40.0 if self.is_away else 0.0),
-        )
+
+        def health() -> ClubHealth:
+            return ClubHealth(silent=40.0 if self.is_away else 0.0)
+
+        self.app = club_app(pool, self.room, inviting, "en", address=ADDRESS, health=health)
         with pool.connection() as db:
             change_pin(db, PIN)
             for number in (1, 2):

@@ -23,6 +23,8 @@ LINES: LiteralString = """
     SELECT l.body FROM lines AS l JOIN match_numbers AS n USING (table_name, epoch, match) WHERE n.id = %s
     ORDER BY l.number
 """
+FAULT = "fault"
+"""Under what is kept why a match can't be summed up: one that takes long to be refused is read once, too."""
 SECONDS = 5.0
 """How long matches are played again for one page; the others in time, as they are looked at again."""
 
@@ -61,10 +63,6 @@ class ClubMatches:
         with self._pool.connection() as db:
             asked = "SELECT title FROM match_numbers JOIN tables ON name = table_name WHERE id = %s"
             return value(db, asked, number) or ""
-
-
-FAULT = "fault"
-"""Under what is kept why a match can't be summed up: one that takes long to be refused is read once, too."""
 
 
 def _sum_up(db: Connection[Any], number: int, lines: int) -> JournalMatch:

@@ -1,5 +1,6 @@
 """Keeping what tables have said: each line once, in order, acknowledged after the commit and not before."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -91,11 +92,17 @@ def keep_lines(db: Connection[Any], said: Mapping[str, ClubLines]) -> dict[str, 
         }
         kept = _kept_heads(db, matches)
         hashes = _kept_hashes(db, matches, kept)
-        judged = {key: judge(lines, kept[key], hashes.get(key, {})) for key, lines in matches.items()}
+        judged = {key: judge(lines, kept[key], hashes[key]) for key, lines in matches.items()}
         _insert(db, judged)
         _quarantine(db, judged)
         totals = _count(db, judged, kept, heard)
-    return {name: _ack(name, each, kept, judged, totals[name]) for name, each in heard.items()}
+    kept_now = sorted((key, kept[key].lines + len(each.fresh)) for key, each in judged.items())
+    return {
+        name: ClubAck(
+            each.epoch, [Acked(key.match, lines) for key, lines in kept_now if key.table == name], *totals[name]
+        )
+        for name, each in heard.items()
+    }
 
 
 def _locked(db: Connection[Any], tables: Iterable[str]) -> list[str]:
@@ -148,10 +155,8 @@ def _kept_heads(db: Connection[Any], keys: Iterable[Key]) -> dict[Key, KeptHead]
 
 def _kept_hashes(
     db: Connection[Any], matches: Mapping[Key, Sequence[ClubLine]], kept: Mapping[Key, KeptHead]
-) -> dict[Key, dict[int, str]]:
+) -> Mapping[Key, Mapping[int, str]]:
     again = {key: lines for key, lines in matches.items() if lines[0].number < kept[key].lines}
-    if not again:
-        return {}
     firsts, lasts = [each[0].number for each in again.values()], [each[-1].number for each in again.values()]
     found = db.execute(
         """SELECT table_name, epoch, match, number, encode(hash, 'hex') FROM lines
@@ -160,16 +165,14 @@ def _kept_hashes(
         WHERE number BETWEEN first AND last""",
         (*_columns(again), firsts, lasts),
     )
-    hashes: dict[Key, dict[int, str]] = {}
+    hashes = defaultdict[Key, dict[int, str]](dict)
     for table, epoch, match, number, digest in found:
-        hashes.setdefault(Key(table, epoch, match), {})[number] = digest
+        hashes[Key(table, epoch, match)][number] = digest
     return hashes
 
 
 def _insert(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:
     fresh = [(key, line, branch) for key, each in judged.items() for line, branch in each.fresh]
-    if not fresh:
-        return
     db.execute(
         """INSERT INTO lines (table_name, epoch, match, number, branch, hash, body)
         SELECT t, e, m, n, b, decode(h, 'hex'), body FROM unnest(%s::text[], %s::text[], %s::integer[],
@@ -222,19 +225,6 @@ def _count(
         (list(heard), [each.epoch for each in heard.values()], [more[name] for name in heard]),
     )
     return {name: (lines, change) for name, lines, change in counted}
-
-
-def _ack(
-    name: str,
-    said: ClubLines,
-    kept: Mapping[Key, KeptHead],
-    judged: Mapping[Key, Judged],
-    total: tuple[int, int],
-) -> ClubAck:
-    matches = sorted({line.match for line in said.lines})
-    keys = [Key(name, said.epoch, match) for match in matches]
-    acked = [Acked(key.match, kept[key].lines + len(judged[key].fresh)) for key in keys]
-    return ClubAck(said.epoch, acked, *total)
 
 
 def keep_names(db: Connection[Any], table: str, said: ClubNames) -> int:

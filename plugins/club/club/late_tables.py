@@ -66,11 +66,11 @@ class LateClock:
             self._apart = apart
 
 
-_CLOCKS = WeakKeyDictionary[Pool, LateClock]()
+CLOCKS = WeakKeyDictionary[Pool, LateClock]()
 
 
-def _clock_of(pool: Pool) -> LateClock:
-    return _CLOCKS.setdefault(pool, LateClock())
+def _follow_clock(pool: Pool, db: Connection[Any]) -> None:
+    CLOCKS.setdefault(pool, LateClock()).follow(db)
 
 
 class Connections(Protocol):
@@ -89,7 +89,7 @@ class LateConnections:
     @contextmanager
     def connection(self) -> Iterator[Connection[Any]]:
         with self._pool.connection() as db:
-            _clock_of(self._pool).follow(db)
+            _follow_clock(self._pool, db)
             with db.transaction():
                 db.execute("SET LOCAL search_path TO late, public")
                 yield db
@@ -109,7 +109,7 @@ def keep_lateness(db: Connection[Any], table: str, minutes: int) -> None:
 def take_due(pool: Pool) -> list[tuple[str, bytes]]:
     """Take what has grown old enough, with news of it: the public moment of each table that may be seen now."""
     with pool.connection() as db:
-        _clock_of(pool).follow(db)
+        _follow_clock(pool, db)
         with db.transaction():
             due = db.execute(DUE).fetchall()
             for table, _moment in due:

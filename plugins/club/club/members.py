@@ -35,13 +35,6 @@ class TableRow(Struct, frozen=True):
     title: str
 
 
-class Joined(Struct, frozen=True):
-    """A table that has joined, and its key."""
-
-    table: TableRow
-    key: str
-
-
 def add_table(db: Connection[Any], secret: bytes, title: str) -> TableRow:
     """Add a table, under a name made of its title."""
     title = " ".join(title.split())
@@ -75,19 +68,14 @@ def invite_table(db: Connection[Any], name: str) -> str:
     return code
 
 
-def join_table(db: Connection[Any], secret: bytes, code: str) -> Joined | None:
-    """Let the table join that a code is for, with a new key; None for a code that doesn't hold."""
+def join_table(db: Connection[Any], secret: bytes, code: str) -> tuple[TableRow, str] | None:
+    """Let the table join that a code is for, and give its new key; None for a code that doesn't hold."""
     with db.transaction():
         # a clock that was set back makes no code last for hours
         asked: LiteralString = """DELETE FROM joinings WHERE code_hash = %s AND ends > now()
             AND ends <= now() + %s * interval '1 minute' RETURNING table_name"""
         name = value(db, asked, _hash_code(code), CODE_MINUTES)
-        return None if name is None else renew_key(db, secret, name)
-
-
-def renew_key(db: Connection[Any], secret: bytes, name: str) -> Joined | None:
-    """Give a table another key; who has the old one can't come in any more."""
-    with db.transaction():
+        # who has the old key can't come in any more
         counted = """UPDATE tables SET key_number = key_number + 1 WHERE name = %s AND removed IS NULL
             RETURNING title, key_number"""
         table = db.execute(counted, (name,)).fetchone()
@@ -96,7 +84,7 @@ def renew_key(db: Connection[Any], secret: bytes, name: str) -> Joined | None:
         key = key_of(secret, name, table[1])
         db.execute("UPDATE tables SET key_hash = %s WHERE name = %s", (hash_key(key), name))
         tell_news(db, CHANGED)
-        return Joined(TableRow(name, table[0]), key)
+        return TableRow(name, table[0]), key
 
 
 def shut_out(db: Connection[Any], name: str, why: str) -> None:
@@ -128,12 +116,12 @@ class Invitations:
     """Invites tables to the hub that runs here."""
 
     def __init__(self, pool: Pool, folder: Path, port: int) -> None:
-        self._pool, self._folder, self._port = pool, folder, port
+        self._pool, self.folder, self._port = pool, folder, port
 
     def invite(self, title: str) -> Invitation | None:
         try:
             with self._pool.connection() as db:
-                return invite_new(db, self._folder, self._port, title)
+                return invite_new(db, self.folder, self._port, title)
         except ClubError:
             return None
 
@@ -141,7 +129,7 @@ class Invitations:
         asked = "SELECT name, title FROM tables WHERE name = %s AND removed IS NULL"
         with self._pool.connection() as db:
             found = row(db, TableRow, asked, table)
-            return None if found is None else _invite(db, self._folder, self._port, found)
+            return None if found is None else _invite(db, self.folder, self._port, found)
 
 
 def invite_new(db: Connection[Any], folder: Path, port: int, title: str) -> Invitation:

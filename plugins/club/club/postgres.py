@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import re
 import secrets
 import shutil
 import signal
@@ -26,16 +27,11 @@ def find_postgres(version: str | None = None) -> Path | None:
     """Find the folder of PostgreSQL's programs: of a version, or the newest."""
     there = shutil.which("initdb")
     debian = [folder / "bin" for folder in Path("/usr/lib/postgresql").glob(version or "*")]
-    folders = sorted((each for each in debian if (each / "initdb").exists()), key=_version, reverse=True)
+    folders = [each for each in debian if (each / "initdb").exists()]
     if folders:
-        return folders[0]
+        # 9.6 is older than 15, and a folder that is no version older than any
+        return max(folders, key=lambda each: [int(part) for part in re.findall("[0-9]+", each.parent.name)])
     return None if there is None or version is not None else Path(there).resolve().parent
-
-
-def _version(folder: Path) -> float:
-    with suppress(ValueError):
-        return float(folder.parent.name)
-    return 0.0
 
 
 class Postgres:

@@ -201,16 +201,7 @@ def _bodies(db: Connection[Any], key: Key, first: int) -> list[str]:
 
 def _columns(played: Played, match: Match, moment: bytes) -> tuple[Any, ...]:
     setup, outcome = match.setup, match.outcome
-    return (
-        played.lines,
-        setup.game.name,
-        edition_name(setup.game, setup.house),
-        list(setup.names),
-        setup.begun,
-        outcome is not None,
-        "" if outcome is None else outcome.reason,
-        [] if outcome is None else list(outcome.winners),
-        msgspec.json.encode(setup.game.rules.standings(match.state)).decode(),
-        moment.decode(),
-        played.fault,
-    )
+    said = (setup.game.name, edition_name(setup.game, setup.house), list(setup.names), setup.begun)
+    end = ("", []) if outcome is None else (outcome.reason, list(outcome.winners))
+    standings = msgspec.json.encode(setup.game.rules.standings(match.state)).decode()
+    return played.lines, *said, outcome is not None, *end, standings, moment.decode(), played.fault

@@ -5,7 +5,7 @@ a full row is left out; a table of which much is left out floods, and isn't hear
 """
 
 from collections import deque
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from club.hearing import Heard
 
@@ -26,13 +26,6 @@ QUIET = 60.0
 
 
 Fate = Literal["waits", "left out", "floods"]
-
-
-class Taken(NamedTuple):
-    """Messages whose turn it is, and in how many seconds the next one has its turn, if any waits."""
-
-    heard: list[Heard]
-    seconds: float | None
 
 
 class Account:
@@ -93,8 +86,11 @@ class Turns:
             self._rows.pop(heard.table, None)
         return "floods" if is_flood and not was_flood else "left out"
 
-    def take(self, now: float) -> Taken:
-        """Take one message of each table that may have one kept; who has further ones goes to the end."""
+    def take(self, now: float) -> tuple[list[Heard], float | None]:
+        """Take one message of each table that may have one kept, and say in how many seconds the next may be.
+
+        Who has further ones goes to the end; no seconds mean that none waits.
+        """
         taken, waits = list[Heard](), list[float]()
         for name in list(self._rows):
             seconds = self._account(name, now).seconds(now)
@@ -103,8 +99,10 @@ class Turns:
             else:
                 taken.append(self._take_from(name, now))
         waits += [0.0] if any(each.table in self._rows for each in taken) else []
-        self._forget_old(now)
-        return Taken(taken, min(waits, default=None))
+        if now - self._looked_at > QUIET:
+            self._looked_at = now
+            self._accounts = {name: each for name, each in self._accounts.items() if not each.is_old(now)}
+        return taken, min(waits, default=None)
 
     def remembered(self) -> int:
         return len(self._accounts)
@@ -119,8 +117,3 @@ class Turns:
 
     def _account(self, name: str, now: float) -> Account:
         return self._accounts.setdefault(name, Account(now))
-
-    def _forget_old(self, now: float) -> None:
-        if now - self._looked_at > QUIET:
-            self._looked_at = now
-            self._accounts = {name: each for name, each in self._accounts.items() if not each.is_old(now)}

@@ -72,7 +72,10 @@ def _search(weights: Weights, sizes: tuple[int, ...], draw: Random) -> Tables:
     cost = cost_of(weights, best)
     tries = 0
     while cost > 0 and tries < KICKS and len(sizes) > 1:
-        found = descend(weights, _kick(best, draw))
+        kicked = best.copy()
+        chosen = draw.sample(range(len(best)), min(len(best), draw.randint(3, 6)))
+        kicked[chosen] = kicked[chosen[1:] + chosen[:1]]
+        found = descend(weights, kicked)
         found_cost = cost_of(weights, found)
         tries = 0 if found_cost < cost else tries + 1
         if found_cost <= cost:
@@ -103,10 +106,3 @@ def descend(weights: Weights, tables: Tables) -> Tables:
         at[:, tables[one]] += moved
         at[:, tables[other]] -= moved
         tables[one], tables[other] = tables[other], tables[one]
-
-
-def _kick(tables: Tables, draw: Random) -> Tables:
-    kicked = tables.copy()
-    chosen = draw.sample(range(len(tables)), min(len(tables), draw.randint(3, 6)))
-    kicked[chosen] = kicked[chosen[1:] + chosen[:1]]
-    return kicked

@@ -170,12 +170,12 @@ def stop_clock(tournament: Tournament, now: float) -> Tournament:
 
 def start_clock(tournament: Tournament, now: float) -> Tournament:
     """Let the clock of the round run on from where it was stopped."""
-    return _with_clock(
-        tournament,
-        lambda clock: replace(
-            clock, began=clock.began + now - (now if clock.stopped is None else clock.stopped), stopped=None
-        ),
-    )
+
+    def run_on(clock: Clock) -> Clock:
+        stood = 0.0 if clock.stopped is None else now - clock.stopped
+        return replace(clock, began=clock.began + stood, stopped=None)
+
+    return _with_clock(tournament, run_on)
 
 
 def add_minutes(tournament: Tournament, minutes: float) -> Tournament:

@@ -46,8 +46,11 @@ class ClubPages:
         self.streams = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
         self.book, self.files = drawer.book, drawer.files
         self._templates = drawer.templates
-        own = {"base": "club/base.html", "games_sheet": self.book.sheet_address(), "away_words": AWAY}
-        self._templates.globals |= own
+        self._templates.globals |= {
+            "base": "club/base.html",
+            "games_sheet": self.book.sheet_address(),
+            "away_words": AWAY,
+        }
 
     @property
     def viewer(self) -> ClubViewer:

@@ -2,7 +2,6 @@
 
 from flask import Blueprint, Response, abort, request
 
-from club.tournament.standings import Standing
 from club.tournament.values import NotPossible
 from club.views import RoundView, TableSeats, TournamentView
 from club.web.access import ENTRANT, PERSON, may_send, with_numbers
@@ -82,7 +81,10 @@ def ratings() -> Response:
 
 def _page(why: str = "", code: int = 200) -> Response:
     person, current = pages.viewer.person, pages.current
-    entrant = None if current is None else _entered(current)
+    tournament, number = pages.viewer.entrant or (0, 0)
+    entrant = None
+    if current is not None and tournament == current.id:
+        entrant = next((each for each in current.standings if each.number == number), None)
     return pages.page(
         "me",
         code,
@@ -94,18 +96,11 @@ def _page(why: str = "", code: int = 200) -> Response:
     )
 
 
-def _entered(current: TournamentView) -> Standing | None:
-    tournament, number = pages.viewer.entrant or (0, 0)
-    if tournament != current.id:
-        return None
-    return next((each for each in current.standings if each.number == number), None)
-
-
 def _place(current: TournamentView, number: int) -> tuple[RoundView, TableSeats | None, int] | None:
     """Find where a player sits in the round that was sent last; at no table means sitting out."""
-    last = current.rounds[-1] if current.rounds else None
-    if last is None:
+    if not current.rounds:
         return None
+    last = current.rounds[-1]
     for seats in last.seats:
         for seat, who in enumerate(seats.people, 1):
             if who.number == number:
