@@ -17,7 +17,7 @@ from club.tournament.results import seat_names
 from club.web.services import ClubHealth
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
-from tests.club.kept_matches import add_table, keep_match
+from tests.club.said import add_table, keep_match
 from tests.webui.matches import play_match
 
 PIN = "24681357"
@@ -44,7 +44,6 @@ class Browser:
         self._client, self.token = client, ""
 
     def get(self, address: str, code: int = 200) -> str:
-        """Open a page."""
         answer = self._client.get(address, headers=HOST)
         assert answer.status_code == code, answer.text
         found = re.search('name="form" value="([0-9a-f]+)"', answer.text)
@@ -60,7 +59,6 @@ class Browser:
     def send(
         self, address: str, code: int = 303, **form: str | list[str] | tuple[BytesIO, str]
     ) -> TestResponse:
-        """Send a form."""
         answer = self._client.post(address, data={"form": self.token, **form}, headers=HOST)
         assert answer.status_code == code, answer.text
         return answer
@@ -86,16 +84,13 @@ class Club(Browser):
         super().__init__(self.app.test_client())
 
     def phone(self) -> Browser:
-        """Open the club on another phone."""
         return Browser(self.app.test_client())
 
     def enter(self) -> None:
-        """Become the director."""
         self.get("/director")
         self.send("/director/enter", pin=PIN)
 
     def begin(self, *names: str) -> None:
-        """Begin a tournament with these people."""
         self.enter()
         self.get("/director/new")
         self.send("/director/new", **NEW)
@@ -103,7 +98,6 @@ class Club(Browser):
             self.send("/director/people/add", names=name)
 
     def send_round(self) -> None:
-        """Draw a round and send it."""
         self.send("/director/round/draw")
         self.send("/director/round/send", sure="1")
 

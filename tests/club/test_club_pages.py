@@ -16,8 +16,8 @@ from club.members import join_table
 from club.web.drawn_pages import PAGES
 from firmware.outside.club_joining import SECRET_LETTERS
 from firmware.outside.club_messages import ClubNote
-from tests.club.kept_matches import add_table
 from tests.club.opened import HOST, NEW, Browser, Club
+from tests.club.said import add_table
 from webui.server.serving import GATE
 
 CALL = "0" * 16

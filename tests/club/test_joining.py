@@ -56,7 +56,6 @@ def door(tls: ClubCertificate, pool: Pool, tmp_path: Path) -> Iterator[JoiningDo
 
 @pytest.fixture
 def code(door: JoiningDoor, tls: ClubCertificate, pool: Pool, tmp_path: Path) -> str:  # noqa: ARG001 - it opens first
-    """Invite a table."""
     with pool.connection() as db:
         table = add_table(db, club_secret(tmp_path), " Tisch  Nr. 8 (Café) ")
         return tls.shown_code(invite_table(db, table.name))

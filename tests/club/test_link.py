@@ -61,7 +61,6 @@ def journal(path: Path) -> Iterator[Journal]:
 
 
 def await_values(club: Club, wanted: list[Any], query: str, *said: object) -> None:
-    """Wait until the hub's database answers so."""
     until(lambda: values(club.pool, query, *said) == wanted)
 
 
@@ -172,7 +171,6 @@ class Stranger:
         (self.refused if reason.is_failure else self.inside).set()
 
     def close(self) -> None:
-        """Leave."""
         self.client.disconnect()
         self.client.loop_stop()
 

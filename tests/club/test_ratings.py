@@ -13,7 +13,6 @@ people = st.lists(
 
 @st.composite
 def matches(draw: st.DrawFn) -> list[RatedMatch]:
-    """Draw a history of two games."""
     return [
         RatedMatch(
             number,
