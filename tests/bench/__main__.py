@@ -27,7 +27,6 @@ bench = Benches(help="Measure the figures of each part, on this machine.")
 
 @bench.result_callback()
 def end(measured: Measured | None) -> None:
-    """End with what must not be."""
     if measured is not None and measured.fault:
         raise click.ClickException(measured.fault)
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import sqrt
 from random import Random
+from typing import NamedTuple
 
 import click
-from msgspec import Struct
 
 from hardware.twin.bots.actions import asks_by_key, options_of
 from hardware.twin.bots.coyote import least_number
@@ -33,64 +33,40 @@ Decision = tuple[Trait, bool]
 """A trait that a decision bears on, and whether it was shown."""
 
 
-class Duel(Struct, frozen=True):
-    """How two strengths fared against each other, two seats each."""
+class Duel(NamedTuple):
+    """The share of wins of the better one's two seats, of four, give or take; half is even."""
 
-    game: str
-    better: Strength
-    other: Strength
-    matches: int
     share: float
-    """The share of wins of the first one's two seats; one of two is even."""
     give_or_take: float
 
 
-class Shown(Struct, frozen=True):
+class Shown(NamedTuple):
     """How often the bots of a temper did something, of how many times that they could."""
 
-    game: str
     temper: str
     trait: Trait
-    did: int
-    could: int
     rate: float
-    """The share of the times that they could."""
+    could: int
 
 
 @bench("Bots of each strength against each other: two seats each, which change after each match.")
 @click.option("--game", "name", type=click.Choice(list(GAMES)), help="Only this game.")
 @amount("matches", 100, "How many each.", 2, 100_000)
 def bots(name: str | None, matches: int, seed: int) -> Measured:
+    ratios = dict[str, str]()
     games = [game for game in GAMES.values() if game.play.bot and name in {None, game.name}]
-    duels = [
-        duel(game, better, other, matches, seed)
-        for game in games
-        for other, better in combinations(strengths_in(game), 2)
-    ]
-    tempers = [shown for game in games if game.play.traits for shown in measure_tempers(game, matches, seed)]
-    told = (
-        "share: wins of the better one's two seats, of four; half is even",
-        "tempers: how often plain bots bluffed, challenged or risked something, of the times they could",
-    )
-    won = {
-        f"{each.game}: wins of {each.better} against {each.other}": (
-            f"{percent(each.share)} ± {percent(each.give_or_take)}"
-        )
-        for each in duels
-    }
-    return Measured("bots", {"duels": duels, "tempers": tempers}, won | dict(_by_trait(tempers)), told)
-
-
-def _by_trait(tempers: Sequence[Shown]) -> Iterator[tuple[str, str]]:
-    """Tell of each trait of a game's bots how often each of them shows it."""
-    for game, trait in dict.fromkeys((each.game, each.trait) for each in tempers):
-        rates = ((each.temper, each.rate) for each in tempers if (each.game, each.trait) == (game, trait))
-        yield f"{game}: {trait}", ", ".join(f"{temper} {percent(rate)}" for temper, rate in rates)
-
-
-def strengths_in(game: Game) -> tuple[Strength, ...]:
-    """List the strengths that a game's bots have."""
-    return tuple(strength for strength in STRENGTHS if strength != "strong" or game.play.strong_bot)
+    for game in games:
+        strengths = [each for each in STRENGTHS if each != "strong" or game.play.strong_bot]
+        for other, better in combinations(strengths, 2):
+            share, give_or_take = duel(game, better, other, matches, seed)
+            won = f"{percent(share)} ± {percent(give_or_take)}"
+            ratios[f"{game.name}: wins of {better} against {other}"] = won
+    for game in games:
+        shown = measure_tempers(game, matches, seed) if game.play.traits else ()
+        for trait in dict.fromkeys(each.trait for each in shown):
+            rates = (f"{each.temper} {percent(each.rate)}" for each in shown if each.trait == trait)
+            ratios[f"{game.name}: {trait}"] = ", ".join(rates)
+    return Measured(ratios)
 
 
 def duel(game: Game, better: Strength, other: Strength, matches: int, seed: int) -> Duel:
@@ -98,7 +74,7 @@ def duel(game: Game, better: Strength, other: Strength, matches: int, seed: int)
     won = [_share_won(game, better, other, number, seed) for number in range(matches)]
     mean = sum(won) / matches
     spread = sum((share - mean) ** 2 for share in won) / (matches - 1)
-    return Duel(game.name, better, other, matches, round(mean, 4), round(SURE * sqrt(spread / matches), 4))
+    return Duel(round(mean, 4), round(SURE * sqrt(spread / matches), 4))
 
 
 def _share_won(game: Game, better: Strength, other: Strength, number: int, seed: int) -> float:
@@ -132,7 +108,7 @@ def measure_tempers(game: Game, matches: int, seed: int) -> tuple[Shown, ...]:
             could[temper, trait] += 1
             did[temper, trait] += was_shown
     return tuple(
-        Shown(game.name, temper, trait, did[each], could[each], round(did[each] / max(1, could[each]), 3))
+        Shown(temper, trait, round(did[each] / max(1, could[each]), 3), could[each])
         for temper in TEMPERS
         for trait in game.play.traits
         for each in [(temper, trait)]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
-from tests.bench.measured import Measured, amount, bench, percent, small_option
+from tests.bench.measured import Measured, amount, bench, right_and_wrong, small_option
 from tests.vision.counting import pairs, verdict_columns, verdict_of
 from tests.vision.rendered_tables import (
     DECKS,
@@ -48,19 +48,17 @@ def cameras(tables: int, cards: int, seed: int, *, small: bool) -> Measured:
         for height, exposure in product(heights_to_try(optics), EXPOSURES)
     ]
     rows += [] if small else list(_few_pixels(range(seed, seed + tables), cards))
-    told = "across and height in mm; exposure is how long it lasts; not found are tables"
-    figures = {"seed": seed, "small": small, "accuracy": rows}
-    return Measured("cameras", figures, dict(_shares(rows)), (told,))
+    return Measured(dict(_shares(rows)), tuple(map(str, rows)))
 
 
 def _shares(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
     """Sum up what all cameras read, by exposure, and what each does."""
     for group in ("exposure", "camera"):
         for name in dict.fromkeys(row[group] for row in rows):
-            cards, right, wrong = (
-                sum(row[each] for row in rows if row[group] == name) for each in ("cards", "right", "wrong")
+            right, wrong, cards = (
+                sum(row[each] for row in rows if row[group] == name) for each in ("right", "wrong", "cards")
             )
-            yield f"{name}: right, wrong", f"{percent(right, cards)}, {wrong} of {cards:,}"
+            yield f"{name}: right, wrong", right_and_wrong(right, wrong, cards)
 
 
 def _few_pixels(seeds: range, cards: int) -> Iterator[dict[str, object]]:

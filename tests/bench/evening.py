@@ -1,22 +1,23 @@
 """Whole matches on a table with a time of its own: what people are asked, and how long they wait for it."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 import click
+from msgspec import Struct
 
 from firmware.table.notices import Notice
-from referee.contract import Answer
+from firmware.twin.bot_seats import UNREAD
+from referee.contract import Answer, Sense
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, Setup, begin, standing_answers
 from referee.summaries import rounds_of
-from tests.bench.evening_figures import MatchRecord, TakenAnswer, ToldNotice, figures_of, round_figures
-from tests.bench.measured import Measured, amount, bench
+from tests.bench.measured import Measured, Times, amount, bench, times_of
 from tests.given import allowed
-from tests.long.alone import Mischief, Onlooker
+from tests.long.alone import Onlooker
 from tests.long.fingers import NEVER, Actor, Deed, Means
 from tests.long.lone_table import LoneTable
 from tests.referee.tables import NAMES
@@ -29,8 +30,31 @@ PATIENCE = 15.0
 """Seconds for which people wait until they take a phone."""
 BESIDE = frozenset({"dialled", "pressed", "joined"})
 """Notices that ask nothing of people."""
+MOVING = UNREAD | {"at once"}
+"""Notices that ask people to move, turn or lay again a card that lies there."""
 MEANT: dict[str, Means] = {"camera": "camera", "button": "button", "dial": "dial"}
-OF_CARDS: frozenset[Mischief] = frozenset({"card too many", "covered card"})
+
+
+class TakenAnswer(Struct, frozen=True):
+    """An answer that counted: by which sense it came, and what was meant to take it."""
+
+    sense: Sense
+    means: Means
+    waited: float | None = None
+    """Seconds from when all was laid, or the press was made, until it counted; None if hands didn't give it."""
+    is_disturbed: bool = False
+    """Whether a mishap happened while it was waited for."""
+
+
+class MatchRecord(Struct, frozen=True):
+    """What happened in a match, and what the table told people beside the game."""
+
+    game: str
+    rounds: int
+    answers: tuple[TakenAnswer, ...] = ()
+    told: tuple[str, ...] = ()
+    acts: int = 0
+    """How often the host had to act."""
 
 
 @bench("Whole matches by camera, buttons and dial: what phones and the host had to do; the waits.")
@@ -42,20 +66,15 @@ def evening(games: str | None, matches: int, seed: int, mishaps: float, minutes:
     numbers = [(name, seed + number) for name in _games_named(games) for number in range(matches)]
     with TemporaryDirectory() as decks:
         played = [_play(name, number, mishaps, 60 * minutes, Path(decks)) for name, number in numbers]
-    figures = figures_of(played)
-    rounds = [round_figures(row) for row in figures]
-    shown = {"each round": rounds, **{row.game: row for row in figures}}
-    told = (
-        "instead: a phone did the work of camera, button or dial; phone: only a phone can say it",
-        "moves: people are asked to move or lay again a card; host: the host has to act; waited: seconds",
+    told = ("a phone did the work of camera, button or dial; a card had to be moved or laid again; seconds",)
+    by_game = {name: [each for each in played if each.game == name] for name, _number in numbers}
+    return Measured(
+        {
+            f"{name}, a round: a phone instead, a card to move, the host": ", ".join(map(str, rare_in(some)))
+            for name, some in by_game.items()
+        },
+        (*told, *(f"{name}: {waits_in(some)}" for name, some in by_game.items())),
     )
-    ratios = {
-        f"{each['game']}, a round: a phone instead, a card to move, the host": (
-            f"{each['instead']}, {each['moves']}, {each['host']}"
-        )
-        for each in rounds
-    }
-    return Measured("evening", {"mishaps": mishaps, "games": figures}, ratios, told, shown)
 
 
 def _games_named(games: str | None) -> list[str]:
@@ -66,7 +85,6 @@ def _games_named(games: str | None) -> list[str]:
 
 
 def _play(name: str, number: int, mishaps: float, seconds: float, decks: Path) -> MatchRecord:
-    """Play a match to its end, or until its time is over."""
     game = GAMES[name]
     match = allowed(begin(Setup(game, game.rules.house(), NAMES[:SEATS], begun=f"evening {number}")))
     with TemporaryDirectory() as folder:
@@ -78,17 +96,33 @@ def _play(name: str, number: int, mishaps: float, seconds: float, decks: Path) -
         return watch.record()
 
 
+def rare_in(matches: Sequence[MatchRecord]) -> tuple[float, float, float]:
+    """Spread over all rounds what should be rare: a phone for another sense, cards to move, the host's acts."""
+    rounds = max(1, sum(match.rounds for match in matches))
+    instead = sum(each.sense == "phone" != each.means for match in matches for each in match.answers)
+    moves = sum(key in MOVING for match in matches for key in match.told)
+    acts = sum(match.acts for match in matches)
+    return round(instead / rounds, 2), round(moves / rounds, 2), round(acts / rounds, 2)
+
+
+def waits_in(matches: Sequence[MatchRecord]) -> dict[str, Times]:
+    """Sum up the waits for camera, button and dial, and apart from them those with a mishap."""
+    waits = defaultdict[str, list[float]](list)
+    for each in (answer for match in matches for answer in match.answers if answer.waited is not None):
+        waits["mishap" if each.is_disturbed else each.means].append(each.waited)
+    return {means: times_of(waits[means]) for means in ("camera", "button", "dial", "mishap")}
+
+
 class MatchWatch:
     """Follows a match: notes what is told and taken, loses patience, and lets things go wrong."""
 
     def __init__(self, table: LoneTable, onlooker: Onlooker, mishaps: float, rng: Random) -> None:
         self._table, self.onlooker, self._mishap_share, self._rng = table, onlooker, mishaps, rng
         self._listening = table.door.subscribe()
-        self._answers, self._told, self._interventions = list[TakenAnswer](), list[ToldNotice](), list[str]()
+        self._answers, self._told, self._corrected = list[TakenAnswer](), list[str](), 0
         self._disturbed, self._laid = -1, 0
 
     def steps(self) -> Iterator[float]:
-        """Look again and again."""
         while True:
             yield LOOK
             if self.onlooker.kind:
@@ -102,19 +136,16 @@ class MatchWatch:
             self._laid = self._table.fingers.laid
 
     def record(self) -> MatchRecord:
-        """Give what happened."""
-        match, kinds = self._table.door.moment(), tuple(self.onlooker.made.elements())
-        acts = (*self._interventions, *self.onlooker.host)
-        told = (tuple(self._answers), tuple(self._told), kinds, acts)
-        seconds = round(self._table.time.seconds, 1)
-        return MatchRecord(match.setup.game.name, len(rounds_of(match)), *told, self.onlooker.end, seconds)
+        match, acts = self._table.door.moment(), self._corrected + len(self.onlooker.host)
+        told = (tuple(self._answers), tuple(self._told), acts)
+        return MatchRecord(match.setup.game.name, len(rounds_of(match)), *told)
 
     def _hear(self, news: object) -> None:
         match news:
             case Match():
                 self._note_answer(news)
             case Notice(key) | Problem(key) if key not in BESIDE:
-                self._told.append(ToldNotice(key, self._is_disturbed(self._table.door.moment())))
+                self._told.append(key)
             case _:
                 pass
 
@@ -131,7 +162,7 @@ class MatchWatch:
         waited = None if deed is None else max(0.0, self._table.time.seconds - deed.at)
         self._answers.append(TakenAnswer(answer.sense, means, waited, self._is_disturbed(before)))
         if deed is not None and answer.sense == "camera" and not _is_as_laid(answer, deed):
-            self._interventions.append("wrong card laid" if self.onlooker.kind in OF_CARDS else "misread")
+            self._corrected += 1
             correct = Correct(match.number, standing_answers(match)[-1].heard_at, deed.value)
             self._table.door.submit(correct, match.setup.begun)
 

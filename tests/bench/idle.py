@@ -99,11 +99,10 @@ def idle(seconds: float, *, small: bool) -> Measured:
         "counted by valgrind, vectors of 128 bits; a Pi 4's core does 1500 million a second, copies 2 GB",
     )
     ratios = {f"{each.part}, of a Pi 4's core": f"{each.percent} %" for each in costs}
-    return Measured("idle", {"costs": costs, "pi_4": PI_4}, ratios, told)
+    return Measured(ratios, told)
 
 
 def _cost(part: str, counted: tuple[int, ...], seconds: float) -> IdleCost:
-    """Spread what the longer run took more over the seconds that it lasted longer."""
     short, long = counted
     rate = (long - short) / seconds
     return IdleCost(part, round(rate / 1e6, 1), round(100 * rate / PI_4, 1))
@@ -134,7 +133,6 @@ def _lay_table(folder: Path, optics: Optics) -> None:
 
 
 def _count(part: str, folder: Path, much: float) -> int:
-    """Count the instructions of a part, from its process's start to its end."""
     counter = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
     command = [*counter, sys.executable, "-P", "-c", PROGRAM, part, str(folder), f"{much:g}"]
     done = subprocess.run(command, env=_narrow_vectors(), capture_output=True, text=True, check=False)
@@ -202,6 +200,5 @@ def _tell_nothing(theirs: Connection, _settings: Any) -> None:
 
 
 def do_part(arguments: Sequence[str]) -> None:
-    """Do one part."""
     part, folder, much = arguments
     {"eyes": watch_still_table, "table": keep_idle_table}[part](folder, much)

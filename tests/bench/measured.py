@@ -1,7 +1,6 @@
-"""What all benches share: their options, how to time, what they give, and how figures are printed."""
+"""What all benches share: their options, how to time, what they give, and how that is printed."""
 
-import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from time import perf_counter
@@ -9,10 +8,8 @@ from typing import Any, TypeVar
 
 import click
 import cv2
-import msgspec
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import asdict
 
 T = TypeVar("T")
 
@@ -29,25 +26,22 @@ small_option = click.option("--small", is_flag=True, help="With pictures as smal
 class Measured(Struct, frozen=True):
     """What a bench measured."""
 
-    name: str
-    figures: Mapping[str, object]
     ratios: Mapping[str, str]
     """What holds on other machines, too: a share, or how many times a yardstick of the same run."""
     notes: tuple[str, ...] = ()
-    shown: Mapping[str, object] | None = None
-    """What people read, where that isn't all figures."""
     fault: str = ""
     """What must not be, and was."""
 
 
 def bench(told: str, seed: int | None = 1) -> Callable[[Callable[..., Measured]], click.Command]:
-    """Make a command of a bench, with what all have: a seed where chance plays a part, and JSON."""
+    """Make a command of a bench; where chance plays a part, with a seed."""
 
     def make(measure: Callable[..., Measured]) -> click.Command:
         @wraps(measure)
-        def print_measured(*, as_json: bool, **options: Any) -> Measured:
+        def print_measured(**options: Any) -> Measured:
             measured = measure(**options)
-            print_figures(measured, as_json=as_json)
+            for line in (*(f"{what}: {figure}" for what, figure in measured.ratios.items()), *measured.notes):
+                click.echo(line)
             return measured
 
         command = click.command(help=told)(print_measured)
@@ -56,7 +50,6 @@ def bench(told: str, seed: int | None = 1) -> Callable[[Callable[..., Measured]]
             where = "Where chance starts."
             option = click.Option(["--seed"], default=seed, show_default=True, type=number, help=where)
             command.params.append(option)
-        command.params.append(click.Option(["--json", "as_json"], is_flag=True, help="Print one object."))
         return command
 
     return make
@@ -70,7 +63,6 @@ def timed(chore: Callable[[], T], clock: Callable[[], float] = perf_counter) -> 
 
 
 def milliseconds(chore: Callable[[], object], clock: Callable[[], float] = perf_counter) -> float:
-    """Time a chore once."""
     return timed(chore, clock)[1]
 
 
@@ -85,7 +77,6 @@ class Times(Struct, frozen=True):
 
 
 def times_of(taken: Iterable[float], unit: float = 1.0) -> Times:
-    """Sum times up, in this unit."""
     times = np.array([*taken]) * unit
     cuts = [*np.quantile(times, (0.5, 0.95, 0.99, 1.0)).round(2).tolist()] if times.size else []
     return Times(times.size, *cuts)
@@ -103,65 +94,12 @@ def one_thread() -> Iterator[None]:
 
 
 def percent(part: float, whole: float = 1.0) -> str:
-    """Write a share down."""
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
 def times_as_much(value: float | None, yardstick: float | None) -> str:
-    """Write down how many times a yardstick something is."""
     return f"{value / yardstick:.2f} times" if value and yardstick else "-"
 
 
-def print_figures(measured: Measured, *, as_json: bool) -> None:
-    """Print them for people, or all of them as one object."""
-    if as_json:
-        machine = {"bench": measured.name, "python": platform.python_version(), "machine": platform.machine()}
-        click.echo(msgspec.json.encode({**machine, **measured.figures}))
-        return
-    for title, value in (measured.figures if measured.shown is None else measured.shown).items():
-        click.echo("\n".join(_lines(title, value)))
-    click.echo("\n".join(measured.notes), nl=bool(measured.notes))
-
-
-def _lines(title: str, value: object) -> Iterator[str]:
-    match value:
-        case [Struct() | Mapping(), *_others]:
-            yield f"\n{title}:"
-            yield from table(value)
-        case Struct():
-            yield f"\n{title}:"
-            yield from (f"  {name.replace('_', ' ')}: {text(each)}" for name, each in _fields(value))
-        case _:
-            yield f"{title}: {text(value)}"
-
-
-def table(rows: Sequence[Struct | Mapping[str, object]]) -> Iterator[str]:
-    """Set rows in columns, each under its name; numbers stand at the right."""
-    cells = [[name.replace("_", " ") for name, _value in _fields(rows[0])]]
-    cells += [[text(value) for _name, value in _fields(row)] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    is_word = [isinstance(value, str) for _name, value in _fields(rows[0])]
-    for row in cells:
-        columns = zip(row, widths, is_word, strict=True)
-        yield "  ".join(cell.ljust(wide) if word else cell.rjust(wide) for cell, wide, word in columns).rstrip()
-
-
-def _fields(row: Struct | Mapping[str, object]) -> Iterable[tuple[str, object]]:
-    return (row if isinstance(row, Mapping) else asdict(row)).items()
-
-
-def text(value: object) -> str:
-    """Write a figure down."""
-    match value:
-        case None:
-            return "-"
-        case Struct():
-            return ", ".join(f"{name.replace('_', ' ')} {text(each)}" for name, each in _fields(value))
-        case Mapping():
-            return ", ".join(f"{name} {text(each)}" for name, each in sorted(value.items())) or "-"
-        case list() | tuple():
-            return ", ".join(map(text, value)) or "-"
-        case int() if not isinstance(value, bool):
-            return f"{value:,}"
-        case _:
-            return str(value)
+def right_and_wrong(right: int, wrong: int, of: int) -> str:
+    return f"{percent(right, of)}, {wrong} of {of:,}"

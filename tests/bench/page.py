@@ -73,14 +73,12 @@ def all_benches(names: tuple[str, ...], *, write: bool) -> None:
 
 
 def section_of(measured: Measured, told: str, load: float) -> Section:
-    """Say of a bench's ratios when and where they were measured: today, here."""
     machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
     today = datetime.now(UTC).date().isoformat()
     return Section(told, today, this_version(), machine, f"{load:.1f}", measured.ratios)
 
 
 def this_version() -> str:
-    """Read which version the source is."""
     said: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     return said
 
@@ -101,7 +99,6 @@ def parts_of(page: str) -> tuple[str, str, str]:
 
 
 def read_sections(written: str) -> Sections:
-    """Read the sections of the page."""
     return dict(_sections(written))
 
 
@@ -116,7 +113,6 @@ def _sections(written: str) -> Iterator[tuple[str, Section]]:
 
 
 def section_text(name: str, section: Section) -> str:
-    """Write a section as the page has it."""
     older = "" if section.version == this_version() else OLDER
     rows = "".join(f"| {what} | {figure} |\n" for what, figure in section.ratios.items())
     where = f"{section.machine}, load {section.load}"

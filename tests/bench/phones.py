@@ -1,6 +1,5 @@
 """How soon a moment is on every phone, and how long pages take meanwhile."""
 
-import os
 import socket
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -57,25 +56,20 @@ class Delivery(Struct, frozen=True):
 
 
 class PhonesFigures(Struct, frozen=True):
-    """What was measured."""
+    """What was measured; while slow clients were there, too, is told apart."""
 
-    phones: int
-    slow: int
-    seconds: float
     delivered: Delivery
     bare: Times
     """The yardstick: the same bytes to as many sockets, by a bare loop, to the same crowd."""
     events: Times
-    events_slow: Times | None
+    events_slow: Times
     alone: Times
     """The yardstick for pages: while no phone listens."""
     pages: Times
-    pages_slow: Times | None
+    pages_slow: Times
     unanswered: int
     memory: tuple[float, ...]
     """Megabytes at the start, after each minute, and at the end."""
-    load: tuple[float, float]
-    """Of the machine, before and after."""
 
 
 @bench("Phones: how soon a moment is on all of them, pages meanwhile, memory; with slow clients.", seed=None)
@@ -83,27 +77,23 @@ class PhonesFigures(Struct, frozen=True):
 @amount("minutes", 1.0, "How long.", 0.05, 600)
 @amount("slow", 200, "How many slow or half-open clients come when half of the time is over.", 0, 300)
 def phones(phones: int, minutes: float, slow: int) -> Measured:
-    told = "milliseconds; made up: after a phone had been away; bare: the same bytes by a bare loop"
-    alone = "alone: pages while no phone listens"
     found = measure(phones, MINUTE * minutes, slow)
+    wrong = found.delivered.missed + found.delivered.doubled
     ratios = {
-        "a moment on the phones, beside the same bytes by a bare loop (p95)": times_as_much(
-            found.events.p95, found.bare.p95
-        ),
-        "a page meanwhile, beside one while no phone listens (p95)": times_as_much(
-            found.pages.p95, found.alone.p95
-        ),
-        "moments missed or heard twice": percent(
-            found.delivered.missed + found.delivered.doubled, found.delivered.heard
-        ),
-        "memory at the end, beside the start": times_as_much(found.memory[-1], found.memory[0]),
+        "a moment on the phones, beside the same bytes by a bare loop (p95)": (found.events, found.bare),
+        "a page meanwhile, beside one while no phone listens (p95)": (found.pages, found.alone),
     }
-    return Measured("phones", {"figures": found}, ratios, (told, alone))
+    return Measured(
+        {
+            **{what: times_as_much(one.p95, other.p95) for what, (one, other) in ratios.items()},
+            "moments missed or heard twice": percent(wrong, found.delivered.heard),
+            "memory at the end, beside the start": times_as_much(found.memory[-1], found.memory[0]),
+        },
+        ("in milliseconds; slow: with slow clients; made up: after a phone had been away", str(found)),
+    )
 
 
 def measure(count: int, seconds: float, slow: int) -> PhonesFigures:
-    """Measure the yardsticks, then the table with its phones."""
-    before = os.getloadavg()[0]
     with TemporaryDirectory() as folder, ExitStack() as ends:
         crowd = ends.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
         table = ends.enter_context(serve_table(Path(folder)))
@@ -118,9 +108,6 @@ def measure(count: int, seconds: float, slow: int) -> PhonesFigures:
     lives = delivery_times(table.told, seen.heard)
     looks = [(page.at, page.seconds) for page in seen.seen if page.seconds is not None]
     return PhonesFigures(
-        count,
-        slow,
-        seconds,
         _delivery(table.told, seen, count),
         bare,
         *_halves(lives, start + half if slow else inf),
@@ -128,16 +115,15 @@ def measure(count: int, seconds: float, slow: int) -> PhonesFigures:
         *_halves(looks, start + half if slow else inf),
         sum(page.seconds is None for page in seen.seen),
         tuple(memory),
-        (round(before, 2), round(os.getloadavg()[0], 2)),
     )
 
 
-def _halves(taken: Iterable[tuple[float, float]], at: float) -> tuple[Times, Times | None]:
+def _halves(taken: Iterable[tuple[float, float]], at: float) -> tuple[Times, Times]:
     """Sum up what took how long before slow clients came, and since; none came at an infinite time."""
     early, late = list[float](), list[float]()
     for began, seconds in taken:
         (early if began < at else late).append(seconds)
-    return times_of(early, MS), None if at == inf else times_of(late, MS)
+    return times_of(early, MS), times_of(late, MS)
 
 
 # people and phones
@@ -149,14 +135,14 @@ def listen_while_played(
     """Let a crowd come, play while it listens, and return what it heard."""
     back = crowd.submit(visit, plan)
     sleep(coming)
-    play_on_table(table.door, seconds, memory)
+    _play_on(table.door, seconds, memory)
     # what the crowd saw takes memory, too
     memory.append(_memory())
     return back.result()
 
 
-def play_on_table(door: TableDoor, seconds: float, memory: list[float]) -> None:
-    """Let the match go on, and others after it; note the memory after each minute."""
+def _play_on(door: TableDoor, seconds: float, memory: list[float]) -> None:
+    """Let the match go on, and others after it; note the memory, in megabytes, after each minute."""
     rng, start = Random(1), monotonic()
     while (spent := monotonic() - start) < seconds:
         if spent >= MINUTE * len(memory):
@@ -172,7 +158,6 @@ def play_on_table(door: TableDoor, seconds: float, memory: list[float]) -> None:
 
 
 def _memory() -> float:
-    """Give the memory that this process holds, in megabytes."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     kilobytes = int(status.partition("VmRSS:")[2].split()[0])
     return round(kilobytes / 1024, 1)
@@ -194,7 +179,6 @@ def _measure_yardstick(crowd: ProcessPoolExecutor, table: ServedTable, count: in
 
 
 def _broadcast(server: socket.socket, count: int, drawn: str) -> list[tuple[str, float]]:
-    """Send it to all of them, again and again."""
     told, phones = list[tuple[str, float]](), [server.accept()[0] for _phone in range(count)]
     for phone in phones:
         phone.sendall(BARE_HEAD)
@@ -222,7 +206,6 @@ def delivery_times(
 
 
 def times_on_phones(told: Sequence[tuple[str, float]], heard: Iterable[HeardMoment]) -> Times:
-    """Sum up how long moments took to phones."""
     return times_of((taken for _at, taken in delivery_times(told, heard)), MS)
 
 

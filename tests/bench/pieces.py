@@ -1,11 +1,8 @@
 """How well coins and horses are counted, on rendered tables whose truth is known."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import product
-from statistics import median
-from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -19,8 +16,7 @@ from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
 from referee.contract import Piece
 from referee.games.catalogue import GAMES
-from tests.bench.measured import Measured, amount, bench, milliseconds, one_thread, percent, timed
-from tests.vision.counting import yardstick
+from tests.bench.measured import Measured, amount, bench, one_thread, right_and_wrong
 from tests.vision.photographs import PIECE_LAYOUTS, scatter_pieces
 from tests.vision.rendered_tables import faces_of_cached, templates_from_artwork
 from vision.process.counting_pieces import count_in_zones
@@ -33,48 +29,24 @@ CARDS, PIECES = 5, 12
 FIRST = 2000
 """Seeds below were used to find the thresholds."""
 EVERYWHERE = {"table": ((-2000.0, -2000.0), (2000.0, -2000.0), (2000.0, 2000.0), (-2000.0, 2000.0))}
-VERDICTS = ("right", "unsure", "wrong", "none")
 
 
 @bench("Pieces: how many tables of coins and horses are counted right, unsurely and wrong.", seed=FIRST)
 @amount("tables", 4, "How many of each layout and level.", 1, 10_000)
 @one_thread()
 def pieces(tables: int, seed: int) -> Measured:
-    rows = [
-        _measure(layout, level, range(seed, seed + tables)) for layout, level in product(PIECE_LAYOUTS, LEVELS)
-    ]
-    figures = {"seeds": [seed, seed + tables - 1], "kinds": [name for name, _piece in _kinds()], "counts": rows}
+    counts = {layout: Counter[str]() for layout in PIECE_LAYOUTS}
+    for layout, level, number in product(PIECE_LAYOUTS, LEVELS, range(seed, seed + tables)):
+        counts[layout].update(_verdict(deck, piece, layout, level, number) for deck, piece in _kinds())
+    ratios = {
+        f"{layout}: right, wrong": right_and_wrong(of["right"], of["wrong"], of.total())
+        for layout, of in counts.items()
+    }
     told = (
-        "unsure: at least so many lie there; wrong: said for certain; none: the table wasn't found",
+        "the others are unsure, at least so many lie there, or the table wasn't found",
         "pieces that lie exactly on each other look like one, from above",
     )
-    ratios = {f"{layout}: right, wrong": _share(rows, layout) for layout in PIECE_LAYOUTS}
-    return Measured("pieces", figures, ratios, told)
-
-
-def _share(rows: Iterable[Mapping[str, Any]], layout: str) -> str:
-    """Sum up a layout's tables."""
-    of = Counter[str]()
-    for row in rows:
-        if row["layout"] == layout:
-            of.update({name: row[name] for name in ("tables", "right", "wrong")})
-    return f"{percent(of['right'], of['tables'])}, {of['wrong']} of {of['tables']}"
-
-
-def _measure(layout: str, level: str, seeds: range) -> dict[str, Any]:
-    """Count tables, and what became of the counts; the ratio is to the yardstick's time, with one thread."""
-    verdicts, ratios, laid, seen = Counter[str](), [0.0], 0, 0
-    for seed, (deck, piece) in product(seeds, _kinds()):
-        scene = _scene(deck, piece, layout, level, seed)
-        count = sum(1 for card in scene.cards if card.deck)
-        verdict, counted, ratio = _count(scene, deck, piece, count)
-        verdicts[verdict] += 1
-        ratios.append(ratio)
-        laid, seen = laid + count, seen + counted
-    told = {verdict: verdicts[verdict] for verdict in VERDICTS}
-    ratio = round(median(ratios[1:]), 1)
-    place = {"layout": layout, "level": level, "tables": verdicts.total()}
-    return {**place, **told, "pieces": laid, "seen": seen, "ratio": ratio}
+    return Measured(ratios, told)
 
 
 @cache
@@ -93,7 +65,6 @@ def _kind(deck: str, piece: Piece) -> PieceKind:
 
 
 def _scene(deck: str, piece: Piece, layout: str, level: str, seed: int) -> Scene:
-    """Lay cards of a deck apart, and pieces anywhere, also on the cards."""
     rng, names = np.random.default_rng(seed), tuple(PRINTED[deck].faces)
     faces = tuple(names[number] for number in rng.integers(len(names), size=CARDS))
     scene = random_scene(LEVELS[level], LAYOUTS["separate"], faces, seed)
@@ -102,22 +73,18 @@ def _scene(deck: str, piece: Piece, layout: str, level: str, seed: int) -> Scene
     return replace(scene, cards=(*scene.cards, *laid))
 
 
-def _count(scene: Scene, deck: str, piece: Piece, truth: int) -> tuple[str, int, float]:
+def _verdict(deck: str, piece: Piece, layout: str, level: str, seed: int) -> str:
     """Count as the eyes do: find the table, read the cards, count; then compare with the truth."""
+    scene = _scene(deck, piece, layout, level, seed)
+    truth = sum(1 for card in scene.cards if card.deck)
     shown = render(scene, faces_of_cached(deck)).picture
-    table = calibrate(shown, _apart(scene))
+    xs, ys = ([getattr(plate, axis) for plate in scene.table.plates] for axis in ("x", "y"))
+    table = calibrate(shown, (max(xs) - min(xs), max(ys) - min(ys)))
     if table is None:
-        return "none", 0, 0.0
-    around, kind = surroundings_at(table), _kind(deck, piece)
-    reading, spent = timed(lambda: read_pieces(shown, (kind,), around))
+        return "none"
+    around = surroundings_at(table)
+    reading = read_pieces(shown, (_kind(deck, piece),), around)
     cards = read(shown, templates_from_artwork(deck), None, around).cards
     (counted,) = count_in_zones([reading], (piece.name,), cards, table, EVERYWHERE)
     is_wrong = counted.count != truth if counted.is_sure else counted.count > truth
-    verdict = "wrong" if is_wrong else "right" if counted.is_sure else "unsure"
-    return verdict, counted.count, spent / median(milliseconds(lambda: yardstick(shown)) for _time in range(3))
-
-
-def _apart(scene: Scene) -> tuple[float, float]:
-    """Measure how far apart the plates' codes are."""
-    xs, ys = ([getattr(plate, axis) for plate in scene.table.plates] for axis in ("x", "y"))
-    return max(xs) - min(xs), max(ys) - min(ys)
+    return "wrong" if is_wrong else "right" if counted.is_sure else "unsure"

@@ -15,11 +15,10 @@ def rules(name: str | None, matches: int, seed: int) -> Measured:
     games = [GAMES[name]] if name else [game for game in GAMES.values() if game.book.chapters]
     covered = [cover_rules(game, houses_around(game), matches, seed) for game in games]
     never = [f"{row.game} {row.rule}" for each in covered for row in each.rules if not row.is_reached]
-    tables = {each.game: each.rules for each in covered}
-    told = {"never come upon": never, "without a rule": {each.game: each.groundless for each in covered}}
     ratios = {
         each.game: f"{sum(row.is_reached for row in each.rules)} of {len(each.rules)}" for each in covered
     }
-    is_well = not never and not any(each.groundless for each in covered)
-    fault = "" if is_well else "some rule is never come upon, or something has no rule behind it"
-    return Measured("rules", {"games": covered}, ratios, (), {**tables, **told}, fault)
+    strange = [f"{each.game}: {each.groundless}" for each in covered if each.groundless]
+    notes = (f"never come upon: {', '.join(never) or '-'}", f"without a rule: {', '.join(strange) or '-'}")
+    fault = "some rule is never come upon, or something has no rule behind it" if never or strange else ""
+    return Measured(ratios, notes, fault)

@@ -18,13 +18,9 @@ LIBRARIES = "import cv2, flask, numpy"
 def start(times: int) -> Measured:
     taken = [(_work_until_page(), _work_of_libraries()) for _time in range(times)]
     page, libraries = (median(each) for each in zip(*taken, strict=True))
-    figures = {"seconds until the first page": round(page, 2), "seconds of the libraries": round(libraries, 2)}
-    ratios = {
-        "until the first page, beside loading its three largest libraries": times_as_much(page, libraries)
-    }
-    return Measured(
-        "start", figures, ratios, ("processor time of all its processes, the median of all starts",)
-    )
+    what = "until the first page, beside loading its three largest libraries"
+    told = f"processor time of all its processes, the median of all starts: {page:.2f} s; {libraries:.2f} s"
+    return Measured({what: times_as_much(page, libraries)}, (told,))
 
 
 def _work_until_page() -> float:

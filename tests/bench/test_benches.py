@@ -1,10 +1,8 @@
 """Benches: what is summed up, and that a fault would be seen; whole benches at a release."""
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -16,9 +14,8 @@ from referee.games.catalogue import GAMES
 from tests.bench import phones
 from tests.bench.__main__ import bench
 from tests.bench.cameras import accuracy_of
-from tests.bench.evening_figures import MatchRecord, TakenAnswer, ToldNotice
-from tests.bench.evening_figures import figures_of as evening_figures
-from tests.bench.film import film_figures, live_figures, long_match
+from tests.bench.evening import MatchRecord, TakenAnswer, rare_in, waits_in
+from tests.bench.film import count_rulings, film_file, live_figures, long_match
 from tests.bench.idle import CAMERA, PI_4, _cost, _lay_table, watch_still_table
 from tests.bench.page import (
     BEGIN,
@@ -32,7 +29,6 @@ from tests.bench.page import (
     read_sections,
     this_version,
 )
-from tests.bench.pieces import VERDICTS
 from tests.firmware.board.senses.matches import bidden, open_round
 from tests.firmware.start.crowd import HeardMoment, Visit, is_whole
 from tests.firmware.twin.deft_fingers import can_dial, dial_act, press_for
@@ -74,28 +70,20 @@ def test_on_a_small_table_lie_as_many_cards_as_have_room() -> None:
         assert 0 < len(scene.cards) <= 15
 
 
-def test_what_an_evening_comes_to_is_counted_by_game() -> None:
+def test_what_an_evening_comes_to_is_spread_over_its_rounds() -> None:
     answers = (
         *(TakenAnswer("camera", "camera", float(n)) for n in range(21)),
         TakenAnswer("phone", "camera", 20.0),
         TakenAnswer("phone", "button", 16.0),
+        # what only a phone can say stands for no other sense
         TakenAnswer("phone", "phone", 0.1),
         TakenAnswer("clock", "phone"),
         TakenAnswer("camera", "camera", 99.0, is_disturbed=True),
     )
-    told = (ToldNotice("unsure"), ToldNotice("old cards", is_disturbed=True), ToldNotice("hand stays"))
-    one = MatchRecord("coup", 2, answers, told, ("hand",), ("misread",), "over", 60.0)
-    other = MatchRecord("coup", 1, (), (), (), ("standstill", "misread"), "too long", 30.0)
-    coup, coyote = evening_figures([one, other, MatchRecord("coyote", 1)])
-    # what a phone did for camera and buttons is apart from what only a phone can say
-    assert (coup.instead, coup.only_phone) == ({"camera": 1, "button": 1}, 1)
-    assert coup.senses == {"camera": 22, "phone": 3, "clock": 1}
-    # waits after a mishap are told apart
-    assert (coup.waits_disturbed.count, coup.waits_disturbed.p95) == (1, 99.0)
-    assert (coup.moves, coup.moves_disturbed, coup.mishaps) == (1, 1, {"hand": 1})
-    assert coup.interventions == {"misread": 2, "standstill": 1}
-    assert (coup.matches, coup.rounds, coup.minutes, coup.ends) == (2, 3, 1.5, {"over": 1, "too long": 1})
-    assert (coyote.game, coyote.moves) == ("coyote", 0)
+    played = MatchRecord("coup", 3, answers, ("unsure", "old cards", "hand stays"), 1), MatchRecord("coup", 1)
+    assert rare_in(played) == (0.5, 0.5, 0.25)
+    waits = waits_in(played)
+    assert (waits["camera"].count, waits["mishap"].count, waits["mishap"].p95) == (22, 1, 99.0)
 
 
 def test_in_an_evening_a_call_is_pressed_and_a_number_is_dialled() -> None:
@@ -119,30 +107,26 @@ def test_cards_that_are_laid_anew_are_waited_for_since_they_first_lay_there() ->
 
 @whole_bench
 def test_an_evening_goes_on_without_a_phone() -> None:
-    said = run("evening --games coyote --minutes 0.05 --mishaps 0 --json")
+    said = run("evening --games coyote --minutes 0.05 --mishaps 0")
     assert said.exit_code == 0, said.output
-    (row,) = json.loads(said.stdout)["games"]
-    assert (row["game"], row["matches"], row["instead"], row["only_phone"]) == ("coyote", 1, {}, 0)
-    assert row["interventions"] == row["mishaps"] == {}
-    assert set(row["senses"]) <= {"camera", "button", "dial"}
+    assert "coyote, a round: a phone instead, a card to move, the host: 0.0, 0.0, 0.0\n" in said.stdout
     assert run("evening --games coyote,whist").exit_code == 2
 
 
 @whole_bench
 def test_coins_that_lie_alone_are_counted() -> None:
-    said = run("pieces --tables 1 --json")
+    said = run("pieces --tables 1")
     assert said.exit_code == 0, said.output
-    assert all(row["wrong"] == 0 for row in json.loads(said.stdout)["counts"])
+    told = [line.split(", ")[2] for line in said.stdout.splitlines() if "right, wrong" in line]
+    assert {wrong.split()[0] for wrong in told} == {"0"}
 
 
 @whole_bench
 def test_films_and_live_pictures_are_as_light_as_is_promised() -> None:
     match = long_match(GAMES["coyote"], 40, 3)
-    film, live = film_figures(match), live_figures(match)
-    assert film.rulings >= 40
-    assert 0 < film.step < film.page < 200_000
-    assert 0 < film.file < 1_000_000
-    assert 10_000 < live.second < 100_000
+    assert count_rulings(match) >= 40
+    assert 0 < len(film_file(match)) < 1_000_000
+    assert 10_000 < live_figures(match).second < 100_000
 
 
 @whole_bench
@@ -160,11 +144,9 @@ def test_a_cost_is_what_the_longer_run_took_more() -> None:
 def test_every_moment_comes_to_every_phone_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, small in (("BARE_ROUNDS", 3), ("ALONE", 0.5), ("PACE", 0.3), ("LATE", 1.0)):
         monkeypatch.setattr(phones, name, small)
-    said = run("phones --phones 9 --slow 4 --minutes 0.05 --json")
-    assert said.exit_code == 0, said.output
-    figures = json.loads(said.stdout)["figures"]
-    assert [figures["delivered"][name] for name in ("missed", "doubled", "lost")] == [0, 0, 0]
-    assert figures["events"]["count"] > 9
+    found = phones.measure(9, 3.0, 4).delivered
+    assert (found.missed, found.doubled, found.lost) == (0, 0, 0)
+    assert found.heard > 9
 
 
 def test_moments_that_a_phone_misses_or_hears_twice_are_seen() -> None:
@@ -203,18 +185,10 @@ def test_figures_of_benches_stand_on_a_page_each_with_when_and_where_it_was_meas
     page.write_text(page_with(f"# Measured\n\n{BEGIN}{END}\n\n## By hand\n", "rules", old), encoding="utf-8")
     monkeypatch.setattr("tests.bench.page.PAGE", page)
     monkeypatch.setattr("tests.bench.idle.shutil.which", lambda _name: None)
-    # what is counted on rendered tables is a release's; here four are right
-    four_right = {
-        "layout": "alone",
-        "tables": 4,
-        **dict.fromkeys(VERDICTS, 0),
-        "right": 4,
-        "pieces": 0,
-        "seen": 0,
-    }
+    # what is counted on rendered tables is a release's
     monkeypatch.setattr("tests.bench.pieces.PIECE_LAYOUTS", ("alone",))
     monkeypatch.setattr("tests.bench.pieces.LEVELS", ("L0",))
-    monkeypatch.setattr("tests.bench.pieces._measure", lambda *_where: {**four_right, "ratio": 1.0})
+    monkeypatch.setattr("tests.bench.pieces._verdict", lambda *_where: "right")
     said = run("all idle pieces --write")
     assert said.exit_code == 0, said.output
     assert "idle wasn't measured, its figures stay: valgrind counts the instructions" in said.stderr
@@ -223,7 +197,7 @@ def test_figures_of_benches_stand_on_a_page_each_with_when_and_where_it_was_meas
     sections = read_sections(written)
     assert (list(sections), sections["rules"]) == (["pieces", "rules"], old)
     assert sections["pieces"].version == this_version()
-    assert sections["pieces"].ratios["alone: right, wrong"] == "100.0 %, 0 of 4"
+    assert sections["pieces"].ratios["alone: right, wrong"] == "100.0 %, 0 of 8"
     assert written.count(OLDER) == 1
     assert written.index(OLDER) > written.index("### rules")
 
@@ -241,13 +215,10 @@ def test_bench_prints_what_it_measured_and_that_the_other_engine_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tests.bench.referee.GAMES", {name: GAMES[name] for name in ("coyote", "coup")})
-    told: dict[str, Any] = json.loads(run("referee --seconds 0.05 --json").stdout)
-    rules = {(row["game"], row["rules"]) for row in told["throughput"]}
-    assert {("coyote", "kidult"), ("coyote", "gigamic"), ("coyote", "oliphante, all powers")} <= rules
-    for row in told["throughput"]:
-        assert row["answers"] > row["matches"] > 0
-        assert min(row["player"], row["answers_per_second"]) > 0
-    assert min(told["coupml"]["ours"], told["coupml"]["theirs"]) > 0
+    told = dict(line.split(": ") for line in run("referee --seconds 0.05").stdout.splitlines())
+    assert {"coyote, kidult", "coyote, gigamic", "coyote, oliphante, all powers"} <= told.keys()
+    assert all(float(figure.split()[0]) > 0 for figure in told.values())
+    assert "coup, for each decision of coupml's" in told
     monkeypatch.setitem(sys.modules, "coupml", None)
     monkeypatch.setattr("tests.bench.referee.GAMES", {"coup": GAMES["coup"]})
     out = run("referee --seconds 0.05").stdout

@@ -7,8 +7,8 @@ from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, beco
 from tests.browser.house import Phone, open_phone
 from tests.browser.phone_law import SIZES, page_faults
 from tests.browser.rooms import each_phone, look_at, now_shown
-from tests.club.kept_matches import keep_match
 from tests.club.opened import PIN
+from tests.club.said import keep_match
 from tests.tiers import slow
 from tests.webui.matches import play_match
 

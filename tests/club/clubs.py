@@ -38,27 +38,22 @@ class Club:
         self.start_hub()
 
     def keys(self) -> dict[str, str]:
-        """List who may come in."""
         with self.pool.connection() as db:
             return users(db, self.secret)
 
     def place(self) -> BrokerPlace:
-        """Say how the hub comes in."""
         authority = "" if self.tls is None else self.tls.authority_text
         return BrokerPlace("127.0.0.1", self.broker.port, HUB_USER, key_of(self.secret, HUB_USER), authority)
 
     def start_hub(self) -> None:
-        """Start the hub."""
         self.hub = Hub(self.place(), self.pool, LANGUAGE, lambda *trouble: self.troubles.append(trouble))
 
     def end_hub(self) -> None:
-        """End the hub."""
         if self.hub is not None:
             self.hub.close()
             self.hub = None
 
     def join(self, title: str) -> Membership:
-        """Add a table, and let it in at the broker."""
         with self.pool.connection() as db:
             table = add_table(db, self.secret, title)
         self.broker.renew(self.keys())
@@ -67,7 +62,6 @@ class Club:
         return Membership(table.name, title, "The Club", "127.0.0.1", self.broker.port, key, authority)
 
     def close(self) -> None:
-        """End all of it."""
         self.end_hub()
         self.broker.close()
         self.pool.close()
@@ -88,7 +82,6 @@ def linked(
     forget: Callable[[str], object] = lambda _name: None,
     late: Callable[[], int] = lambda: 0,
 ) -> Iterator[ClubLink]:
-    """Link a journal to the club for a while."""
     link = ClubLink(membership, journal, forget, late=late)
     try:
         yield link

@@ -21,7 +21,6 @@ def _often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """Run a PostgreSQL."""
     if find_postgres() is None:
         pytest.skip("no database here: apt install postgresql")
     with running_postgres() as server:
@@ -30,7 +29,6 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture
 def database(postgres: Postgres) -> Iterator[str]:
-    """Give the address of an empty database."""
     with with_database(postgres.address) as address:
         yield address
 
@@ -46,7 +44,6 @@ def pool(database: str) -> Iterator[Pool]:
 
 @pytest.fixture
 def club(pool: Pool, database: str, tmp_path: Path) -> Iterator[Club]:
-    """Open a club's pages."""
     opened = Club(pool, database, tmp_path)
     yield opened
     opened.room.close()

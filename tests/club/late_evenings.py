@@ -38,7 +38,6 @@ class LateReport(Struct):
 
 
 def say_late(pool: Pool, minutes: int) -> None:
-    """Let the table say what its host has chosen."""
     said = ClubStatus(is_online=True, epoch=EPOCH, late=minutes)
     with pool.connection() as db:
         keep_others(db, [Heard("table-1", "status", msgspec.json.encode(said))])
@@ -73,7 +72,6 @@ def moment_after(bodies: list[str]) -> PublicMoment:
 
 
 def pages_of(browser: Browser, numbers: int) -> dict[str, str]:
-    """Read every page of play that a stranger may open; empty where there is none."""
     pages = {address: browser.get(address) for address in PAGES}
     for number in range(1, numbers + 1):
         for ending in ("", ".json", ".jsonl"):
@@ -110,13 +108,11 @@ class _Evening:
         self._newest = dict[tuple[str, ...], int]()
 
     def note(self, names: tuple[str, ...], moment: PublicMoment) -> None:
-        """Note what has just been said."""
         self._shown.append((self._clock, moment))
         self._newest[names] = self._clock
         self._report.sent += 1
 
     def look_around(self, numbers: int) -> None:
-        """Let time pass, and look at every page."""
         minutes = self._rng.choice([0, 1, 4, 6, 11])
         pass_time(self._club.pool, minutes)
         self._clock += minutes

@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from club import tournaments
+from club.credentials import change_pin
 from club.database import Pool
-from club.keys import change_pin
 from club.members import Invitations
 from club.news import NewsRoom
 from club.start.club_pages import club_app
@@ -17,7 +17,7 @@ from club.tournament.results import seat_names
 from club.web.services import ClubHealth
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
-from tests.club.kept_matches import add_table, keep_match
+from tests.club.said import add_table, keep_match
 from tests.webui.matches import play_match
 
 PIN = "24681357"
@@ -44,7 +44,6 @@ class Browser:
         self._client, self.token = client, ""
 
     def get(self, address: str, code: int = 200) -> str:
-        """Open a page."""
         answer = self._client.get(address, headers=HOST)
         assert answer.status_code == code, answer.text
         found = re.search('name="form" value="([0-9a-f]+)"', answer.text)
@@ -60,7 +59,6 @@ class Browser:
     def send(
         self, address: str, code: int = 303, **form: str | list[str] | tuple[BytesIO, str]
     ) -> TestResponse:
-        """Send a form."""
         answer = self._client.post(address, data={"form": self.token, **form}, headers=HOST)
         assert answer.status_code == code, answer.text
         return answer
@@ -74,15 +72,11 @@ class Club(Browser):
         GAMES.setdefault("coyote", COYOTE)
         self.pool, self.room = pool, NewsRoom(database)
         self.is_away, inviting = False, Invitations(pool, folder, 8884)
-        self.app = club_app(
-            pool,
-            self.room,
-            folder,
-            "en",
-            inviting=inviting,
-            address=ADDRESS,
-            health=lambda: ClubHealth(silent=40.0 if self.is_away else 0.0),
-        )
+
+        def health() -> ClubHealth:
+            return ClubHealth(silent=40.0 if self.is_away else 0.0)
+
+        self.app = club_app(pool, self.room, inviting, "en", address=ADDRESS, health=health)
         with pool.connection() as db:
             change_pin(db, PIN)
             for number in (1, 2):
@@ -90,16 +84,13 @@ class Club(Browser):
         super().__init__(self.app.test_client())
 
     def phone(self) -> Browser:
-        """Open the club on another phone."""
         return Browser(self.app.test_client())
 
     def enter(self) -> None:
-        """Become the director."""
         self.get("/director")
         self.send("/director/enter", pin=PIN)
 
     def begin(self, *names: str) -> None:
-        """Begin a tournament with these people."""
         self.enter()
         self.get("/director/new")
         self.send("/director/new", **NEW)
@@ -107,7 +98,6 @@ class Club(Browser):
             self.send("/director/people/add", names=name)
 
     def send_round(self) -> None:
-        """Draw a round and send it."""
         self.send("/director/round/draw")
         self.send("/director/round/send", sure="1")
 

@@ -56,12 +56,10 @@ class Processes:
             self._ends = ends.pop_all()
 
     def renew_keys(self) -> None:
-        """Read again who may come in."""
         with self.pool.connection() as db:
             self.keys = users(db, self.secret)
 
     def join(self, *titles: str) -> list[Membership]:
-        """Add tables, and let them in."""
         with self.pool.connection() as db:
             tables = [add_table(db, self.secret, title) for title in titles]
         self.renew_keys()
@@ -76,18 +74,15 @@ class Processes:
         return memberships
 
     def start_hub(self) -> None:
-        """Start the hub."""
         port = self.broker.port if self.hub_way is None else self.hub_way.port
         place = BrokerPlace("127.0.0.1", port, HUB_USER, key_of(self.secret, HUB_USER))
         self.hub = start_process(run_hub, self.postgres.address, place)
 
     def kill_hub(self) -> None:
-        """Kill the hub."""
         if self.hub is not None:
             kill_process(self.hub)
 
     def close(self) -> None:
-        """End all of it."""
         self._ends.close()
 
 
@@ -101,13 +96,11 @@ def start_process(work: Callable[..., None], *said: object) -> BaseProcess:
 
 
 def kill_process(process: BaseProcess) -> None:
-    """Kill a process."""
     process.kill()
     process.join()
 
 
 def run_hub(database: str, place: BrokerPlace) -> None:
-    """Be a hub until the end."""
     Hub(place, open_pool(database), LANGUAGE)
     signal.pause()
 

@@ -5,9 +5,13 @@ from typing import Any
 
 from psycopg import Connection
 
-from club.database import Pool
+from club import telling
+from club.database import NEWS, Pool
+from club.keeping import keep_lines
+from firmware.language.speaking import LANGUAGE
 from firmware.outside.club_messages import ClubLine, ClubLines, hash_of
 from referee.match import Match, hear
+from referee.public_moment import encode_moment
 from referee.record import record_lines
 from tests.firmware.playing import any_entry, any_match
 
@@ -17,6 +21,23 @@ EPOCH, OTHER = "0" * 31 + "1", "0" * 31 + "2"
 def add_tables(db: Connection[Any], *names: str) -> None:
     for name in names:
         db.execute("INSERT INTO tables (name, title, key_hash) VALUES (%s, %s, '')", (name, name.title()))
+
+
+def add_table(db: Connection[Any], name: str, title: str, state: str = "online") -> None:
+    """Add a table that has been heard."""
+    db.execute(
+        "INSERT INTO tables (name, title, key_hash, state, last_seen) VALUES (%s, %s, '', %s, now())",
+        (name, title, state),
+    )
+
+
+def keep_match(db: Connection[Any], table: str, number: int, match: Match) -> None:
+    """Keep a match with all its lines, and what is told of it, in the place of what was kept."""
+    bodies, moment = record_lines(match), encode_moment(match, LANGUAGE)
+    db.execute("DELETE FROM matches WHERE table_name = %s AND match = %s", (table, number))
+    keep_lines(db, {table: club_lines(bodies, number)})
+    columns = telling._columns(telling.Played(match, len(bodies)), match, moment)
+    db.execute(telling.TOLD, (*columns, table, EPOCH, number, 0, NEWS))
 
 
 def any_lines(rng: Random, most: int = 10**6) -> list[str]:

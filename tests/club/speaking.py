@@ -48,7 +48,6 @@ class Speaker:
         self.writer: asyncio.StreamWriter
 
     async def connect(self, port: int, key: str, seconds: int = 120) -> None:
-        """Come in, and hear acknowledgements."""
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port)
         said = text("MQTT") + bytes([4, 0b11000010]) + struct.pack("!H", seconds)
         self.writer.write(packet(0x10, said + text(f"task-{self.table}") + text(self.table) + text(key)))
@@ -60,7 +59,6 @@ class Speaker:
         self._ear = asyncio.create_task(self._hear_acks())
 
     async def hear(self) -> tuple[int, bytes]:
-        """Hear a packet."""
         kind = (await self.reader.readexactly(1))[0]
         length = shift = 0
         while True:
@@ -72,7 +70,6 @@ class Speaker:
         return kind, await self.reader.readexactly(length)
 
     def say(self, what: str, payload: bytes, quality: int = 1) -> None:
-        """Publish something."""
         self._number = self._number % 65535 + 1
         number = struct.pack("!H", self._number) if quality else b""
         self.writer.write(
@@ -149,8 +146,6 @@ async def connect_all(memberships: list[Membership]) -> list[Speaker]:
 
 
 def can_come_in(mine: Membership) -> bool:
-    """Try whether the broker lets a table in."""
-
     async def try_it() -> bool:
         speaker = Speaker(mine.table)
         try:

@@ -9,15 +9,15 @@ import pytest
 from psycopg import OperationalError
 from werkzeug.sansio.http import parse_cookie
 
+from club.credentials import change_pin
 from club.hearing import standing_words
 from club.keeping import CLASH
-from club.keys import change_pin
 from club.members import join_table
 from club.web.drawn_pages import PAGES
 from firmware.outside.club_joining import SECRET_LETTERS
 from firmware.outside.club_messages import ClubNote
-from tests.club.kept_matches import add_table
 from tests.club.opened import HOST, NEW, Browser, Club
+from tests.club.said import add_table
 from webui.server.serving import GATE
 
 CALL = "0" * 16
@@ -310,7 +310,7 @@ def test_the_director_invites_a_table_which_joins_by_that_code_once(club: Club) 
         newest = code_in(club.send("/director/tables/invite", 200, table="table-3").text)
         joined = join_table(db, b"secret", newest)
         assert joined is not None
-        assert joined.table.title == "Table 3"
+        assert joined[0].title == "Table 3"
         assert join_table(db, b"secret", newest) is None
     assert club.get("/director/tables").count("Table 3") == 2
     club.send("/director/tables/invite", 409, title=" ")

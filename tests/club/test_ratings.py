@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from club.ratings import NO_RATINGS, RatedMatch, RatingBook, newcomer, rate
+from club.ratings import NEWCOMER, NO_RATINGS, RatedMatch, RatingBook, rate
 from tests.tiers import tiered
 
 people = st.lists(
@@ -13,7 +13,6 @@ people = st.lists(
 
 @st.composite
 def matches(draw: st.DrawFn) -> list[RatedMatch]:
-    """Draw a history of two games."""
     return [
         RatedMatch(
             number,
@@ -40,7 +39,7 @@ def test_who_wins_rises_and_games_are_apart() -> None:
     won = rate(NO_RATINGS, [RatedMatch(1, "coyote", "", (1, 2, 3), (1, 2, 3))])
     kind = ("coyote", "")
     assert won[kind, 1].mean > won[kind, 2].mean > won[kind, 3].mean
-    assert won[kind, 1].spread < newcomer().spread
+    assert won[kind, 1].spread < NEWCOMER.spread
     assert (won[kind, 1].matches, won[kind, 1].won, won[kind, 2].won) == (1, 1, 0)
     assert (("coup", ""), 1) not in won
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.hearing import Heard
-from club.pulse import BEAT, SILENCE, Pulse
+from club.hub import BEAT, SILENCE, Pulse
 from club.turns import AT_ONCE, BYTES, BYTES_SAVED, FLOOD, MESSAGES, MESSAGES_SAVED, Turns
 
 
@@ -16,11 +16,11 @@ def keep_all(turns: Turns, now: float, until: float) -> list[Heard]:
     """Take whatever has its turn, as a keeper that is never busy."""
     kept = []
     while now <= until:
-        taken = turns.take(now)
-        kept += taken.heard
-        if taken.seconds is None:
+        taken, seconds = turns.take(now)
+        kept += taken
+        if seconds is None:
             return kept
-        now += max(taken.seconds, 1e-3)
+        now += max(seconds, 1e-3)
     return kept
 
 
@@ -28,7 +28,7 @@ def test_each_table_has_one_turn_and_those_that_still_wait_go_to_the_end() -> No
     turns = Turns()
     for table in ("a", "a", "a", "b", "c", "c"):
         turns.hear(said(table), 0.0)
-    order = [[each.table for each in turns.take(0.0).heard] for _round in range(4)]
+    order = [[each.table for each in turns.take(0.0)[0]] for _round in range(4)]
     assert order == [["a", "b", "c"], ["a", "c"], ["a"], []]
 
 
@@ -37,9 +37,9 @@ def test_a_keeper_is_told_when_there_is_more_to_do() -> None:
     assert turns.take(0.0) == ([], None)
     for number in range(AT_ONCE + 1):
         turns.hear(said(f"table-{number}"), 0.0)
-    taken = turns.take(0.0)
-    assert (len(taken.heard), taken.seconds) == (AT_ONCE, 0.0)
-    assert [len(turns.take(0.0).heard), turns.take(0.0).seconds] == [1, None]
+    taken, seconds = turns.take(0.0)
+    assert (len(taken), seconds) == (AT_ONCE, 0.0)
+    assert [len(turns.take(0.0)[0]), turns.take(0.0)[1]] == [1, None]
 
 
 @given(st.lists(st.tuples(st.floats(0.0, 0.2), st.integers(0, 120_000)), max_size=400))
@@ -48,7 +48,7 @@ def test_a_table_has_no_more_kept_than_it_may_whenever_it_speaks(spoken: list[tu
     for pause, size in spoken:
         now += pause
         turns.hear(said("a", b"x" * size), now)
-        taken = turns.take(now).heard
+        taken = turns.take(now)[0]
         kept, kept_bytes = kept + len(taken), kept_bytes + sum(len(each.payload) for each in taken)
         assert kept <= MESSAGES_SAVED + MESSAGES * now + 1
         assert kept_bytes <= BYTES_SAVED + BYTES * now + 120_000
@@ -61,7 +61,7 @@ def test_a_flood_is_told_once_and_keeps_nothing_more_while_others_do() -> None:
         told += turns.hear(said("bad"), now) == "floods"
         if number % 500 == 0:
             assert turns.hear(said("good"), now) == "waits"
-        kept += [each.table for each in turns.take(now).heard] if number % 50 == 0 else []
+        kept += [each.table for each in turns.take(now)[0]] if number % 50 == 0 else []
     assert told == 1
     assert kept.count("good") == 40
     assert kept.count("bad") < MESSAGES_SAVED + FLOOD / 50
@@ -72,9 +72,9 @@ def test_who_was_quiet_after_a_flood_is_heard_again_and_told_again_if_it_floods_
     turns = Turns()
     assert [turns.hear(said("bad"), 0.0) for _each in range(5_000)].count("floods") == 1
     turns.hear(said("bad"), 5.0)
-    assert turns.take(5.0).heard == []
+    assert turns.take(5.0)[0] == []
     turns.hear(said("bad"), 30.0)
-    assert turns.take(30.0).heard == [said("bad")]
+    assert turns.take(30.0)[0] == [said("bad")]
     assert [turns.hear(said("bad"), 30.0) for _each in range(5_000)].count("floods") == 1
 
 

@@ -94,7 +94,6 @@ class Played(Struct, frozen=True):
 
 
 def draw_match(rng: Random, seed: int) -> Match:
-    """Draw a match; the games come in turn. Some house rules aren't for some numbers of players."""
     game = list(GAMES.values())[seed % len(GAMES)]
     houses = list(houses_around(game))
     while True:
@@ -257,7 +256,6 @@ def play_match(
     folders: tuple[Path, Path],
     open_eyes: OpenEyes | None = None,
 ) -> Played:
-    """Play a match to its end; what is kept and the decks have a folder each."""
     began, (folder, decks) = monotonic(), folders
     game, house = match.setup.game, match.setup.house
     with TemporaryDirectory(dir=folder) as scratch:
@@ -293,13 +291,11 @@ def play_match(
 
 
 def read_played(folder: Path) -> dict[int, Played]:
-    """Read what was played, by any process."""
     lines = (line for file in folder.glob("played*.jsonl") for line in file.read_bytes().splitlines())
     return {each.seed: each for each in (msgspec.json.decode(line, type=Played) for line in lines)}
 
 
 def summary(played: list[Played]) -> Iterator[str]:
-    """Say what all matches came to, and name those that didn't go well."""
     hangs, host = sum(len(each.hangs) for each in played), [each for each in played if each.host]
     for each in sorted(played, key=lambda each: each.seed):
         if each.hangs or each.end != "over":
@@ -320,7 +316,6 @@ def summary(played: list[Played]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Play what isn't played yet, and say what all came to."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("matches", type=int)
     asked.add_argument("--folder", type=Path, default=Path("lone"))

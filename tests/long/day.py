@@ -61,11 +61,9 @@ class Host:
         self.refused = 0
 
     def hurry(self) -> None:
-        """Let bots wait no longer."""
         self.refused += self._phone.post(self._port, "/twin/hurry", {"quiet": "1"}) != QUIETLY_DONE
 
     def is_over(self) -> bool:
-        """Tell whether the match is over."""
         return 'action="/host/again"' in self._phone.get(self._port, "/host")
 
     def begin_next(self) -> None:
@@ -77,7 +75,6 @@ class Host:
 
 
 def visit(port: int) -> None:
-    """Be a phone that comes, hears a moment, looks at a page, and goes without a word."""
     with closing(HTTPConnection("127.0.0.1", port, timeout=LOOK)) as line, suppress(OSError, HTTPException):
         line.request("GET", "/events/score")
         line.getresponse().readline()
@@ -85,7 +82,6 @@ def visit(port: int) -> None:
 
 
 def sample(table: WholeTable, written: dict[int, int]) -> Sample:
-    """Look at a table's processes, and at what each has written."""
     holdings = []
     for pid in processes(table.folder):
         # one may end meanwhile; root alone may look at others' writing
@@ -98,7 +94,6 @@ def sample(table: WholeTable, written: dict[int, int]) -> Sample:
 
 
 def live(table: WholeTable, seconds: float) -> tuple[list[Sample], list[str]]:
-    """Let so much time pass; give what was seen, and what went wrong."""
     table.page()
     host, before, samples, written = Host(table), table.companion(), list[Sample](), dict[int, int]()
     began = looked = match_began = monotonic()
@@ -145,7 +140,6 @@ def read_kept(folder: Path, seconds: float) -> tuple[int, list[str]]:
 
 
 def main() -> None:
-    """Let time pass, print the figures, and fail if anything went wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("minutes", type=float)
     seconds = 60 * parser.parse_args().minutes

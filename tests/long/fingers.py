@@ -114,7 +114,6 @@ class Fingers:
         self.actor = Actor(self._do, NEVER)
 
     def say(self, match: Match, answer: Answer) -> None:
-        """Press, turn the dial, or take a phone."""
         press = press_for(match, answer, SIX.seats)
         self._log.note("bot", seat=answer.seat, ask=answer.ask, value=answer.value, press=press)
         deed = Deed(match.number, answer.ask, answer.seat, answer.value, "phone", self._time.seconds)
@@ -169,7 +168,6 @@ class Fingers:
         return abs(clicks) * CLICK
 
     def _dial(self, acts: int = MOST_ACTS) -> None:
-        """Turn or push for who is first, look at the display, and go on until the answer is given."""
         (deed, answer), now = self._dialling[0], self._door.moment()
         dial, seconds = self._hands.dial(now), 0.0
         act = dial_act(now, dial, answer) if acts and _is_asked(now, deed) else None

@@ -99,7 +99,6 @@ def _figures(
     likenesses: Likenesses,
     known: frozenset[str],
 ) -> Iterator[CardFigures]:
-    """List the figures of each sighting of a photograph."""
     met = {id(seen): truth[i] for i, seen in pairs(truth, reading.cards).items()}
     for seen in reading.cards:
         card, lies = likenesses[id(seen)], met.get(id(seen))
@@ -136,7 +135,6 @@ def _figures(
 
 
 def _read_pair(home: Path, pair: int, tallies: dict[tuple[str, str], Tally], figures: TextIO | None) -> None:
-    """Teach a pair's deck, and read its photographs of each kind."""
     described = msgspec.json.decode((home / "deck.json").read_bytes(), type=Described)
     lesson = teach_from(home / "taught", described.deck)
     if lesson.missed_faces:
@@ -156,7 +154,6 @@ def _read_pair(home: Path, pair: int, tallies: dict[tuple[str, str], Tally], fig
 
 
 def read_made(folder: Path, decks: list[str], figures: TextIO | None) -> None:
-    """Print what the reader makes of the decks in a folder."""
     print(HEADING)
     tallies: dict[tuple[str, str], Tally] = {}
     for deck in decks:
@@ -180,7 +177,6 @@ def _total(deck: str, some: list[Tally], kind: str = "all") -> str:
 
 
 def main() -> None:
-    """Make photographs, or read those that were made."""
     asked = argparse.ArgumentParser(description="Judge the reader by cards and distortions of others.")
     asked.add_argument("what", choices=("make", "read"))
     asked.add_argument("folder", type=Path)

@@ -25,7 +25,6 @@ NUMBERS = numbers_of("cdhs")
 
 
 def fair_cards(state: State, hands: list[set[str]], seat: int) -> list[str]:
-    """List what a fair player may lay by our rules."""
     places = {hand_of(other): tuple(hand) for other, hand in enumerate(hands)}
     answers = (Answer(0, "card", (card,), seat) for card in hands[seat])
     return [answer.value[0] for answer in answers if is_fair(state, answer, places)]
@@ -45,7 +44,6 @@ def pass_cards(ours: State, theirs: Any, hands: list[set[str]], rng: Random) -> 
 
 
 def play_deal(number: int, rng: Random) -> Iterator[str]:
-    """Play one deal in both; each difference is a line."""
     theirs: Any = deal_of("hearts")
     everybody = tuple(range(SEATS))
     ours = State(House(), (0,) * SEATS, deal=number, passing=everybody if number % 4 else ())

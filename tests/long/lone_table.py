@@ -241,7 +241,6 @@ class SteppedEyes:
 
 
 def zones_of(layout: TableLayout) -> Zones:
-    """Part the table."""
     return seat_zones(layout, *APART)
 
 

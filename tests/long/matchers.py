@@ -19,7 +19,6 @@ from vision.teaching.tried_decks import prepare_deck
 
 
 def judge_kind(kind: Kind, folder: Path, first: int) -> None:
-    """Print what our reader makes of a kind's photographs."""
     home = keep_set(kind, folder, first)
     lesson = teach_from(home / "taught", kind.name)
     if lesson.missed_faces:
@@ -37,7 +36,6 @@ def judge_kind(kind: Kind, folder: Path, first: int) -> None:
 
 
 def main() -> None:
-    """Read the kinds that are named, or all."""
     asked = argparse.ArgumentParser(description="Read drawn photographs of cards.")
     asked.add_argument("kinds", nargs="*", metavar="KIND", help=f"any of: {', '.join(KINDS)}")
     asked.add_argument(

@@ -215,7 +215,6 @@ def changed(mutant: Mutant, tree: Path) -> Iterator[None]:
 
 
 def run_tests(arguments: list[str], tree: Path, plugins: list[Any], limit: int) -> bool:
-    """Tell whether tests pass in a copy of the tree; they run in a process of their own."""
     command = [*arguments, *QUIETLY]
     passed = _in_a_child(lambda: _run_pytest(command, tree, plugins, limit))
     return passed in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}

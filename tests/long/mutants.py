@@ -40,13 +40,11 @@ class Tried(Struct, frozen=True):
 
 
 def read_tried(file: Path) -> dict[str, str | None]:
-    """Read what was tried."""
     lines = file.read_bytes().splitlines() if file.exists() else []
     return {tried.name: tried.killer for tried in (msgspec.json.decode(line, type=Tried) for line in lines)}
 
 
 def note(file: Path, tried: Iterable[Tried]) -> None:
-    """Add to what was tried."""
     with file.open("ab") as out:
         out.writelines(msgspec.json.encode(each) + b"\n" for each in tried)
 
@@ -64,12 +62,10 @@ def mutants_on_list(killers: dict[str, str | None]) -> list[Mutant]:
 
 
 def is_equivalent(mutant: Mutant) -> bool:
-    """Tell whether it is known to change nothing."""
     return (mutant.file, mutant.code) in REASONS
 
 
 def changed_files(ref: str) -> Iterator[str]:
-    """Name the files of the product that differ from a commit."""
     yield from git(
         "diff", "--name-only", "--diff-filter=d", ref, "--", *(f"{room}/*.py" for room in SHARES)
     ).split()
@@ -82,7 +78,6 @@ def state_of_tree() -> str:
 
 
 def git(*words: str) -> str:
-    """Ask git."""
     return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607
 
 

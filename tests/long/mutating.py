@@ -48,7 +48,6 @@ class Mutant(Struct, frozen=True):
         return f"{self.file}: {self.code}" + (f" #{self.nth}" if self.nth else "")
 
     def __str__(self) -> str:
-        """Say where it is, and what was changed."""
         return f"{self.file}:{self.line}: “{self.after.strip()}” for “{self.before.strip()}”"
 
 
@@ -63,7 +62,6 @@ class Source:
             self._lines.append(self._lines[-1] + len(line))
 
     def mutants(self) -> Iterator[Mutant]:
-        """List all the changes that can be made."""
         for node in ast.walk(ast.parse(self.text)):
             match node:
                 case ast.Compare(left=left, ops=[op], comparators=[right]):

@@ -25,7 +25,6 @@ NUMBERS = numbers_of("dcsh")
 
 
 def play_deal(number: int, rng: Random) -> Iterator[str]:
-    """Play one deal in both; each difference is a line."""
     seats, count = rng.randint(3, 7), rng.choice((1, 3, 5, 7))
     deck = rng.sample(CARDS, seats * count + 1)
     hands = [set(deck[seat : seats * count : seats]) for seat in range(seats)]

@@ -90,7 +90,6 @@ def watch_evening(number: int, folder: Path) -> ToldEvening:
 
 
 def bare_table(light: str, number: int) -> Scene:
-    """Choose a table, a camera over it and its light."""
     scene = random_scene(LEVELS[light], lambda _faces, _rng: (), (), number)
     x, y = scene.camera.off_centre
     wide, high = scene.camera.resolution
@@ -108,7 +107,6 @@ def bare_table(light: str, number: int) -> Scene:
 
 
 def draw(deck: str, scene: Scene) -> Picture:
-    """Draw a scene without noise."""
     return render(scene, faces_of(deck)).picture
 
 
@@ -121,7 +119,6 @@ def _speckles(shape: tuple[int, ...]) -> Picture:
 
 
 def with_noise(picture: Picture, rng: Random) -> Picture:
-    """Add noise to a picture."""
     (high, wide, _colours), x, y = picture.shape, rng.randrange(64), rng.randrange(64)
     speckles = _speckles(picture.shape)[y : y + high, x : x + wide]
     return np.asarray(cv2.subtract(cv2.add(picture, speckles), (6, 6, 6, 0)), np.uint8)
@@ -215,7 +212,6 @@ def _numbers(text: str) -> range:
 
 
 def main() -> None:
-    """Play evenings, and print what was told of their plays."""
     asked = argparse.ArgumentParser(description="Watch rendered evenings.")
     asked.add_argument("evenings", type=_numbers, metavar="FIRST-LAST")
     numbers, evenings = asked.parse_args().evenings, list[ToldEvening]()

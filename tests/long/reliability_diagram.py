@@ -19,7 +19,6 @@ FONT = 'font-family="sans-serif" font-size="14"'
 
 
 def main() -> None:
-    """Draw the diagram, and print it."""
     asked = argparse.ArgumentParser(description="Draw told against right.")
     asked.add_argument("picture", type=Path)
     asked.add_argument("figures", type=Path, nargs="+")

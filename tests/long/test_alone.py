@@ -27,7 +27,6 @@ SOON, ANYTIME = 20.0, 200.0
 
 @pytest.fixture(scope="module")
 def decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Draw a deck once."""
     return tmp_path_factory.mktemp("decks")
 
 

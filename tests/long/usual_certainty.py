@@ -31,7 +31,6 @@ PLAIN, LOOSELY = (0.0,) * len(GLANCED), 0.3
 
 
 def main() -> None:
-    """Print the weights."""
     cards, glances = list[Trial](), list[Trial]()
     for pictures, size in _decks():
         deck = templates(pictures, size)

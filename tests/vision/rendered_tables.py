@@ -2,11 +2,8 @@
 
 from functools import cache
 from math import sqrt
-from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
-import cv2
 import numpy as np
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
@@ -24,7 +21,7 @@ from hardware.twin.rendering.levels import (
     random_table,
 )
 from hardware.twin.rendering.renderer import BACK, Frame, faces_of, render
-from hardware.twin.rendering.scene import CARD, Plate, Scene, SceneCamera, SceneCard, SceneTable, plates
+from hardware.twin.rendering.scene import Plate, Scene, SceneCamera, SceneCard, plates
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, plate_around, surroundings
 from vision.sightings import Outline
@@ -41,7 +38,6 @@ from vision.table.optics import (
 )
 from vision.table.plane import as_outline, map_points
 from vision.table.plates import Millimetres
-from vision.teaching.taught_decks import teach_from
 from vision.teaching.tried_decks import prepare_deck
 
 DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")
@@ -102,30 +98,6 @@ faces_of_cached = cache(faces_of)
 def templates_from_artwork(deck: str) -> Templates:
     faces = faces_of_cached(deck)
     return prepare_deck({name: [np.asarray(faces(name))] for name in (*PRINTED[deck].faces, BACK)})
-
-
-@cache
-def templates_from_table(deck: str) -> Templates:
-    """Teach a deck from three pictures of each card on a table."""
-    with TemporaryDirectory() as folder:
-        for number, face in enumerate((*PRINTED[deck].faces, BACK)):
-            for placement in range(3):
-                shown = _one_card(deck, face, 3 * number + placement)
-                cv2.imwrite(f"{folder}/{face}__{placement}.png", shown.picture)
-        lesson = teach_from(Path(folder), deck, CARD)
-    return prepare_deck(lesson.taught.faces, lesson.taught.card)
-
-
-def _one_card(deck: str, face: str, seed: int) -> Frame:
-    """Lay one card somewhere on green felt, where no markers are."""
-    scene = random_scene(
-        LEVELS["L0"],
-        LAYOUTS["separate"],
-        (None if face == BACK else face,),
-        seed,
-        SceneTable("felt", plates=()),
-    )
-    return render(scene, faces_of_cached(deck))
 
 
 # where a camera hangs

@@ -25,7 +25,6 @@ class ClubCertificate(Struct, frozen=True):
 
     @property
     def authority_text(self) -> str:
-        """Give the authority's certificate, as tables get it."""
         return self.authority.read_text(encoding="ascii")
 
     def shown_code(self, secret: str) -> str:

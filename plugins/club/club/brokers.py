@@ -15,6 +15,7 @@ from club.authority import ClubCertificate
 from club.credentials import HUB_USER, READER_USER, password_line, users
 from club.database import Pool
 from club.errors import ClubError
+from club.hearing import SAID
 from club.members import CHANGED
 from club.news import EVERYTHING, NewsRoom
 from club.programs import Program, free_port, is_listening
@@ -24,8 +25,8 @@ from vision.files import make_folder
 
 LARGEST_PACKET = LARGEST + 8000
 """Bytes of what a broker takes at all: a payload, its topic and what goes around them."""
-SAYS, HEARS = ("lines", "names", "status", "call", "forgotten"), ("ack", "note", "forget", "calls")
-"""What a table may write, and what it may read, below its own name alone."""
+HEARS = ("ack", "note", "forget", "calls")
+"""What a table may read, below its own name alone."""
 LOOK = 1.0
 """Seconds between two looks whether the broker is alive."""
 SBIN = "/usr/sbin:/usr/local/sbin"
@@ -43,7 +44,6 @@ class OwnBroker:
         self.program = Program(self.name, self._command(), folder / "log")
 
     def start(self, keys: Mapping[str, str]) -> None:
-        """Start it for these users, and wait until it answers."""
         self._configure(keys)
         self.program.start(lambda: is_listening(self._host or "127.0.0.1", self.port))
 
@@ -56,7 +56,6 @@ class OwnBroker:
         self.program.send(signal.SIGHUP)
 
     def close(self) -> None:
-        """End it."""
         self.program.end()
 
     def _command(self) -> tuple[str, ...]:
@@ -114,7 +113,7 @@ def _mosquitto_access() -> Iterator[str]:
     for what in ("moment", "status"):
         yield f"topic read {PREFIX}/+/{what}"
     yield "topic read homeassistant/#"
-    for what in SAYS:
+    for what in SAID:
         yield f"pattern write {PREFIX}/%u/{what}"
     for what in HEARS:
         yield f"pattern read {PREFIX}/%u/{what}"
@@ -122,7 +121,6 @@ def _mosquitto_access() -> Iterator[str]:
 
 
 def find_mosquitto() -> str | None:
-    """Find Mosquitto's program."""
     return shutil.which("mosquitto") or shutil.which("mosquitto", path=SBIN)
 
 
@@ -132,7 +130,7 @@ class Nats(OwnBroker):
     name = "nats-server"
 
     def _command(self) -> tuple[str, ...]:
-        found = find_nats()
+        found = shutil.which(self.name)
         if found is None:
             raise ClubError("no nats")
         return found, "-c", str(self._folder / "nats.conf")
@@ -170,14 +168,9 @@ def _nats_user(user: str, key: str) -> dict[str, object]:
     elif user == READER_USER:
         says, hears = [], [f"{base}.*.moment", f"{base}.*.status", "homeassistant", "homeassistant.>"]
     else:
-        says = [f"{base}.{user}.{what}" for what in SAYS]
+        says = [f"{base}.{user}.{what}" for what in SAID]
         hears = [HUB.replace("/", "."), *(f"{base}.{user}.{what}" for what in HEARS)]
     return {"user": user, "password": key, "permissions": {"publish": says, "subscribe": [*hears, *own]}}
-
-
-def find_nats() -> str | None:
-    """Find nats-server's program."""
-    return shutil.which("nats-server")
 
 
 # who may come in
@@ -195,7 +188,6 @@ class Gate:
         self._thread.start()
 
     def close(self) -> None:
-        """Watch no more."""
         self._is_over.set()
         self._thread.join(2 * LOOK)
 

@@ -1,4 +1,4 @@
-"""Who comes in at the broker: keys made from one secret of the club, and what brokers are told of them.
+"""Who comes in: at the broker by keys made from one secret of the club, and as director by a PIN.
 
 A key is made anew from the secret, the table's name and the number of its key whenever it is needed; the
 database has its hash alone.
@@ -10,10 +10,12 @@ from functools import lru_cache
 from hashlib import pbkdf2_hmac, sha256
 from hmac import digest
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString
 
+from msgspec import Struct
 from psycopg import Connection
 
+from club.database import row
 from firmware.storage.files import write_private
 from vision.files import read_small
 
@@ -33,7 +35,6 @@ def club_secret(folder: Path) -> bytes:
 
 
 def key_of(secret: bytes, user: str, number: int = 1) -> str:
-    """Make the key of a user."""
     return urlsafe_b64encode(digest(secret, f"{user} {number}".encode(), "sha256")).decode().rstrip("=")
 
 
@@ -49,6 +50,28 @@ def users(db: Connection[Any], secret: bytes) -> dict[str, str]:
     )
     keys = {name: key_of(secret, name, number) for name, number in found}
     return {HUB_USER: key_of(secret, HUB_USER), READER_USER: key_of(secret, READER_USER), **keys}
+
+
+class KeyRow(Struct, frozen=True):
+    """The director's PIN, and what cookies are signed with: made once, the same for all hubs of a database."""
+
+    pin: str
+    secret: str
+
+
+def ensure_keys(db: Connection[Any], pin: str, secret: str) -> KeyRow:
+    """Read what is kept; where nothing is, keep these."""
+    asked: LiteralString = "SELECT pin, secret FROM club_keys"
+    kept = row(db, KeyRow, asked)
+    if kept is None:
+        # another hub may do the same at the same time
+        db.execute("INSERT INTO club_keys (pin, secret) VALUES (%s, %s) ON CONFLICT DO NOTHING", (pin, secret))
+    return kept or row(db, KeyRow, asked) or KeyRow(pin, secret)
+
+
+def change_pin(db: Connection[Any], pin: str) -> None:
+    """Keep another PIN: the old one makes no director any more."""
+    db.execute("UPDATE club_keys SET pin = %s", (pin,))
 
 
 @lru_cache(maxsize=20_000)

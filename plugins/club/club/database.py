@@ -2,10 +2,8 @@
 
 import logging
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.resources import files
-from typing import Any, LiteralString, NamedTuple, TypeVar
+from typing import Any, LiteralString, TypeVar
 
 from msgspec import Struct
 from psycopg import Connection, Error
@@ -42,21 +40,14 @@ Pool = ConnectionPool[Connection[Any]]
 T = TypeVar("T", bound=Struct)
 
 
-class Migration(NamedTuple):
-    """A step of the schema, and the way back."""
-
-    up: str
-    down: str
-
-
-def migrations() -> tuple[Migration, ...]:
-    """List the steps in their order; their numbers go on from 1 without a gap."""
+def migrations() -> list[tuple[bytes, bytes]]:
+    """List the steps in their order, each with the way back; their numbers go on from 1 without a gap."""
     folder = files("club") / "migrations"
     found = sorted(found[0] for each in folder.iterdir() if (found := _NAME.match(each.name)))
     if [int(name[:4]) for name in found[::2]] != list(range(1, len(found) // 2 + 1)):
         raise ValueError(f"migrations aren't numbered one after the other: {found}")
-    texts = {name: (folder / name).read_text(encoding="utf-8") for name in found}
-    return tuple(Migration(texts[up], texts[down]) for down, up in zip(found[::2], found[1::2], strict=True))
+    texts = [(folder / name).read_bytes() for name in found]
+    return list(zip(texts[1::2], texts[::2], strict=True))
 
 
 def open_pool(database: str, size: int = 8) -> Pool:
@@ -79,34 +70,24 @@ def migrate(db: Connection[Any], goal: int | None = None) -> int:
     """Bring the schema to a version, usually the newest, and give the version it had."""
     steps = migrations()
     wanted = len(steps) if goal is None else goal
-    with _alone(db), db.transaction():
+    with db.transaction():
+        # one hub changes the schema at a time
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         db.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)")
         had = schema_version(db)
         if had > len(steps):
             raise ClubError("newer club", version=had, known=len(steps))
-        for step in steps[had:wanted]:
-            db.execute(step.up.encode())
-        for step in reversed(steps[wanted:had]):
-            db.execute(step.down.encode())
+        for up, _down in steps[had:wanted]:
+            db.execute(up)
+        for _up, down in reversed(steps[wanted:had]):
+            db.execute(down)
         db.execute("DELETE FROM schema_version")
         db.execute("INSERT INTO schema_version VALUES (%s)", (wanted,))
     return had
 
 
 def schema_version(db: Connection[Any]) -> int:
-    """Give the version of the schema; 0 before the first step."""
-    row = db.execute("SELECT max(version) FROM schema_version").fetchone()
-    return 0 if row is None or row[0] is None else int(row[0])
-
-
-@contextmanager
-def _alone(db: Connection[Any]) -> Iterator[None]:
-    """Let one hub change the schema at a time."""
-    db.execute("SELECT pg_advisory_lock(%s)", (MIGRATING,))
-    try:
-        yield
-    finally:
-        db.execute("SELECT pg_advisory_unlock(%s)", (MIGRATING,))
+    return int(value(db, "SELECT coalesce(max(version), 0) FROM schema_version"))
 
 
 def rows(db: Connection[Any], kind: type[T], query: LiteralString, *values: Any) -> list[T]:
@@ -116,9 +97,14 @@ def rows(db: Connection[Any], kind: type[T], query: LiteralString, *values: Any)
 
 
 def row(db: Connection[Any], kind: type[T], query: LiteralString, *values: Any) -> T | None:
-    """Read a row, if there is one."""
     found = rows(db, kind, query, *values)
     return found[0] if found else None
+
+
+def value(db: Connection[Any], query: LiteralString, *values: Any) -> Any:
+    """Read the first column of a row; None if there is no row."""
+    found = db.execute(query, values).fetchone()
+    return None if found is None else found[0]
 
 
 def plain_rows(db: Connection[Any], query: LiteralString, *values: Any) -> list[dict[str, Any]]:
@@ -133,7 +119,6 @@ def tell_news(db: Connection[Any], what: str) -> None:
 
 
 def reach_database(database: str) -> None:
-    """Connect once, or say in words what hinders it."""
     try:
         Connection.connect(database, connect_timeout=5).close()
     except Error as error:

@@ -42,7 +42,6 @@ class DatabaseWatch:
         return (monotonic() - self._answered_at if self.is_away() else 0.0), self._took
 
     def close(self) -> None:
-        """Ask no more."""
         self._is_over.set()
         self._thread.join(LATE)
 
@@ -76,7 +75,6 @@ class DatabaseWatch:
         self._db.execute("UPDATE schema_version SET version = version" if self._why else "SELECT 1")
 
     def _note(self, why: str) -> None:
-        """Report what has changed: that the database went away, or that it is back."""
         has_changed = bool(why) != bool(self._why)
         self._why = why
         if has_changed:

@@ -1,9 +1,10 @@
 """What tables say beside their lines, and what the club tells them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+from msgspec import Struct
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
@@ -29,7 +30,10 @@ NEWEST_CALLS = 5
 """Calls of which a table is told what has become of them."""
 
 
+SAID = ("lines", "names", "status", "call", "forgotten")
+"""What a table says, below its own name."""
 STANDING: tuple[ToTable, ...] = ("note", "calls", "forget")
+T = TypeVar("T", bound=Struct)
 
 
 class Heard(NamedTuple):
@@ -39,15 +43,19 @@ class Heard(NamedTuple):
     what: str
     payload: bytes
 
+    def read(self, what: str, kind: type[T]) -> T | None:
+        """Read what was said, if it is this, and understood."""
+        return understood(self.payload, kind) if self.what == what else None
+
 
 def keep_others(db: Connection[Any], heard: Sequence[Heard]) -> None:
     """Keep what tables say beside their lines: whether they are there, calls, names they have forgotten."""
     for each in heard:
-        if each.what == "status" and (status := understood(each.payload, ClubStatus)) is not None:
+        if (status := each.read("status", ClubStatus)) is not None:
             _keep_status(db, each.table, status)
-        elif each.what == "call" and (call := understood(each.payload, ClubCall)) is not None:
+        elif (call := each.read("call", ClubCall)) is not None:
             _keep_call(db, each.table, call)
-        elif each.what == "forgotten" and (told := understood(each.payload, ClubForgotten)) is not None:
+        elif (told := each.read("forgotten", ClubForgotten)) is not None:
             gone = "DELETE FROM forgettings WHERE table_name = %s AND name = ANY(%s)"
             db.execute(gone, (each.table, list(told.names)))
 
@@ -88,7 +96,6 @@ def _keep_call(db: Connection[Any], table: str, call: ClubCall) -> None:
 
 
 def discoveries(table: str) -> Iterator[tuple[str, bytes]]:
-    """Give what Home Assistant is told so that it shows a table of the club by itself."""
     for place, told in discovery(table, f"{PREFIX}/{table}"):
         # how rulings feel is told by a table's own broker alone
         if "/event/" not in place:
@@ -100,7 +107,6 @@ def discoveries(table: str) -> Iterator[tuple[str, bytes]]:
 
 
 def standing_words(db: Connection[Any]) -> Mapping[tuple[str, ToTable], bytes]:
-    """Give what is to stand in topics of tables, empty where nothing is: notes, calls, names to forget."""
     tables = [name for (name,) in db.execute("SELECT name FROM tables")]
     words = {(name, what): b"" for name in tables for what in STANDING}
     for table, note in db.execute("SELECT table_name, note FROM notes"):
@@ -114,7 +120,6 @@ def standing_words(db: Connection[Any]) -> Mapping[tuple[str, ToTable], bytes]:
 
 
 def _answers(db: Connection[Any]) -> Mapping[str, list[CallAnswer]]:
-    """List what has become of the newest calls of each table."""
     found = db.execute(
         """SELECT table_name, id, state, answer FROM (
             SELECT *, row_number() OVER (PARTITION BY table_name ORDER BY asked DESC) AS place FROM calls

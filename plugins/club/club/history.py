@@ -8,6 +8,7 @@ import msgspec
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
+from club.database import value
 from club.late_tables import Connections
 from referee.record import Fault, ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
@@ -22,6 +23,8 @@ LINES: LiteralString = """
     SELECT l.body FROM lines AS l JOIN match_numbers AS n USING (table_name, epoch, match) WHERE n.id = %s
     ORDER BY l.number
 """
+FAULT = "fault"
+"""Under what is kept why a match can't be summed up: one that takes long to be refused is read once, too."""
 SECONDS = 5.0
 """How long matches are played again for one page; the others in time, as they are looked at again."""
 
@@ -33,10 +36,8 @@ class ClubMatches:
         self._pool = pool
 
     def count(self) -> int:
-        """Count the matches."""
         with self._pool.connection() as db:
-            found = db.execute("SELECT count(*) FROM standing_matches").fetchone()
-        return 0 if found is None else int(found[0])
+            return int(value(db, "SELECT count(*) FROM standing_matches"))
 
     def entries(self, first: int = 0, last: int | None = None) -> Sequence[JournalMatch]:
         """List matches, the newest first."""
@@ -50,7 +51,6 @@ class ClubMatches:
             ]
 
     def reading(self, number: int) -> ParsedRecord | None:
-        """Read a match."""
         lines = self.lines(number)
         return read_record(lines) if lines else None
 
@@ -60,15 +60,9 @@ class ClubMatches:
             return _lines(db, number)
 
     def table_of(self, number: int) -> str:
-        """Name the table at which a match was played."""
         with self._pool.connection() as db:
             asked = "SELECT title FROM match_numbers JOIN tables ON name = table_name WHERE id = %s"
-            found = db.execute(asked, (number,)).fetchone()
-        return "" if found is None else str(found[0])
-
-
-FAULT = "fault"
-"""Under what is kept why a match can't be summed up: one that takes long to be refused is read once, too."""
+            return value(db, asked, number) or ""
 
 
 def _sum_up(db: Connection[Any], number: int, lines: int) -> JournalMatch:

@@ -10,7 +10,7 @@ from secrets import token_hex
 from socket import SHUT_RDWR, socket
 from threading import Condition, Thread
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -18,11 +18,10 @@ from paho.mqtt.client import Client, MQTTMessage
 from psycopg import DataError, Error, IntegrityError
 
 from club.database import Pool
-from club.hearing import Heard, discoveries, keep_others, know_nobody, standing_words
+from club.hearing import SAID, Heard, discoveries, keep_others, know_nobody, standing_words
 from club.keeping import keep_lines, keep_names
 from club.late_tables import take_due
 from club.members import shut_out
-from club.pulse import Pulse
 from club.telling import Teller
 from club.turns import Turns
 from firmware.outside.club_link import club_encryption
@@ -37,7 +36,6 @@ from firmware.outside.club_messages import (
     ToTable,
     table_in,
     topic,
-    understood,
 )
 from firmware.outside.mqtt_client import begin, new_client
 from referee.contract.words import phrase
@@ -49,9 +47,9 @@ LATE = 5
 """Seconds between two tries to reach the broker, at most."""
 LOOK = 1.0
 """Seconds between two looks for what pages want to tell tables."""
-HEARD = ("lines", "names", "status", "call", "forgotten")
+BEAT, SILENCE = 5.0, 20.0
+"""Seconds between two beats, and without hearing one until the session is given up."""
 FLOODED = phrase("This table sent far too much, and is cut off. Your ruling lets it in again.").one
-T = TypeVar("T", bound=Struct)
 
 
 class BrokerPlace(Struct, frozen=True):
@@ -63,6 +61,31 @@ class BrokerPlace(Struct, frozen=True):
     password: str = ""
     authority: str = ""
     """The certificate of the club's own authority; none without encryption."""
+
+
+class Pulse:
+    """Whether the broker still carries: when to beat, and when no beat was heard for too long.
+
+    Mosquitto 2.0.11, which Debian 12 has, stops delivering to a session for good once too much was left out of
+    its queue, and goes on answering pings. So the hub says something to itself now and then, and begins another
+    session when it doesn't hear it.
+    """
+
+    def __init__(self, now: float) -> None:
+        self._beat_at, self._heard_at = now, now
+
+    def hear(self, now: float) -> None:
+        """Hear a beat, or begin another session."""
+        self._heard_at = now
+
+    def is_due(self, now: float) -> bool:
+        """Return whether to beat; once it is told, the next one is due later."""
+        is_due = now - self._beat_at >= BEAT
+        self._beat_at = now if is_due else self._beat_at
+        return is_due
+
+    def has_stopped(self, now: float) -> bool:
+        return now - self._heard_at > SILENCE
 
 
 class Hub:
@@ -104,7 +127,6 @@ class Hub:
         self._client.loop_stop()
 
     def is_connected(self) -> bool:
-        """Return whether the broker can be reached."""
         return self._client.is_connected()
 
     # the broker's thread
@@ -125,7 +147,7 @@ class Hub:
             return
         self._report("broker", "")
         self._pulse.hear(monotonic())
-        client.subscribe([(self._pulse_topic, 1), *((f"{PREFIX}/+/{what}", 1) for what in HEARD)])
+        client.subscribe([(self._pulse_topic, 1), *((f"{PREFIX}/+/{what}", 1) for what in SAID)])
         client.publish(HUB, msgspec.json.encode(ClubHub(token_hex(8))), qos=1, retain=True)
 
     def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
@@ -202,11 +224,11 @@ class Hub:
         self._report("database", " ".join(str(error).split()))
 
     def _keep_together(self, heard: list[Heard]) -> None:
-        lines = {each.table: said for each in heard if (said := _said(each, "lines", ClubLines)) is not None}
+        lines = {each.table: said for each in heard if (said := each.read("lines", ClubLines)) is not None}
         with self._pool.connection() as db:
             acks = keep_lines(db, lines) if lines else {}
             for each in heard:
-                if (names := _said(each, "names", ClubNames)) is not None:
+                if (names := each.read("names", ClubNames)) is not None:
                     acks[each.table] = ClubAck(names.epoch, [], 0, keep_names(db, each.table, names))
             keep_others(db, [each for each in heard if each.what not in {"lines", "names"}])
         # committed: now it may be said
@@ -266,7 +288,3 @@ class Hub:
             if known.get((table, what)) != payload:
                 self._publish(table, what, payload, retain=True)
         return wanted
-
-
-def _said(heard: Heard, what: str, kind: type[T]) -> T | None:
-    return understood(heard.payload, kind) if heard.what == what else None

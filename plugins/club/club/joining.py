@@ -45,12 +45,10 @@ class JoiningDoor:
         self.port = self._server.port
 
     def close(self) -> None:
-        """Let no table join any more."""
         self._server.shutdown()
         self._server.server_close()
 
     def answer(self) -> bytes:
-        """Answer a question that is understood, doesn't come too often and has a good code."""
         said = request.get_data()
         if not request.is_secure or not self._may_try(request.remote_addr or ""):
             abort(HTTPStatus.FORBIDDEN)

@@ -1,13 +1,16 @@
 """Keeping what tables have said: each line once, in order, acknowledged after the commit and not before."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any, LiteralString, NamedTuple
 
 import msgspec
 from msgspec import Struct
 from psycopg import Connection
 
+from club.database import value
 from firmware.outside.club_messages import Acked, ClubAck, ClubLine, ClubLines, ClubNames, hash_of
 from referee.record import names_in
 
@@ -17,6 +20,7 @@ MOST_QUARANTINED, MOST_EPOCHS = 1000, 1000
 """Lines in quarantine and epochs of one table: a table that goes mad fills no disk with them."""
 CLASH, FORGED = "another line is there", "the line doesn't fit its hash"
 """Why a line is in quarantine."""
+PLACE = attrgetter("match", "number")
 
 
 class Key(NamedTuple):
@@ -84,19 +88,21 @@ def keep_lines(db: Connection[Any], said: Mapping[str, ClubLines]) -> dict[str, 
         matches = {
             Key(name, each.epoch, number): list(lines)
             for name, each in heard.items()
-            for number, lines in groupby(sorted(each.lines, key=_place), lambda line: line.match)
+            for number, lines in groupby(sorted(each.lines, key=PLACE), lambda line: line.match)
         }
         kept = _kept_heads(db, matches)
         hashes = _kept_hashes(db, matches, kept)
-        judged = {key: judge(lines, kept[key], hashes.get(key, {})) for key, lines in matches.items()}
+        judged = {key: judge(lines, kept[key], hashes[key]) for key, lines in matches.items()}
         _insert(db, judged)
         _quarantine(db, judged)
         totals = _count(db, judged, kept, heard)
-    return {name: _ack(name, each, kept, judged, totals[name]) for name, each in heard.items()}
-
-
-def _place(line: ClubLine) -> tuple[int, int]:
-    return line.match, line.number
+    kept_now = sorted((key, kept[key].lines + len(each.fresh)) for key, each in judged.items())
+    return {
+        name: ClubAck(
+            each.epoch, [Acked(key.match, lines) for key, lines in kept_now if key.table == name], *totals[name]
+        )
+        for name, each in heard.items()
+    }
 
 
 def _locked(db: Connection[Any], tables: Iterable[str]) -> list[str]:
@@ -132,7 +138,6 @@ def _columns(keys: Iterable[Key]) -> tuple[list[str], list[str], list[int]]:
 
 
 def _kept_heads(db: Connection[Any], keys: Iterable[Key]) -> dict[Key, KeptHead]:
-    """Return how far each match is kept; one that is new begins with nothing."""
     columns = _columns(keys)
     db.execute(
         """INSERT INTO matches (table_name, epoch, match)
@@ -150,10 +155,8 @@ def _kept_heads(db: Connection[Any], keys: Iterable[Key]) -> dict[Key, KeptHead]
 
 def _kept_hashes(
     db: Connection[Any], matches: Mapping[Key, Sequence[ClubLine]], kept: Mapping[Key, KeptHead]
-) -> dict[Key, dict[int, str]]:
+) -> Mapping[Key, Mapping[int, str]]:
     again = {key: lines for key, lines in matches.items() if lines[0].number < kept[key].lines}
-    if not again:
-        return {}
     firsts, lasts = [each[0].number for each in again.values()], [each[-1].number for each in again.values()]
     found = db.execute(
         """SELECT table_name, epoch, match, number, encode(hash, 'hex') FROM lines
@@ -162,16 +165,14 @@ def _kept_hashes(
         WHERE number BETWEEN first AND last""",
         (*_columns(again), firsts, lasts),
     )
-    hashes: dict[Key, dict[int, str]] = {}
+    hashes = defaultdict[Key, dict[int, str]](dict)
     for table, epoch, match, number, digest in found:
-        hashes.setdefault(Key(table, epoch, match), {})[number] = digest
+        hashes[Key(table, epoch, match)][number] = digest
     return hashes
 
 
 def _insert(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:
     fresh = [(key, line, branch) for key, each in judged.items() for line, branch in each.fresh]
-    if not fresh:
-        return
     db.execute(
         """INSERT INTO lines (table_name, epoch, match, number, branch, hash, body)
         SELECT t, e, m, n, b, decode(h, 'hex'), body FROM unnest(%s::text[], %s::text[], %s::integer[],
@@ -226,34 +227,17 @@ def _count(
     return {name: (lines, change) for name, lines, change in counted}
 
 
-def _ack(
-    name: str,
-    said: ClubLines,
-    kept: Mapping[Key, KeptHead],
-    judged: Mapping[Key, Judged],
-    total: tuple[int, int],
-) -> ClubAck:
-    matches = sorted({line.match for line in said.lines})
-    keys = [Key(name, said.epoch, match) for match in matches]
-    acked = [Acked(key.match, kept[key].lines + len(judged[key].fresh)) for key in keys]
-    return ClubAck(said.epoch, acked, *total)
-
-
 def keep_names(db: Connection[Any], table: str, said: ClubNames) -> int:
     """Take other names for players who were forgotten, unless newer ones are known; give the newest change."""
     with db.transaction():
-        newest = db.execute(
-            "SELECT names_change FROM epochs WHERE table_name = %s AND epoch = %s FOR UPDATE",
-            (table, said.epoch),
-        ).fetchone()
-        if newest is None or newest[0] >= said.change:
-            return 0 if newest is None else int(newest[0])
+        asked: LiteralString = "SELECT names_change FROM epochs WHERE table_name = %s AND epoch = %s FOR UPDATE"
+        newest = value(db, asked, table, said.epoch)
+        if newest is None or newest >= said.change:
+            return newest or 0
         for head in said.heads:
             _rename(db, table, head.body)
-        db.execute(
-            "UPDATE epochs SET names_change = %s WHERE table_name = %s AND epoch = %s",
-            (said.change, table, said.epoch),
-        )
+        changed = "UPDATE epochs SET names_change = %s WHERE table_name = %s AND epoch = %s"
+        db.execute(changed, (said.change, table, said.epoch))
     return said.change
 
 

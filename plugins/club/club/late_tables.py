@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 from psycopg import Connection
 
-from club.database import Pool, tell_news
+from club.database import Pool, tell_news, value
 
 DUE: LiteralString = """
     WITH due AS (
@@ -59,19 +59,18 @@ class LateClock:
         """Delay what waits by as much as the clock was set forward since the last look."""
         with self._lock:
             with db.transaction():
-                told = db.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()
-                apart = (0.0 if told is None else told[0]) - monotonic()
+                apart = value(db, "SELECT extract(epoch FROM clock_timestamp())::float8") - monotonic()
                 if apart - self._apart > SLACK:
                     for move in FOLLOW_CLOCK:
                         db.execute(move, {"ahead": apart - self._apart})
             self._apart = apart
 
 
-_CLOCKS = WeakKeyDictionary[Pool, LateClock]()
+CLOCKS = WeakKeyDictionary[Pool, LateClock]()
 
 
-def _clock_of(pool: Pool) -> LateClock:
-    return _CLOCKS.setdefault(pool, LateClock())
+def _follow_clock(pool: Pool, db: Connection[Any]) -> None:
+    CLOCKS.setdefault(pool, LateClock()).follow(db)
 
 
 class Connections(Protocol):
@@ -89,9 +88,8 @@ class LateConnections:
 
     @contextmanager
     def connection(self) -> Iterator[Connection[Any]]:
-        """Lend a connection, with the views for spectators before the others."""
         with self._pool.connection() as db:
-            _clock_of(self._pool).follow(db)
+            _follow_clock(self._pool, db)
             with db.transaction():
                 db.execute("SET LOCAL search_path TO late, public")
                 yield db
@@ -99,10 +97,10 @@ class LateConnections:
 
 def keep_lateness(db: Connection[Any], table: str, minutes: int) -> None:
     """Keep how late spectators see a table; what they have seen already stays."""
-    found = db.execute("SELECT late FROM tables WHERE name = %s FOR UPDATE", (table,)).fetchone()
-    if found is None or found[0] == minutes:
+    before = value(db, "SELECT late FROM tables WHERE name = %s FOR UPDATE", table)
+    if before is None or before == minutes:
         return
-    if not found[0]:
+    if not before:
         db.execute("DELETE FROM situations WHERE table_name = %s", (table,))
         db.execute(BEGIN_LATE, (table,))
     db.execute("UPDATE tables SET late = %s WHERE name = %s", (minutes, table))
@@ -111,7 +109,7 @@ def keep_lateness(db: Connection[Any], table: str, minutes: int) -> None:
 def take_due(pool: Pool) -> list[tuple[str, bytes]]:
     """Take what has grown old enough, with news of it: the public moment of each table that may be seen now."""
     with pool.connection() as db:
-        _clock_of(pool).follow(db)
+        _follow_clock(pool, db)
         with db.transaction():
             due = db.execute(DUE).fetchall()
             for table, _moment in due:

@@ -6,14 +6,14 @@ import unicodedata
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString
 
 from msgspec import Struct
 from psycopg import Connection
 
 from club.authority import club_certificate
 from club.credentials import club_secret, hash_key, key_of
-from club.database import Pool, row, tell_news
+from club.database import Pool, row, tell_news, value
 from club.errors import ClubError
 from club.views import Invitation
 from firmware.parts.addresses import address
@@ -33,13 +33,6 @@ class TableRow(Struct, frozen=True):
 
     name: str
     title: str
-
-
-class Joined(Struct, frozen=True):
-    """A table that has joined, and its key."""
-
-    table: TableRow
-    key: str
 
 
 def add_table(db: Connection[Any], secret: bytes, title: str) -> TableRow:
@@ -75,19 +68,14 @@ def invite_table(db: Connection[Any], name: str) -> str:
     return code
 
 
-def join_table(db: Connection[Any], secret: bytes, code: str) -> Joined | None:
-    """Let the table join that a code is for, with a new key; None for a code that doesn't hold."""
+def join_table(db: Connection[Any], secret: bytes, code: str) -> tuple[TableRow, str] | None:
+    """Let the table join that a code is for, and give its new key; None for a code that doesn't hold."""
     with db.transaction():
         # a clock that was set back makes no code last for hours
-        asked = """DELETE FROM joinings WHERE code_hash = %s AND ends > now()
+        asked: LiteralString = """DELETE FROM joinings WHERE code_hash = %s AND ends > now()
             AND ends <= now() + %s * interval '1 minute' RETURNING table_name"""
-        found = db.execute(asked, (_hash_code(code), CODE_MINUTES)).fetchone()
-        return None if found is None else renew_key(db, secret, found[0])
-
-
-def renew_key(db: Connection[Any], secret: bytes, name: str) -> Joined | None:
-    """Give a table another key; who has the old one can't come in any more."""
-    with db.transaction():
+        name = value(db, asked, _hash_code(code), CODE_MINUTES)
+        # who has the old key can't come in any more
         counted = """UPDATE tables SET key_number = key_number + 1 WHERE name = %s AND removed IS NULL
             RETURNING title, key_number"""
         table = db.execute(counted, (name,)).fetchone()
@@ -96,7 +84,7 @@ def renew_key(db: Connection[Any], secret: bytes, name: str) -> Joined | None:
         key = key_of(secret, name, table[1])
         db.execute("UPDATE tables SET key_hash = %s WHERE name = %s", (hash_key(key), name))
         tell_news(db, CHANGED)
-        return Joined(TableRow(name, table[0]), key)
+        return TableRow(name, table[0]), key
 
 
 def shut_out(db: Connection[Any], name: str, why: str) -> None:
@@ -128,30 +116,26 @@ class Invitations:
     """Invites tables to the hub that runs here."""
 
     def __init__(self, pool: Pool, folder: Path, port: int) -> None:
-        self._pool, self._folder, self._port = pool, folder, port
+        self._pool, self.folder, self._port = pool, folder, port
 
     def invite(self, title: str) -> Invitation | None:
-        """Add a table, and give the link by which it joins; None for a title that can't be."""
         try:
             with self._pool.connection() as db:
-                return invite_new(db, self._folder, self._port, title)
+                return invite_new(db, self.folder, self._port, title)
         except ClubError:
             return None
 
     def invite_again(self, table: str) -> Invitation | None:
-        """Give a table that is known another link; None if there is no such table."""
         asked = "SELECT name, title FROM tables WHERE name = %s AND removed IS NULL"
         with self._pool.connection() as db:
             found = row(db, TableRow, asked, table)
-            return None if found is None else _invite(db, self._folder, self._port, found)
+            return None if found is None else _invite(db, self.folder, self._port, found)
 
 
 def invite_new(db: Connection[Any], folder: Path, port: int, title: str) -> Invitation:
-    """Add a table to a club, and give the link by which it joins."""
     return _invite(db, folder, port, add_table(db, club_secret(folder), title))
 
 
 def _invite(db: Connection[Any], folder: Path, port: int, table: TableRow) -> Invitation:
-    """Write the link by which a table joins: address, and the code that knows this hub."""
     code = club_certificate(folder / "tls").shown_code(invite_table(db, table.name))
     return Invitation(table.title, f"{address(port, 'https')}join#{code}")

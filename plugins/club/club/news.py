@@ -24,7 +24,6 @@ class Listener:
         self._waiting = dict[str, None]()
 
     def tell(self, news: str) -> None:
-        """Add a piece of news."""
         with self._condition:
             if len(self._waiting) >= MOST:
                 self._waiting.clear()
@@ -41,7 +40,6 @@ class Listener:
         return heard
 
     def close(self) -> None:
-        """Stop listening."""
         self._leave(self)
 
 
@@ -55,14 +53,12 @@ class NewsRoom:
         Thread(target=self._run, name="club news", daemon=True).start()
 
     def subscribe(self) -> Listener:
-        """Add a listener."""
         listener = Listener(self._drop)
         with self._lock:
             self._listeners.add(listener)
         return listener
 
     def close(self) -> None:
-        """End."""
         self._is_over = True
 
     def _drop(self, listener: Listener) -> None:
@@ -70,7 +66,6 @@ class NewsRoom:
             self._listeners.discard(listener)
 
     def tell(self, news: str) -> None:
-        """Notify all who listen."""
         with self._lock:
             listeners = list(self._listeners)
         for listener in listeners:

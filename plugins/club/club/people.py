@@ -2,8 +2,9 @@
 
 import hmac
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from psycopg import Connection
 
-from club.database import Pool, row, tell_news
+from club.database import Pool, row, tell_news, value
 from club.keeping import Key, tell_anew
 from club.late_tables import Connections
 from club.ratings import RatedMatch, RatingBook
@@ -35,18 +36,14 @@ class PersonRow(Struct, frozen=True):
 
 
 def add_person(db: Connection[Any], name: str) -> int:
-    """Keep a person who has agreed."""
-    made = db.execute("INSERT INTO people (name) VALUES (%s) RETURNING id", (name,)).fetchone()
-    return 0 if made is None else int(made[0])
+    return int(value(db, "INSERT INTO people (name) VALUES (%s) RETURNING id", name))
 
 
 def find_person(db: Connection[Any], number: int) -> PersonRow | None:
-    """Find a person."""
     return row(db, PersonRow, "SELECT id, name, agreed FROM people WHERE id = %s", number)
 
 
 def people(db: Connection[Any]) -> dict[int, str]:
-    """Name all people who have agreed to be kept."""
     return dict(db.execute("SELECT id, name FROM people").fetchall())
 
 
@@ -56,29 +53,28 @@ def rated_matches(db: Connection[Any]) -> list[RatedMatch]:
     In a tournament, people are known by their numbers. Elsewhere a name means a person if just one has it.
     """
     found = db.execute("SELECT id, game, edition, names, places FROM played_matches ORDER BY id").fetchall()
-    seated, named = _people_by_match(all_tournaments(db)), _people_by_name(people(db))
+    seated, known = _people_by_match(all_tournaments(db)), people(db)
+    having = Counter(map(name_key, known.values()))
+    named = {key: number for number, name in known.items() if having[key := name_key(name)] == 1}
+
+    def who_sat(number: int, names: Sequence[str]) -> tuple[int | None, ...]:
+        return seated.get(number) or tuple(named.get(name_key(name)) for name in names)
+
     return [
-        RatedMatch(
-            number, game, edition, seated.get(number) or tuple(map(named.get, map(name_key, names))), places
-        )
+        RatedMatch(number, game, edition, who_sat(number, names), places)
         for number, game, edition, names, places in found
     ]
 
 
 def _people_by_match(tournaments: Sequence[KeptTournament]) -> dict[int, tuple[int | None, ...]]:
     """Return who sat in which match of a tournament; results that the director wrote have no match."""
-    known = {kept.id: {each.number: each.person for each in kept.tournament.entrants} for kept in tournaments}
-    return {
-        result.match: tuple(known[kept.id][number] for number in result.entrants)
-        for kept in tournaments
-        for result in kept.results
-        if result.match is not None
-    }
-
-
-def _people_by_name(names: Mapping[int, str]) -> dict[str, int]:
-    having = Counter(map(name_key, names.values()))
-    return {key: number for number, name in names.items() if having[key := name_key(name)] == 1}
+    seated: dict[int, tuple[int | None, ...]] = {}
+    for kept in tournaments:
+        known = {each.number: each.person for each in kept.tournament.entrants}
+        for result in kept.results:
+            if result.match is not None:
+                seated[result.match] = tuple(known[number] for number in result.entrants)
+    return seated
 
 
 # forgetting
@@ -138,11 +134,7 @@ def _rename_in_matches(db: Connection[Any], name: str) -> None:
 def without_name(names: tuple[str, ...], name: str) -> tuple[str, ...]:
     """Put a neutral name in the place of one, with a number that no person here has."""
     taken = {name_key(each) for each in names}
-    free = next(
-        f"{NEUTRAL} {number}"
-        for number in range(1, len(names) + 2)
-        if name_key(f"{NEUTRAL} {number}") not in taken
-    )
+    free = next(each for number in count(1) if name_key(each := f"{NEUTRAL} {number}") not in taken)
     return tuple(free if name_key(each) == name_key(name) else each for each in names)
 
 
@@ -203,7 +195,6 @@ class ClubPeople:
         self._book = RatingBook()
 
     def person(self, number: int) -> PersonRow | None:
-        """Find a person."""
         with self._pool.connection() as db:
             return find_person(db, number)
 
@@ -232,7 +223,6 @@ class ClubPeople:
         return tuple(sorted(rated, key=lambda each: (-each.rating.at_least, each.person)))
 
     def matches_of(self, number: int) -> tuple[int, ...]:
-        """List the matches of a person, the newest first."""
         with self._seen.connection() as db:
             matches = rated_matches(db)
         return tuple(each.number for each in reversed(matches) if number in each.people)

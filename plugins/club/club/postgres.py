@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import re
 import secrets
 import shutil
 import signal
@@ -26,16 +27,11 @@ def find_postgres(version: str | None = None) -> Path | None:
     """Find the folder of PostgreSQL's programs: of a version, or the newest."""
     there = shutil.which("initdb")
     debian = [folder / "bin" for folder in Path("/usr/lib/postgresql").glob(version or "*")]
-    folders = sorted((each for each in debian if (each / "initdb").exists()), key=_version, reverse=True)
+    folders = [each for each in debian if (each / "initdb").exists()]
     if folders:
-        return folders[0]
+        # 9.6 is older than 15, and a folder that is no version older than any
+        return max(folders, key=lambda each: [int(part) for part in re.findall("[0-9]+", each.parent.name)])
     return None if there is None or version is not None else Path(there).resolve().parent
-
-
-def _version(folder: Path) -> float:
-    with suppress(ValueError):
-        return float(folder.parent.name)
-    return 0.0
 
 
 class Postgres:
@@ -49,23 +45,12 @@ class Postgres:
         short = "/run" if os.access("/run", os.W_OK) else "/tmp"  # noqa: S108 - a folder of our own in it
         self._socket = Path(tempfile.mkdtemp(prefix="coyote-club-", dir=short))
         settings = ("-c", "listen_addresses=", "-c", f"unix_socket_directories={self._socket}")
-        self.program = Program(
-            "postgres",
-            (
-                str(self._programs / "postgres"),
-                "-D",
-                str(self._data),
-                *settings,
-                *(() if durable else NOT_DURABLE),
-            ),
-            folder / "postgres.log",
-            self._user,
-            signal.SIGINT,
-        )
+        lasting = () if durable else NOT_DURABLE
+        command = (str(self._programs / "postgres"), "-D", str(self._data), *settings, *lasting)
+        self.program = Program("postgres", command, folder / "postgres.log", self._user, signal.SIGINT)
 
     @property
     def address(self) -> str:
-        """Give what a program connects with."""
         password = (self._folder / "password").read_text(encoding="ascii").strip()
         return f"host={self._socket} user=coyote dbname=postgres password={password}"
 
@@ -116,7 +101,6 @@ class Postgres:
 
 
 def _programs_for(data: Path) -> Path:
-    """Find the programs for a cluster, of the version that has made it."""
     file = data / "PG_VERSION"
     version = file.read_text(encoding="ascii").strip() if file.exists() else None
     programs = find_postgres(version)

@@ -53,9 +53,12 @@ class Program:
             sleep(LOOK)
 
     def _start(self) -> None:
+        how = self._how.name.removeprefix("SIG")
+        # it ends when the thread that has started it is gone, a killed hub's too
+        ending = () if SET_PRIVILEGES is None else (SET_PRIVILEGES, "--pdeathsig", how, "--")
         with self._log.open("ab") as log:
             self._running = subprocess.Popen(  # noqa: S603 - a program of the system, our own arguments
-                (*_ending_with_us(self._how), *self._command),
+                (*ending, *self._command),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -65,11 +68,9 @@ class Program:
             )
 
     def is_running(self) -> bool:
-        """Return whether it runs."""
         return self._running is not None and self._running.poll() is None
 
     def send(self, what: signal.Signals) -> None:
-        """Send it a signal, if it runs."""
         if self._running is not None and self.is_running():
             self._running.send_signal(what)
 
@@ -97,13 +98,7 @@ class Program:
         return ""
 
 
-def _ending_with_us(how: signal.Signals) -> tuple[str, ...]:
-    """Say what lets a program end when the thread that has started it is gone, a killed hub's too."""
-    return () if SET_PRIVILEGES is None else (SET_PRIVILEGES, "--pdeathsig", how.name.removeprefix("SIG"), "--")
-
-
 def as_user(name: str | None) -> dict[str, Any]:
-    """Say how a process becomes another user's."""
     if name is None:
         return {}
     user = pwd.getpwnam(name)
@@ -111,13 +106,11 @@ def as_user(name: str | None) -> dict[str, Any]:
 
 
 def free_port() -> int:
-    """Find a free port."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         return int(free.getsockname()[1])
 
 
 def is_listening(host: str, port: int) -> bool:
-    """Return whether a program listens at a port."""
     try:
         with socket.create_connection((host, port), 1):
             return True

@@ -5,7 +5,6 @@ time, to the same figures. A player who isn't known takes part as a newcomer, ea
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -37,7 +36,6 @@ class Rating(Struct, frozen=True):
 
     @property
     def at_least(self) -> float:
-        """Give the rating of which a player is sure: three deviations below the mean."""
         return self.mean - CERTAIN * self.spread
 
 
@@ -45,14 +43,9 @@ Ratings = Mapping[tuple[Kind, int], Rating]
 NO_RATINGS: Ratings = MappingProxyType({})
 
 
-@cache
-def _model() -> PlackettLuce:
-    return PlackettLuce()
-
-
-def newcomer() -> Rating:
-    """Give the rating of a player of whom nothing is known."""
-    return Rating(_model().mu, _model().sigma)
+MODEL = PlackettLuce()
+NEWCOMER = Rating(MODEL.mu, MODEL.sigma)
+"""The rating of a player of whom nothing is known."""
 
 
 def rate(before: Ratings, matches: Iterable[RatedMatch]) -> Ratings:
@@ -65,10 +58,10 @@ def rate(before: Ratings, matches: Iterable[RatedMatch]) -> Ratings:
 
 
 def _rate_match(ratings: Ratings, match: RatedMatch) -> Ratings:
-    kind, model = (match.game, match.edition), _model()
-    before = [newcomer() if who is None else ratings.get((kind, who), newcomer()) for who in match.people]
-    teams = [[model.create_rating([each.mean, each.spread])] for each in before]
-    rated = model.rate(teams, ranks=[float(place) for place in match.places])
+    kind = match.game, match.edition
+    before = [NEWCOMER if who is None else ratings.get((kind, who), NEWCOMER) for who in match.people]
+    teams = [[MODEL.create_rating([each.mean, each.spread])] for each in before]
+    rated = MODEL.rate(teams, ranks=[float(place) for place in match.places])
     return {
         (kind, who): Rating(team[0].mu, team[0].sigma, had.matches + 1, had.won + (place == 1))
         for who, team, had, place in zip(match.people, rated, before, match.places, strict=True)
@@ -83,7 +76,6 @@ class RatingBook:
         self._known: tuple[tuple[RatedMatch, ...], Ratings] = ((), NO_RATINGS)
 
     def ratings(self, matches: Sequence[RatedMatch]) -> Ratings:
-        """Rate by these matches."""
         known, ratings = self._known
         whole = tuple(matches)
         is_longer = whole[: len(known)] == known

@@ -7,7 +7,7 @@ from typing import Any, LiteralString
 
 import msgspec
 
-from club.database import plain_rows, rows, tell_news
+from club.database import plain_rows, rows, tell_news, value
 from club.late_tables import Connections
 from club.members import let_in_again
 from club.views import ClubCall, ClubTable, DoubtfulLine
@@ -45,7 +45,6 @@ class ClubTables:
         return tuple(sorted(self._read(""), key=lambda table: _order(table.name)))
 
     def table(self, name: str) -> ClubTable | None:
-        """Find a table."""
         return next(iter(self._read(name)), None) if name else None
 
     def calls(self) -> tuple[ClubCall, ...]:
@@ -68,11 +67,9 @@ class ClubTables:
             db.execute("UPDATE quarantine SET seen = now() WHERE seen IS NULL")
 
     def picture(self, table: str, call: str) -> bytes | None:
-        """Give the picture of a call."""
         with self._pool.connection() as db:
-            asked = "SELECT evidence FROM calls WHERE table_name = %s AND id = %s"
-            found = db.execute(asked, (table, call)).fetchone()
-        return None if found is None else found[0]
+            asked: LiteralString = "SELECT evidence FROM calls WHERE table_name = %s AND id = %s"
+            return None if (seen := value(db, asked, table, call)) is None else bytes(seen)
 
     def answer_call(self, table: str, call: str, state: str, answer: str) -> bool:
         """Answer a call; its table is told. One that had flooded comes in again once its call is done."""

@@ -91,7 +91,6 @@ class Teller:
         self._news.set()
 
     def close(self) -> None:
-        """End."""
         self._is_over = True
         self._news.set()
         self._thread.join(LOOK * 10)
@@ -163,7 +162,6 @@ def without_waiting(db: Connection[Any]) -> Iterator[None]:
 
 
 def play_lines(bodies: Sequence[str]) -> Played:
-    """Play a match from its first line."""
     reading = read_record(bodies)
     fault = "" if reading.fault is None else f"{reading.fault.line}: {reading.fault.key}"
     match = None if reading.match is None else newest_alone(reading.match)
@@ -203,16 +201,7 @@ def _bodies(db: Connection[Any], key: Key, first: int) -> list[str]:
 
 def _columns(played: Played, match: Match, moment: bytes) -> tuple[Any, ...]:
     setup, outcome = match.setup, match.outcome
-    return (
-        played.lines,
-        setup.game.name,
-        edition_name(setup.game, setup.house),
-        list(setup.names),
-        setup.begun,
-        outcome is not None,
-        "" if outcome is None else outcome.reason,
-        [] if outcome is None else list(outcome.winners),
-        msgspec.json.encode(setup.game.rules.standings(match.state)).decode(),
-        moment.decode(),
-        played.fault,
-    )
+    said = (setup.game.name, edition_name(setup.game, setup.house), list(setup.names), setup.begun)
+    end = ("", []) if outcome is None else (outcome.reason, list(outcome.winners))
+    standings = msgspec.json.encode(setup.game.rules.standings(match.state)).decode()
+    return played.lines, *said, outcome is not None, *end, standings, moment.decode(), played.fault

@@ -11,7 +11,7 @@ from psycopg import Connection
 from psycopg.types.json import Jsonb
 
 from club import views
-from club.database import Pool, tell_news
+from club.database import Pool, tell_news, value
 from club.late_tables import Connections
 from club.tournament.entering import begin_tournament
 from club.tournament.movements import meetings_of
@@ -31,9 +31,9 @@ from club.tournament.values import (
 )
 from firmware.outside.club_messages import ClubNote, NotedSeat
 
-CURRENT: LiteralString = "SELECT id, state FROM tournaments ORDER BY id DESC LIMIT 1"
-EVERY: LiteralString = "SELECT id, state FROM tournaments ORDER BY id"
-TO_CHANGE: LiteralString = "SELECT id, state FROM tournaments WHERE id = %s FOR UPDATE"
+PLAYED: LiteralString = """
+    SELECT id, table_name, game, names, places, heard FROM played_matches WHERE heard >= %s ORDER BY id
+"""
 
 
 class KeptTournament(Struct, frozen=True):
@@ -47,7 +47,6 @@ class KeptTournament(Struct, frozen=True):
 
     @property
     def date(self) -> str:
-        """Write down when something is done."""
         return datetime.fromtimestamp(self.now, UTC).isoformat(timespec="seconds")
 
 
@@ -58,27 +57,25 @@ def begin(db: Connection[Any], tournament: Tournament) -> int:
     """Keep a new tournament; it is the current one from now on."""
     with db.transaction():
         state = Jsonb(msgspec.to_builtins(tournament))
-        made = db.execute("INSERT INTO tournaments (state) VALUES (%s) RETURNING id", (state,)).fetchone()
         tell_news(db, "tournament")
-    return 0 if made is None else int(made[0])
+        return int(value(db, "INSERT INTO tournaments (state) VALUES (%s) RETURNING id", state))
 
 
 def current(db: Connection[Any]) -> KeptTournament | None:
-    """Give the newest tournament, with its results."""
-    return next(iter(_read(db, CURRENT)), None)
+    return next(iter(_read(db, "SELECT id, state FROM tournaments ORDER BY id DESC LIMIT 1")), None)
 
 
 def all_tournaments(db: Connection[Any]) -> list[KeptTournament]:
-    """Give all tournaments, each with its results."""
-    return _read(db, EVERY)
+    return _read(db, "SELECT id, state FROM tournaments ORDER BY id")
 
 
 def change(db: Connection[Any], number: int, how: Change) -> Tournament:
     """Change a tournament; who changes it at the same time waits, and then changes what we have made of it."""
     with db.transaction():
-        kept = next(iter(_read(db, TO_CHANGE, number)), None)
-        if kept is None:
+        found = _read(db, "SELECT id, state FROM tournaments WHERE id = %s FOR UPDATE", number)
+        if not found:
             raise NotPossible(Problem.OVER)
+        kept = found[0]
         after = how(kept)
         save(db, number, after)
         _note_tables(db, kept.tournament, after)
@@ -87,28 +84,19 @@ def change(db: Connection[Any], number: int, how: Change) -> Tournament:
 
 
 def save(db: Connection[Any], number: int, tournament: Tournament) -> None:
-    """Write a tournament down."""
     state = Jsonb(msgspec.to_builtins(tournament))
     db.execute("UPDATE tournaments SET state = %s, updated = now() WHERE id = %s", (state, number))
 
 
 def _read(db: Connection[Any], query: LiteralString, *values: Any) -> list[KeptTournament]:
-    ((now,),) = db.execute("SELECT extract(epoch FROM now())::float").fetchall()
-    kept = []
+    kept, now = [], value(db, "SELECT extract(epoch FROM now())::float")
     for number, state in db.execute(query, values).fetchall():
         tournament = msgspec.convert(state, Tournament)
         rounds = sent_rounds(tournament)
-        matches = _played_matches(db, rounds[0].sent or 0.0) if rounds else []
+        found = db.execute(PLAYED, (rounds[0].sent,)) if rounds else ()
+        matches = [PlayedMatch(*each) for each in found]
         kept.append(KeptTournament(number, tournament, results_of(tournament, matches), now))
     return kept
-
-
-def _played_matches(db: Connection[Any], since: float) -> list[PlayedMatch]:
-    """List the finished matches that the club has heard of since a time, in the order in which they came."""
-    asked = (
-        "SELECT id, table_name, game, names, places, heard FROM played_matches WHERE heard >= %s ORDER BY id"
-    )
-    return [PlayedMatch(*found) for found in db.execute(asked, (since,))]
 
 
 def _note_tables(db: Connection[Any], before: Tournament, after: Tournament) -> None:
@@ -130,19 +118,15 @@ def _notes(tournament: Tournament) -> dict[str, ClubNote]:
     rounds = sent_rounds(tournament)
     if not rounds or tournament.is_over:
         return {}
-    last, names = rounds[-1], seat_names(tournament)
-    title = f"{tournament.plan.title} {last.number}/{max(tournament.plan.rounds, last.number)}"
-    ends = _end_of(last)
-    return {
-        each.table: ClubNote(
-            title=title,
-            game=each.game,
-            seats=[NotedSeat(names[number]) for number in each.entrants],
-            ends=ends,
-            rules=dict(tournament.plan.rules.get(each.game, {})),
-        )
-        for each in last.seatings
-    }
+    last, names, plan = rounds[-1], seat_names(tournament), tournament.plan
+    title, ends = f"{plan.title} {last.number}/{max(plan.rounds, last.number)}", _end_of(last)
+
+    def note_of(seating: Seating) -> ClubNote:
+        seats = [NotedSeat(names[number]) for number in seating.entrants]
+        rules = dict(plan.rules.get(seating.game, {}))
+        return ClubNote(title=title, game=seating.game, seats=seats, ends=ends, rules=rules)
+
+    return {each.table: note_of(each) for each in last.seatings}
 
 
 def _end_of(the_round: Round) -> str:
@@ -164,29 +148,21 @@ class Tournaments:
         self._pool, self._seen = pool, seen
 
     def current(self) -> views.TournamentView | None:
-        """Give the newest tournament."""
         with self._seen.connection() as db:
             kept = current(db)
-            titles = _titles(db)
-        return None if kept is None else view_of(kept, titles)
+            titles = db.execute("SELECT name, title FROM tables WHERE removed IS NULL ORDER BY name").fetchall()
+        return None if kept is None else view_of(kept, dict(titles))
 
     def begin(self, plan: Plan) -> None:
-        """Begin a tournament."""
         with self._pool.connection() as db:
             begin(db, begin_tournament(plan))
 
     def change(self, tournament: int, how: Change) -> None:
-        """Do what the director asks."""
         with self._pool.connection() as db:
             change(db, tournament, how)
 
 
-def _titles(db: Connection[Any]) -> Mapping[str, str]:
-    return dict(db.execute("SELECT name, title FROM tables WHERE removed IS NULL ORDER BY name").fetchall())
-
-
 def view_of(kept: KeptTournament, titles: Mapping[str, str]) -> views.TournamentView:
-    """Show a tournament."""
     tournament = kept.tournament
     people = {each.number: views.Seated(each.number, each.name) for each in tournament.entrants}
     sent, draft = sent_rounds(tournament), draft_of(tournament)

@@ -5,7 +5,7 @@ a full row is left out; a table of which much is left out floods, and isn't hear
 """
 
 from collections import deque
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from club.hearing import Heard
 
@@ -28,13 +28,6 @@ QUIET = 60.0
 Fate = Literal["waits", "left out", "floods"]
 
 
-class Taken(NamedTuple):
-    """Messages whose turn it is, and in how many seconds the next one has its turn, if any waits."""
-
-    heard: list[Heard]
-    seconds: float | None
-
-
 class Account:
     """What one table may still have kept, and how much of it was left out."""
 
@@ -42,7 +35,6 @@ class Account:
         self._messages, self._bytes, self._left_out, self._at = MESSAGES_SAVED, BYTES_SAVED, 0.0, now
 
     def seconds(self, now: float) -> float:
-        """Return in how many seconds the next message may be kept."""
         self._go_on(now)
         return max((1 - self._messages) / MESSAGES, -self._bytes / BYTES, 0.0)
 
@@ -52,7 +44,6 @@ class Account:
         self._bytes -= size
 
     def leave_out(self, now: float) -> None:
-        """Count a message that was left out."""
         self._go_on(now)
         self._left_out = min(self._left_out + 1, 2 * FLOOD)
 
@@ -62,7 +53,6 @@ class Account:
         return self._left_out >= FLOOD
 
     def is_old(self, now: float) -> bool:
-        """Return whether nothing has happened for long."""
         return now - self._at > QUIET
 
     def _go_on(self, now: float) -> None:
@@ -96,8 +86,11 @@ class Turns:
             self._rows.pop(heard.table, None)
         return "floods" if is_flood and not was_flood else "left out"
 
-    def take(self, now: float) -> Taken:
-        """Take one message of each table that may have one kept; who has further ones goes to the end."""
+    def take(self, now: float) -> tuple[list[Heard], float | None]:
+        """Take one message of each table that may have one kept, and say in how many seconds the next may be.
+
+        Who has further ones goes to the end; no seconds mean that none waits.
+        """
         taken, waits = list[Heard](), list[float]()
         for name in list(self._rows):
             seconds = self._account(name, now).seconds(now)
@@ -106,11 +99,12 @@ class Turns:
             else:
                 taken.append(self._take_from(name, now))
         waits += [0.0] if any(each.table in self._rows for each in taken) else []
-        self._forget_old(now)
-        return Taken(taken, min(waits, default=None))
+        if now - self._looked_at > QUIET:
+            self._looked_at = now
+            self._accounts = {name: each for name, each in self._accounts.items() if not each.is_old(now)}
+        return taken, min(waits, default=None)
 
     def remembered(self) -> int:
-        """Count the tables of which something is remembered."""
         return len(self._accounts)
 
     def _take_from(self, name: str, now: float) -> Heard:
@@ -123,8 +117,3 @@ class Turns:
 
     def _account(self, name: str, now: float) -> Account:
         return self._accounts.setdefault(name, Account(now))
-
-    def _forget_old(self, now: float) -> None:
-        if now - self._looked_at > QUIET:
-            self._looked_at = now
-            self._accounts = {name: each for name, each in self._accounts.items() if not each.is_old(now)}

@@ -83,7 +83,6 @@ class RoundView(Struct, frozen=True):
 
     @property
     def is_done(self) -> bool:
-        """Return whether each table has a result."""
         return all(each.places for each in self.seats)
 
 

@@ -21,13 +21,11 @@ def refused(act: Callable[[], object]) -> tuple[Problem, str]:
 def plan_with(
     tables: int = 4, movement: Movement = Movement.SWISS, *, rounds: int = 4, size: int = 4, most: int = 8
 ) -> Plan:
-    """Plan an evening of Coyote."""
     places = tuple(Place(f"table {number}", "coyote", 3, most) for number in range(1, tables + 1))
     return Plan("Club evening", places, movement, rounds=rounds, size=size, advance=min(2, size - 1))
 
 
 def tournament_of(people: int, plan: Plan) -> Tournament:
-    """Register so many people."""
     tournament = begin_tournament(plan)
     for number in range(1, people + 1):
         tournament = register(tournament, f"P{number}")
@@ -60,7 +58,6 @@ def matches_of_round(tournament: Tournament, after: int, seed: int) -> list[Play
 
 
 def played(people: int, plan: Plan, rounds: int, seed: int = 1) -> tuple[Tournament, tuple[Result, ...]]:
-    """Play so many rounds."""
     tournament, matches = tournament_of(people, plan), list[PlayedMatch]()
     for number in range(rounds):
         tournament, matches = play_round(tournament, matches, seed + number)

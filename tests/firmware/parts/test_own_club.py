@@ -46,9 +46,8 @@ def joining(club: Club) -> Iterator[JoiningDoor]:
         if joined is None:
             return None
         club.broker.renew(club.keys())
-        return Membership(
-            joined.table.name, joined.table.title, "Café", host, club.broker.port, joined.key, authority
-        )
+        table, key = joined
+        return Membership(table.name, table.title, "Café", host, club.broker.port, key, authority)
 
     opened = JoiningDoor(0, club.tls, let_in, code_tries(), "127.0.0.1")
     yield opened

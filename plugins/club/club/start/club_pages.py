@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from flask import Flask
 
+from club.credentials import KeyRow, ensure_keys
 from club.database import Pool
 from club.history import ClubMatches
-from club.keys import KeyRow, ensure_keys
 from club.late_tables import Connections, LateConnections
 from club.members import Invitations
 from club.news import NewsRoom
@@ -31,10 +30,9 @@ FORGOTTEN = "forgotten.json"
 def club_app(
     pool: Pool,
     room: NewsRoom,
-    folder: Path,
+    inviting: Invitations,
     language: str,
     *,
-    inviting: Invitations,
     address: str = "",
     health: Callable[[], ClubHealth] = ClubHealth,
 ) -> Flask:
@@ -44,7 +42,7 @@ def club_app(
         with pool.connection() as db:
             return ensure_keys(db, draw_pin(), draw_token())
 
-    secret, forgotten = keys().secret, folder / FORGOTTEN
+    secret, forgotten = keys().secret, inviting.folder / FORGOTTEN
     with pool.connection() as db:
         forget_again(db, forgotten, secret)
         remember_forgotten(db, forgotten)

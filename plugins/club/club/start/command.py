@@ -93,7 +93,7 @@ def club(what: str | None, tables: int | None, invite: str | None, nats: bool, *
 
 
 def _run(wish: Any, tables: int) -> None:
-    from club.start.running import ClubRun  # noqa: PLC0415 - as above
+    from club.start.running import ClubRun, pin_of  # noqa: PLC0415 - as above
     from club.start.trying import simulated_tables  # noqa: PLC0415 - as above
 
     is_over = Event()
@@ -103,7 +103,7 @@ def _run(wish: Any, tables: int) -> None:
         run = ClubRun(wish, _Troubles().tell)
         ends.callback(run.close)
         click.echo(_("The club is at {address}").format(address=run.address))
-        click.echo(_("PIN of the director: {pin}").format(pin=run.pin()))
+        click.echo(_("PIN of the director: {pin}").format(pin=pin_of(wish.folder)))
         joined = simulated_tables(tables, run.join_here, wish.folder / "tables", _("Table {number}"))
         for table in joined:
             ends.callback(table.close)
@@ -118,7 +118,6 @@ class _Troubles:
         self._parts = set[str]()
 
     def tell(self, part: str, why: str) -> None:
-        """Print what is away, and why; no reason says that it is back."""
         if why and part not in self._parts:
             self._parts.add(part)
             click.echo(AWAY[part].format(why=why), err=True)

@@ -12,14 +12,13 @@ from psycopg import Error
 
 from club.authority import ClubCertificate, club_certificate
 from club.brokers import Gate, Mosquitto, Nats, OwnBroker, find_mosquitto
-from club.credentials import HUB_USER, club_secret, key_of
+from club.credentials import HUB_USER, change_pin, club_secret, ensure_keys, key_of
 from club.database import Pool, migrate, open_pool, reach_database
 from club.database_watch import DatabaseWatch
 from club.errors import ClubError
 from club.hub import BrokerPlace, Hub
 from club.joining import JoiningDoor
-from club.keys import change_pin, ensure_keys
-from club.members import Invitations, Joined, add_table, invite_new, join_table
+from club.members import Invitations, TableRow, add_table, invite_new, join_table
 from club.news import EVERYTHING, NewsRoom
 from club.postgres import Postgres, find_postgres
 from club.start.club_pages import club_app
@@ -103,9 +102,12 @@ class ClubRun:
 
         self.watch = DatabaseWatch(self.database, self.server, tell)
         self._ends.callback(self.watch.close)
-        self.broker = self._own_broker() if not self.wish.broker else None
-        self._gate = None if self.broker is None else Gate(self.broker, self.pool, self.secret, room)
-        if self._gate is not None:
+        self.broker, self._gate = None, None
+        if not self.wish.broker:
+            kind = KINDS[self.wish.own_broker]
+            self.broker = kind(folder / "broker", self.wish.broker_port, "", self.tls)
+            self._ends.callback(self.broker.close)
+            self._gate = Gate(self.broker, self.pool, self.secret, room)
             self._ends.callback(self._gate.close)
         place = self._broker_place()
         self.hub = Hub(place, self.pool, language(preferred_language(os.environ)), at_trouble)
@@ -113,41 +115,31 @@ class ClubRun:
         self._joining = JoiningDoor(self.wish.joining_port, self.tls, self._let_in, code_tries())
         self._ends.callback(self._joining.close)
         self.address = self._serve(room)
-        note_running(folder, RunningClub(self.database, self.wish.name, self._joining.port))
+        running = RunningClub(self.database, self.wish.name, self._joining.port)
+        # its owner alone reads it
+        write_private(folder / RUNNING, encode(running))
         self._ends.callback((folder / RUNNING).unlink, missing_ok=True)
 
     def close(self) -> None:
-        """End all of it, the newest first."""
         self._ends.close()
 
     def health(self) -> ClubHealth:
-        """Say how database and broker are."""
         silent, took = self.watch.health()
         return ClubHealth(took, silent, self.hub.is_connected())
-
-    def pin(self) -> str:
-        """Give the director's PIN."""
-        return _pin_in(self.pool)
-
-    def membership(self, joined: Joined, host: str) -> Membership:
-        """Say how a table comes in that has reached us at an address."""
-        place, table = self._broker_place(), joined.table
-        here = place.host if self.broker is None else host
-        return Membership(
-            table.name, table.title, self.wish.name, here, place.port, joined.key, place.authority
-        )
 
     def join_here(self, title: str) -> Membership:
         """Add a table of this very machine, without a code."""
         with self.pool.connection() as db:
             table = add_table(db, self.secret, title)
-        self.let_in_now()
-        return self.membership(Joined(table, key_of(self.secret, table.name)), "127.0.0.1")
+        return self._membership(table, key_of(self.secret, table.name), "127.0.0.1")
 
-    def let_in_now(self) -> None:
-        """Say to the broker who may come in now."""
+    def _membership(self, table: TableRow, key: str, host: str) -> Membership:
+        """Say how a table comes in that has reached us at an address, once the broker knows its key."""
         if self._gate is not None:
             self._gate.renew()
+        place = self._broker_place()
+        here = place.host if self.broker is None else host
+        return Membership(table.name, table.title, self.wish.name, here, place.port, key, place.authority)
 
     def _find_database(self) -> Postgres | None:
         self.database = self.wish.database
@@ -159,11 +151,6 @@ class ClubRun:
         self.database = server.start().address
         return server
 
-    def _own_broker(self) -> OwnBroker:
-        broker = KINDS[self.wish.own_broker](self.wish.folder / "broker", self.wish.broker_port, "", self.tls)
-        self._ends.callback(broker.close)
-        return broker
-
     def _broker_place(self) -> BrokerPlace:
         if self.broker is None:
             return broker_at(self.wish.broker, self.tls)
@@ -171,31 +158,19 @@ class ClubRun:
         return BrokerPlace("127.0.0.1", self.broker.port, HUB_USER, key, self.tls.authority_text)
 
     def _let_in(self, code: str, host: str) -> Membership | None:
-        """Let a table join; it is told its key once the broker knows it."""
         try:
             with self.pool.connection() as db:
                 joined = join_table(db, self.secret, code)
-            if joined is None:
-                return None
-            self.let_in_now()
+            return None if joined is None else self._membership(*joined, host)
         except (Error, OSError):
             return None
-        return self.membership(joined, host)
 
     def _serve(self, room: NewsRoom) -> str:
         scheme = "https" if self.wish.https else "http"
         reached = address(self.wish.port, scheme)
-        own = preferred_language(os.environ)
         inviting = Invitations(self.pool, self.wish.folder, self._joining.port)
-        app = club_app(
-            self.pool,
-            room,
-            self.wish.folder,
-            own,
-            inviting=inviting,
-            address=reached,
-            health=self.health,
-        )
+        own = preferred_language(os.environ)
+        app = club_app(self.pool, room, inviting, own, address=reached, health=self.health)
         context = encryption(self.tls.certificate, self.tls.key) if self.wish.https else None
         server = serve(app, self.wish.host, self.wish.port, context)
         self._ends.callback(server.server_close)
@@ -239,13 +214,7 @@ def broker_at(said: str, tls: ClubCertificate) -> BrokerPlace:
     return BrokerPlace(parts.hostname, port, parts.username or "", parts.password or "", authority)
 
 
-def note_running(folder: Path, running: RunningClub) -> None:
-    """Note how a second program reaches this club; its owner alone reads it."""
-    write_private(folder / RUNNING, encode(running))
-
-
 def invite(folder: Path, title: str) -> str:
-    """Add a table to a club that runs here, and give the link by which it joins."""
     running = _running_at(folder)
     with open_pool(running.database, 1) as pool, pool.connection() as db:
         return invite_new(db, folder, running.joining_port, title).link
@@ -261,13 +230,7 @@ def renew_pin(folder: Path) -> str:
 
 
 def pin_of(folder: Path) -> str:
-    """Give the director's PIN of a club that runs here."""
-    with open_pool(_running_at(folder).database, 1) as pool:
-        return _pin_in(pool)
-
-
-def _pin_in(pool: Pool) -> str:
-    with pool.connection() as db:
+    with open_pool(_running_at(folder).database, 1) as pool, pool.connection() as db:
         return ensure_keys(db, draw_pin(), draw_token()).pin
 
 

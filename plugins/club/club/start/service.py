@@ -66,7 +66,6 @@ def unit_text(user: str, program: Path, options: list[str]) -> str:
 
 
 def install_service(options: list[str]) -> None:
-    """Install the service, or say what it needs."""
     user = os.environ.get("SUDO_USER") or getuser()
     if os.geteuid() != 0 or pwd.getpwnam(user).pw_uid == 0:
         raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))

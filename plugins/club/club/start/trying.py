@@ -46,7 +46,6 @@ class SimulatedTable:
         self._thread.join()
 
     def close(self) -> None:
-        """End."""
         self.stop_playing()
         self.link.close()
         self._ends.close()
@@ -90,7 +89,6 @@ def play(journal: Journal, match: Match, rng: Random) -> Iterator[Match]:
 def simulated_tables(
     number: int, join: Callable[[str], Membership], folder: Path, title: str, hurry: float = 1.0
 ) -> Iterator[SimulatedTable]:
-    """Let so many tables join, and play."""
     for each in range(1, number + 1):
         membership = join(title.format(number=each))
         yield SimulatedTable(membership, folder / f"table-{each}", f"{each}", hurry)

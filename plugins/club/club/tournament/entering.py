@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from club.tournament.values import Entrant, Movement, NotPossible, Place, Plan, Problem, Tournament, entrant_of
+from club.tournament.values import Entrant, Movement, NotPossible, Plan, Problem, Tournament, entrant_of
 
 LONGEST_NAME = 30
 MOST = 2000
@@ -13,9 +13,9 @@ SMALLEST, LARGEST = 3, 8
 
 
 def begin_tournament(plan: Plan) -> Tournament:
-    """Begin an empty tournament; refuse a plan that can't be played."""
     tables = [place.table for place in plan.places]
-    if not tables or len(set(tables)) != len(tables) or not all(map(_has_room, plan.places)):
+    have_room = all(SMALLEST <= place.least <= place.most <= LARGEST for place in plan.places)
+    if not tables or len(set(tables)) != len(tables) or not have_room:
         raise NotPossible(Problem.PLAN, "tables")
     if not 1 <= plan.rounds <= MOST_ROUNDS or not 1 <= plan.minutes <= 600 or not plan.title.strip():
         raise NotPossible(Problem.PLAN, "rounds")
@@ -24,10 +24,6 @@ def begin_tournament(plan: Plan) -> Tournament:
     if not plan.points or list(plan.points) != sorted(plan.points, reverse=True) or plan.points[-1] < 0:
         raise NotPossible(Problem.PLAN, "points")
     return Tournament(plan)
-
-
-def _has_room(place: Place) -> bool:
-    return SMALLEST <= place.least <= place.most <= LARGEST
 
 
 def register(tournament: Tournament, name: str, person: int | None = None) -> Tournament:
@@ -42,8 +38,7 @@ def register(tournament: Tournament, name: str, person: int | None = None) -> To
     if tournament.plan.movement is Movement.KNOCK_OUT and tournament.rounds:
         # a player who comes after the first round would step over those who were put out in it
         raise NotPossible(Problem.OPEN_ROUND, name)
-    known = person is not None and any(each.person == person for each in tournament.entrants)
-    if known:
+    if person is not None and any(each.person == person for each in tournament.entrants):
         raise NotPossible(Problem.FULL, name)
     number = max((each.number for each in tournament.entrants), default=0) + 1
     return replace(tournament, entrants=(*tournament.entrants, Entrant(number, name, person)))

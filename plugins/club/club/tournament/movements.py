@@ -30,7 +30,6 @@ AHEAD = 60
 
 
 def meetings_of(rounds: Iterable[Round]) -> Counter[Pair]:
-    """Count how often each two have met, the lower number first."""
     return _pairs([seating.entrants for seating in each.seatings] for each in rounds)
 
 
@@ -88,14 +87,10 @@ def divide(
     # a knock-out lets those who came equally far meet at random; a Swiss round, those who stand near each other
     is_swiss = tournament.plan.movement is Movement.SWISS
     standings = standings_of(tournament, results) if is_swiss else ()
-    order = _in_order(numbers, standings, draw)
-    return _groups(_weights(order, met, standings), order, sizes, draw)
-
-
-def _in_order(numbers: Sequence[int], standings: Sequence[Standing], draw: Random) -> list[int]:
-    """Order people by how they stand; equals, and all before the first round, as drawn."""
     place = {each.number: each.place for each in standings}
-    return sorted(draw.sample(numbers, len(numbers)), key=lambda number: place.get(number, 0))
+    # equals, and all before the first round, as drawn
+    order = sorted(draw.sample(numbers, len(numbers)), key=lambda number: place.get(number, 0))
+    return _groups(_weights(order, met, standings), order, sizes, draw)
 
 
 def _weights(order: Sequence[int], met: Mapping[Pair, int], standings: Sequence[Standing]) -> Weights:

@@ -37,7 +37,6 @@ def count_divisions(sizes: Sequence[int]) -> int:
 
 
 def _choose_best(weights: Weights, sizes: tuple[int, ...], draw: Random) -> Tables:
-    """Draw one of the best of all divisions."""
     one, other = np.triu_indices(len(weights), 1)
     divisions, is_together = _all_divisions(sizes)
     costs = is_together @ weights[one, other]
@@ -68,13 +67,15 @@ def _open_tables(seated: Sequence[int], sizes: Sequence[int]) -> Iterator[int]:
 
 
 def _search(weights: Weights, sizes: tuple[int, ...], draw: Random) -> Tables:
-    """Search by swaps that help, and by kicks where none does."""
     tables = np.repeat(np.arange(len(sizes)), sizes)
     best = descend(weights, tables)
     cost = cost_of(weights, best)
     tries = 0
     while cost > 0 and tries < KICKS and len(sizes) > 1:
-        found = descend(weights, _kick(best, draw))
+        kicked = best.copy()
+        chosen = draw.sample(range(len(best)), min(len(best), draw.randint(3, 6)))
+        kicked[chosen] = kicked[chosen[1:] + chosen[:1]]
+        found = descend(weights, kicked)
         found_cost = cost_of(weights, found)
         tries = 0 if found_cost < cost else tries + 1
         if found_cost <= cost:
@@ -83,7 +84,6 @@ def _search(weights: Weights, sizes: tuple[int, ...], draw: Random) -> Tables:
 
 
 def cost_of(weights: Weights, tables: Tables) -> int:
-    """Add up the weights of all who sit together."""
     return int(weights[tables[:, None] == tables[None, :]].sum()) // 2
 
 
@@ -106,10 +106,3 @@ def descend(weights: Weights, tables: Tables) -> Tables:
         at[:, tables[one]] += moved
         at[:, tables[other]] -= moved
         tables[one], tables[other] = tables[other], tables[one]
-
-
-def _kick(tables: Tables, draw: Random) -> Tables:
-    kicked = tables.copy()
-    chosen = draw.sample(range(len(tables)), min(len(tables), draw.randint(3, 6)))
-    kicked[chosen] = kicked[chosen[1:] + chosen[:1]]
-    return kicked

@@ -3,8 +3,8 @@
 In whatever order matches come, the results are the same.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -26,20 +26,16 @@ class PlayedMatch(Struct, frozen=True):
 
 def results_of(tournament: Tournament, matches: Iterable[PlayedMatch]) -> tuple[Result, ...]:
     """Give the result of each seating that has one; what the director says goes before what the table says."""
-    by_table: dict[str, list[PlayedMatch]] = {}
+    by_table = defaultdict[str, list[PlayedMatch]](list)
     for match in sorted(matches, key=lambda each: each.number):
-        by_table.setdefault(match.table, []).append(match)
-    return tuple(_results(tournament, by_table))
-
-
-def _results(tournament: Tournament, by_table: Mapping[str, list[PlayedMatch]]) -> Iterator[Result]:
+        by_table[match.table].append(match)
     names = {each.number: each.name for each in tournament.entrants}
-    for the_round in sent_rounds(tournament):
-        for seating in the_round.seatings:
-            played = _take_match(the_round, seating, names, by_table.get(seating.table, []))
-            result = _corrected(the_round, seating) or played
-            if result is not None:
-                yield result
+    found = (
+        (_corrected(the_round, seating), _take_match(the_round, seating, names, by_table[seating.table]))
+        for the_round in sent_rounds(tournament)
+        for seating in the_round.seatings
+    )
+    return tuple(result for said, played in found if (result := said or played) is not None)
 
 
 def seat_names(tournament: Tournament) -> Mapping[int, str]:

@@ -66,7 +66,6 @@ def _seat(
 
 
 def swap(tournament: Tournament, one: int, other: int) -> Tournament:
-    """Let two people change places in the round that is drawn; one of them may sit out."""
     draft = _draft(tournament)
     involved = {*draft.byes, *(number for seating in draft.seatings for number in seating.entrants)}
     for number in (one, other):
@@ -106,14 +105,12 @@ def move_table(tournament: Tournament, number: int, table: str, to: str) -> Tour
 
 
 def round_of(tournament: Tournament, number: int) -> Round:
-    """Find a round by its number."""
     if not 1 <= number <= len(tournament.rounds):
         raise NotPossible(Problem.NO_ROUND)
     return tournament.rounds[number - 1]
 
 
 def seating_of(the_round: Round, table: str) -> Seating:
-    """Find who sits at a table."""
     found = next((each for each in the_round.seatings if each.table == table), None)
     if found is None:
         raise NotPossible(Problem.TABLE, table)
@@ -139,7 +136,6 @@ def correct_result(tournament: Tournament, number: int, correction: Correction) 
 
 
 def penalise(tournament: Tournament, penalty: Penalty) -> Tournament:
-    """Take points from a player."""
     entrant_of(tournament, penalty.entrant)
     if not 1 <= penalty.points <= MOST_POINTS:
         raise NotPossible(Problem.POINTS)
@@ -167,7 +163,6 @@ def time_left(clock: Clock, now: float) -> float:
 
 
 def stop_clock(tournament: Tournament, now: float) -> Tournament:
-    """Stop the clock of the round."""
     return _with_clock(
         tournament, lambda clock: clock if clock.stopped is not None else replace(clock, stopped=now)
     )
@@ -175,16 +170,15 @@ def stop_clock(tournament: Tournament, now: float) -> Tournament:
 
 def start_clock(tournament: Tournament, now: float) -> Tournament:
     """Let the clock of the round run on from where it was stopped."""
-    return _with_clock(
-        tournament,
-        lambda clock: replace(
-            clock, began=clock.began + now - (now if clock.stopped is None else clock.stopped), stopped=None
-        ),
-    )
+
+    def run_on(clock: Clock) -> Clock:
+        stood = 0.0 if clock.stopped is None else now - clock.stopped
+        return replace(clock, began=clock.began + stood, stopped=None)
+
+    return _with_clock(tournament, run_on)
 
 
 def add_minutes(tournament: Tournament, minutes: float) -> Tournament:
-    """Give the round more time, or less."""
     return _with_clock(tournament, lambda clock: replace(clock, minutes=max(0.0, clock.minutes + minutes)))
 
 

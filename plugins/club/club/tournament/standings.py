@@ -58,17 +58,13 @@ def standings_of(tournament: Tournament, results: Iterable[Result]) -> tuple[Sta
     met = _points_met(results, own)
     is_knock_out = plan.movement is Movement.KNOCK_OUT
     reached, last = (_reached(rounds), _last_places(results)) if is_knock_out else (Counter[int](), {})
-    # a last place that isn't known yet is as good as any
-    keys: dict[int, Key] = {
-        number: (
-            reached[number],
-            -last.get((reached[number], number), 0),
-            own[number],
-            won[number],
-            met[number],
-        )
-        for number in own
-    }
+
+    def key_of(number: int) -> Key:
+        # a last place that isn't known yet is as good as any
+        place = last.get((reached[number], number), 0)
+        return reached[number], -place, own[number], won[number], met[number]
+
+    keys = {number: key_of(number) for number in own}
     better = sorted(keys.values(), reverse=True)
     first = {key: better.index(key) + 1 for key in set(better)}
     standings = (

@@ -40,7 +40,6 @@ class NotPossible(Exception):  # noqa: N818 - it says what it says
     """What the director asked for can't be done; nothing has changed."""
 
     def __init__(self, problem: Problem, about: str = "") -> None:
-        """Say why, and what it is about: a name, a table."""
         super().__init__(problem.value, about)
         self.problem, self.about = problem, about
 
@@ -163,7 +162,6 @@ def plain_places(places: Sequence[int]) -> tuple[int, ...]:
 
 
 def entrant_of(tournament: Tournament, number: int) -> Entrant:
-    """Find an entrant by number."""
     found = next((each for each in tournament.entrants if each.number == number), None)
     if found is None:
         raise NotPossible(Problem.UNKNOWN, str(number))
@@ -171,11 +169,9 @@ def entrant_of(tournament: Tournament, number: int) -> Entrant:
 
 
 def sent_rounds(tournament: Tournament) -> tuple[Round, ...]:
-    """List the rounds that have been sent."""
     return tuple(each for each in tournament.rounds if each.sent is not None)
 
 
 def draft_of(tournament: Tournament) -> Round | None:
-    """Give the round that is drawn and not yet sent."""
     last = tournament.rounds[-1] if tournament.rounds else None
     return last if last is not None and last.sent is None else None

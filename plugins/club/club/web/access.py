@@ -1,14 +1,14 @@
 """Who looks at a page of the club: the director by PIN, a person by a signed cookie; two hubs agree."""
 
 import hmac
-from collections.abc import Callable, Container
+from collections.abc import Container
 from time import time
 
 from flask import Request, Response
 from msgspec import Struct
 from psycopg import Error
 
-from club.keys import KeyRow
+from club.credentials import KeyRow
 from club.web.services import ClubServices
 from firmware.storage.people.links import draw_token, form_token, is_same
 from webui.access.viewers import VISITOR, with_cookie
@@ -33,7 +33,7 @@ class ClubViewer(Struct, frozen=True):
     """The tournament that the phone has entered, and the number it got."""
 
 
-def club_viewer(services: ClubServices, request: Request, clock: Callable[[], float] = time) -> ClubViewer:
+def club_viewer(services: ClubServices, request: Request) -> ClubViewer:
     """Return who looks, by cookies that only the hub can have signed."""
     keys = services.keys()
     person = _numbers(keys.secret, PERSON, request, 1)
@@ -42,7 +42,7 @@ def club_viewer(services: ClubServices, request: Request, clock: Callable[[], fl
         language=request.accept_languages.best_match(list(services.languages), services.language)
         or services.language,
         form=form_token(keys.secret, request.cookies.get(VISITOR, "")),
-        is_director=_is_director(_director_secret(keys), request, clock()),
+        is_director=_is_director(_director_secret(keys), request, time()),
         person=person[0] if person else None,
         entrant=(entrant[0], entrant[1]) if entrant else None,
     )
@@ -75,9 +75,8 @@ def _is_director(secret: str, request: Request, now: float) -> bool:
     return until.isdecimal() and now < int(until) <= now + DAY + 60
 
 
-def with_director(services: ClubServices, response: Response, clock: Callable[[], float] = time) -> Response:
-    """Let a browser be the director's for a day."""
-    text = f"{int(clock()) + DAY} {draw_token()}"
+def with_director(services: ClubServices, response: Response) -> Response:
+    text = f"{int(time()) + DAY} {draw_token()}"
     return with_cookie(response, DIRECTOR, sign(_director_secret(services.keys()), DIRECTOR, text))
 
 
@@ -87,7 +86,6 @@ def with_numbers(services: ClubServices, response: Response, kind: str, *numbers
 
 
 def may_send(request: Request, viewer: ClubViewer) -> bool:
-    """Return whether a form was drawn for the browser that sends it."""
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 

@@ -46,12 +46,14 @@ class ClubPages:
         self.streams = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
         self.book, self.files = drawer.book, drawer.files
         self._templates = drawer.templates
-        own = {"base": "club/base.html", "games_sheet": self.book.sheet_address(), "away_words": AWAY}
-        self._templates.globals |= own
+        self._templates.globals |= {
+            "base": "club/base.html",
+            "games_sheet": self.book.sheet_address(),
+            "away_words": AWAY,
+        }
 
     @property
     def viewer(self) -> ClubViewer:
-        """Return who asks; each request is looked at once."""
         if "viewer" not in g:
             g.viewer = club_viewer(self.services, request)
         viewer: ClubViewer = g.viewer
@@ -59,20 +61,16 @@ class ClubPages:
 
     @property
     def current(self) -> TournamentView | None:
-        """Give the newest tournament."""
         return self.services.tournaments.current()
 
     @property
     def language(self) -> Language:
-        """Give the language of who asks."""
         return self.services.languages[self.viewer.language]
 
     def look(self, game: str, deck: str = "") -> Look:
-        """Give the look of a game."""
         return self.book.look(game, deck)
 
     def say(self, text: Phrase, **values: object) -> str:
-        """Give a text in the language of who asks."""
         return page_text(self.language, text, **values)
 
     @property
@@ -81,11 +79,9 @@ class ClubPages:
         return self.say(phrase("Director"))
 
     def problem(self, why: NotPossible) -> str:
-        """Say why something wasn't done."""
         return self.say(PROBLEMS[why.problem.value], about=why.about)
 
     def draw(self, name: str, viewer: ClubViewer, /, **values: object) -> str:
-        """Draw a template."""
         language = self.services.languages[viewer.language]
         everywhere = {
             "say": say_in(language),
@@ -106,12 +102,10 @@ class ClubPages:
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
     def refuse(self, why: str, back: str, code: int = 409) -> Response:
-        """Say why something wasn't done, and lead back."""
         return self.page("refused", code, why=why, back=back)
 
 
 def pages_here() -> ClubPages:
-    """Find the pages of the app that is asked."""
     found: ClubPages = current_app.extensions[PAGES]
     return found
 

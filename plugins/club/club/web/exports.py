@@ -20,7 +20,6 @@ def number_text(points: Fraction) -> str:
 
 
 def standings_table(tournament: TournamentView) -> str:
-    """Write a row for each person."""
     return _table(STANDINGS, ([getattr(each, name) for name in STANDINGS] for each in tournament.standings))
 
 

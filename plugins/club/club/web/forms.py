@@ -8,12 +8,10 @@ LONGEST_TEXT = 200
 
 
 def number_in(form: Mapping[str, str], name: str, otherwise: int = 0) -> int:
-    """Read a whole number."""
     return whole(form.get(name, ""), otherwise)
 
 
 def whole(text: str, otherwise: int = 0) -> int:
-    """Read digits as a number."""
     text = text.strip()
     is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
     return int(text) if is_number else otherwise

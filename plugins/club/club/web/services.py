@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from club.credentials import KeyRow
 from club.history import ClubMatches
-from club.keys import KeyRow
 from club.members import Invitations
 from club.news import NewsRoom
 from club.people import ClubPeople

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from msgspec import Struct
 
 from club.views import ClubTable
 from referee.contract.words import phrase
-from referee.public_moment import PublicMoment, PublicPlayer
+from referee.public_moment import PublicMoment
 from referee.telling import Language
 from webui.drawing.words import page_text
 
+Say = Callable[..., str]
 SHORT, LONG = 3, 8
 """Letters that stand large in a tile, and in a middling size; longer facts are set smaller."""
 
@@ -35,28 +37,27 @@ class Tile(Struct, frozen=True):
 
 
 def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], str]) -> Tile:
-    """Describe a table in one tile."""
     moment, state = table.moment, _state(table)
     headline = moment.headline if moment is not None and not moment.is_over else None
-    key = _key(moment, language) if headline is None else headline.text
+    say = partial(page_text, language)
+    key = _key(moment, say) if headline is None else headline.text
     return Tile(
-        number=_number(table.title, language),
+        number=_number(table.title, say),
         state=state,
         key=key,
         size="" if len(key) <= SHORT else "middling" if len(key) <= LONG else "smaller",
         lamp=_lamp(state, moment),
-        line=_line(table, state, language, time_of),
+        line=_line(table, state, say, time_of),
         is_night=moment is not None and any(ruling.mood == "call" for ruling in moment.rulings),
         ahead="" if moment is None or moment.is_over else _ahead(moment),
-        late=page_text(language, phrase("{minutes} min late"), minutes=table.late) if table.late else "",
+        late=say(phrase("{minutes} min late"), minutes=table.late) if table.late else "",
     )
 
 
-def _number(title: str, language: Language) -> str:
+def _number(title: str, say: Say) -> str:
     """Give the number of a table that is called by nothing else."""
     number = title.rpartition(" ")[2]
-    is_number = number.isdecimal() and title == page_text(language, phrase("Table {number}"), number=number)
-    return number if is_number else ""
+    return number if number.isdecimal() and title == say(phrase("Table {number}"), number=number) else ""
 
 
 def _state(table: ClubTable) -> str:
@@ -69,13 +70,13 @@ def _state(table: ClubTable) -> str:
     return "over" if table.moment.is_over else "plays"
 
 
-def _key(moment: PublicMoment | None, language: Language) -> str:
+def _key(moment: PublicMoment | None, say: Say) -> str:
     """Give the one fact where the game has no headline: who has won, who is ahead, or whose turn it is."""
     if moment is None:
         return "–"
     if moment.is_over:
         winners = [player.name for player in moment.players if player.is_winner]
-        return " & ".join(winners) if winners else page_text(language, phrase("nobody has won"))
+        return " & ".join(winners) if winners else say(phrase("nobody has won"))
     turn = next((player.name for player in moment.players if player.seat == moment.turn), "–")
     return _ahead(moment) or turn
 
@@ -94,40 +95,36 @@ def _lamp(state: str, moment: PublicMoment | None) -> str:
     return "green" if len(_asked(moment)) == 1 else "amber"
 
 
-def _asked(moment: PublicMoment) -> list[PublicPlayer]:
-    return [player for player in moment.players if player.is_asked]
+def _asked(moment: PublicMoment) -> list[str]:
+    return [player.name for player in moment.players if player.is_asked]
 
 
-def _line(table: ClubTable, state: str, language: Language, time_of: Callable[[datetime], str]) -> str:
-    """Say who is awaited, or how it ended."""
+def _line(table: ClubTable, state: str, say: Say, time_of: Callable[[datetime], str]) -> str:
     moment = table.moment
     if state == "calls" and table.call is not None:
         is_coming = table.call.state == "coming"
-        return page_text(
-            language, phrase("the director is coming") if is_coming else phrase("calls the director")
-        )
+        return say(phrase("the director is coming") if is_coming else phrase("calls the director"))
     if state == "away":
         if table.seen is None:
-            return page_text(language, phrase("not heard yet"))
-        return page_text(language, phrase("away since {time}"), time=time_of(table.seen))
+            return say(phrase("not heard yet"))
+        return say(phrase("away since {time}"), time=time_of(table.seen))
     if moment is None:
-        return page_text(language, phrase("Nobody plays yet."))
-    return _over_line(table, language) if moment.is_over else _asked_line(moment, language)
+        return say(phrase("Nobody plays yet."))
+    return _over_line(table, say) if moment.is_over else _asked_line(moment, say)
 
 
-def _asked_line(moment: PublicMoment, language: Language) -> str:
-    asked = [player.name for player in _asked(moment)]
-    if not asked:
-        return moment.situation
-    if len(asked) == 1:
-        return page_text(language, phrase("{name} is asked"), name=asked[0])
-    if len(asked) == len([each for each in moment.players if not each.is_out]) and moment.situation:
-        return moment.situation
-    return page_text(language, phrase("{names} are asked"), names=", ".join(asked))
-
-
-def _over_line(table: ClubTable, language: Language) -> str:
+def _over_line(table: ClubTable, say: Say) -> str:
     if table.began is None or table.updated is None or table.updated < table.began:
-        return page_text(language, phrase("has won"))
+        return say(phrase("has won"))
     minutes = max(1, round((table.updated - table.began).total_seconds() / 60))
-    return page_text(language, phrase("won in {minutes} min"), minutes=minutes)
+    return say(phrase("won in {minutes} min"), minutes=minutes)
+
+
+def _asked_line(moment: PublicMoment, say: Say) -> str:
+    asked = _asked(moment)
+    if len(asked) == 1:
+        return say(phrase("{name} is asked"), name=asked[0])
+    are_all = len(asked) == len([each for each in moment.players if not each.is_out])
+    if not asked or (are_all and moment.situation):
+        return moment.situation
+    return say(phrase("{names} are asked"), names=", ".join(asked))

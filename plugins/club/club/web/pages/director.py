@@ -83,7 +83,6 @@ def _waits(call: ClubCall) -> int:
 @blueprint.get(CALLS)
 @for_director
 def calls() -> Response:
-    """Show the calls."""
     waits = [(call, _waits(call)) for call in pages.services.tables.calls()]
     return pages.page("calls", calls=waits, tournament=pages.current, here="calls")
 
@@ -91,7 +90,6 @@ def calls() -> Response:
 @blueprint.get("/director/more")
 @for_director
 def more() -> Response:
-    """Show what is seldom needed."""
     doubtful = pages.services.tables.doubtful_lines()
     return pages.page("more", here="", tournament=pages.current, doubtful=doubtful)
 
@@ -113,7 +111,6 @@ def enter() -> Response:
 @blueprint.post("/director/leave")
 @by_director
 def leave() -> Response:
-    """Let this browser be the director's no more."""
     response = redirect_to("/")
     response.delete_cookie(DIRECTOR)
     return response
@@ -122,7 +119,6 @@ def leave() -> Response:
 @blueprint.post("/director/call")
 @by_director
 def answer_call() -> Response:
-    """Say that the director comes, or what the ruling is."""
     form = request.form
     table, call, state = (form.get(name, "") for name in ("table", "call", "state"))
     if state not in STATES:
@@ -135,7 +131,6 @@ def answer_call() -> Response:
 @blueprint.get("/director/picture/<table>/<call>")
 @for_director
 def picture(table: str, call: str) -> Response:
-    """Give what the camera saw of a call."""
     seen = pages.services.tables.picture(table, call)
     if seen is None or not seen.startswith(JPEG):
         abort(404)
@@ -148,7 +143,6 @@ def picture(table: str, call: str) -> Response:
 @blueprint.get(TABLES)
 @for_director
 def show_tables() -> Response:
-    """Show the tables, and what isn't believed of them."""
     known = pages.services.tables
     doubtful = [(each, DOUBTS.get(each.why, each.why)) for each in known.doubtful_lines()]
     return pages.page(
@@ -172,7 +166,6 @@ def invite() -> Response:
 @blueprint.post(f"{TABLES}/seen")
 @by_director
 def see_doubtful() -> Response:
-    """Note that the director has seen the lines."""
     pages.services.tables.see_doubtful_lines()
     return redirect_to(TABLES)
 

@@ -28,7 +28,6 @@ blueprint = Blueprint("entrants", __name__)
 @blueprint.get(PEOPLE)
 @for_director
 def show() -> Response:
-    """Show who takes part."""
     current = pages.current
     people = () if current is None else sorted(current.standings, key=lambda each: each.number)
     return pages.page("people", tournament=current, people=people, here="")
@@ -45,14 +44,12 @@ def add(kept: KeptTournament) -> Tournament:
 
 @changing(blueprint, f"{PEOPLE}/presence", PEOPLE)
 def change_presence(kept: KeptTournament) -> Tournament:
-    """Let a player drop out, or come back."""
     is_here = request.form.get("is_here") == "1"
     return entering.change_presence(kept.tournament, number_in(request.form, "number"), is_here=is_here)
 
 
 @changing(blueprint, f"{PEOPLE}/penalty", PEOPLE)
 def penalise(kept: KeptTournament) -> Tournament:
-    """Take points from a player."""
     form = request.form
     said = number_in(form, "number"), number_in(form, "points"), text_in(form, "why")
     return rounds.penalise(kept.tournament, Penalty(*said, pages.director, kept.date))
@@ -60,20 +57,17 @@ def penalise(kept: KeptTournament) -> Tournament:
 
 @changing(blueprint, f"{PEOPLE}/lift", PEOPLE)
 def lift(kept: KeptTournament) -> Tournament:
-    """Lift a penalty."""
     return rounds.lift_penalty(kept.tournament, number_in(request.form, "index", -1))
 
 
 @changing(blueprint, "/director/end", "/standings")
 def end(kept: KeptTournament) -> Tournament:
-    """End the tournament."""
     return rounds.end_tournament(kept.tournament)
 
 
 @blueprint.get("/director/new")
 @for_director
 def look_at_new() -> Response:
-    """Show what is to be said of a new tournament."""
     fields = {
         name: fields_of(game, Listener(game.words, (), pages.language), {}) for name, game in GAMES.items()
     }
@@ -99,7 +93,6 @@ def begin() -> Response:
 
 
 def _plan_in(tables: Iterable[str]) -> Plan:
-    """Read what was said of a new tournament."""
     form = request.form
     games = {name: game for name in tables if (game := form.get(f"game-{name}", "")) in GAMES}
     rules = {game: _house_rules(game) for game in {*games.values()}}

@@ -18,7 +18,6 @@ blueprint = Blueprint("past", __name__)
 
 @blueprint.get("/history")
 def matches() -> Response:
-    """List the matches of all tables, the newest first."""
     page, history, language = whole(request.args.get("page", "1")), pages.services.history, pages.language
     count = history.count()
     entries = history.entries((page - 1) * PAGE, page * PAGE) if page else ()
@@ -31,7 +30,6 @@ def matches() -> Response:
 
 @blueprint.get("/history/<int:number>")
 def match(number: int) -> Response:
-    """Show one match, round by round."""
     reading, language = _reading(number), pages.language
     return pages.page(
         "past",
@@ -50,7 +48,6 @@ def match(number: int) -> Response:
 
 @blueprint.get("/history/<int:number>.json")
 def match_as_data(number: int) -> Response:
-    """Export one match as JSON."""
     played = _reading(number).match
     if played is None:
         abort(404)
@@ -68,7 +65,6 @@ def match_as_record(number: int) -> Response:
 
 @blueprint.get("/statistics")
 def statistics() -> Response:
-    """Show the statistics of all players or one, in all games or one."""
     entries = pages.services.history.entries()
     names = {name_key(name): name for each in entries if each.summary for name in each.summary.names}
     players = sorted(names.values(), key=name_key)
@@ -77,13 +73,11 @@ def statistics() -> Response:
 
 @blueprint.get("/history.csv")
 def as_table() -> Response:
-    """Export all matches as CSV."""
     return file_to_keep(table_of(pages.services.history.entries()).encode(), CSV, "club.csv")
 
 
 @blueprint.get("/history.json")
 def as_data() -> Response:
-    """Export all matches as JSON."""
     return file_to_keep(data_of(pages.services.history.entries()), JSON, "club.json")
 
 

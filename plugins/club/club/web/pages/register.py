@@ -2,7 +2,6 @@
 
 from flask import Blueprint, Response, abort, request
 
-from club.tournament.standings import Standing
 from club.tournament.values import NotPossible
 from club.views import RoundView, TableSeats, TournamentView
 from club.web.access import ENTRANT, PERSON, may_send, with_numbers
@@ -20,13 +19,11 @@ blueprint = Blueprint("register", __name__)
 
 @blueprint.get("/me")
 def show() -> Response:
-    """Show one's place, or how to take part."""
     return _page()
 
 
 @blueprint.post("/me/enter")
 def enter() -> Response:
-    """Let a person take part, and keep them if they agree."""
     if not may_send(request, pages.viewer):
         return _page(pages.say(Texts.stale_form), 403)
     current = pages.current
@@ -53,7 +50,6 @@ def _enter(current: TournamentView) -> Response:
 
 @blueprint.post("/me/forget")
 def forget() -> Response:
-    """Forget the person whose phone this is."""
     person = pages.viewer.person
     if not may_send(request, pages.viewer) or person is None:
         return _page(pages.say(Texts.stale_form), 403)
@@ -67,7 +63,6 @@ def forget() -> Response:
 
 @blueprint.get("/people/<int:number>")
 def profile(number: int) -> Response:
-    """Show a person who has agreed to be kept."""
     people = pages.services.people
     person = people.person(number) if number < 2**63 else None
     if person is None:
@@ -78,7 +73,6 @@ def profile(number: int) -> Response:
 
 @blueprint.get("/ratings")
 def ratings() -> Response:
-    """Rank people by game and edition."""
     every = pages.services.people.ratings()
     kinds = sorted({(each.game, each.edition) for each in every})
     shown = [(kind, [each for each in every if (each.game, each.edition) == kind]) for kind in kinds]
@@ -87,7 +81,10 @@ def ratings() -> Response:
 
 def _page(why: str = "", code: int = 200) -> Response:
     person, current = pages.viewer.person, pages.current
-    entrant = None if current is None else _entered(current)
+    tournament, number = pages.viewer.entrant or (0, 0)
+    entrant = None
+    if current is not None and tournament == current.id:
+        entrant = next((each for each in current.standings if each.number == number), None)
     return pages.page(
         "me",
         code,
@@ -99,19 +96,11 @@ def _page(why: str = "", code: int = 200) -> Response:
     )
 
 
-def _entered(current: TournamentView) -> Standing | None:
-    """Find the standing of who asks in the tournament that stands."""
-    tournament, number = pages.viewer.entrant or (0, 0)
-    if tournament != current.id:
-        return None
-    return next((each for each in current.standings if each.number == number), None)
-
-
 def _place(current: TournamentView, number: int) -> tuple[RoundView, TableSeats | None, int] | None:
     """Find where a player sits in the round that was sent last; at no table means sitting out."""
-    last = current.rounds[-1] if current.rounds else None
-    if last is None:
+    if not current.rounds:
         return None
+    last = current.rounds[-1]
     for seats in last.seats:
         for seat, who in enumerate(seats.people, 1):
             if who.number == number:

@@ -31,7 +31,6 @@ def show() -> Response:
 @blueprint.get(f"{ROUND}/results")
 @for_director
 def results() -> Response:
-    """Show the results of a round, each with a form to correct it."""
     current = pages.current
     every = () if current is None else current.rounds
     number = whole(request.args.get("round", ""), len(every))
@@ -49,7 +48,6 @@ def slips() -> Response:
 
 @changing(blueprint, f"{ROUND}/draw", ROUND)
 def draw(kept: KeptTournament) -> Tournament:
-    """Draw a round."""
     return rounds.draw_round(kept.tournament, kept.results, randbelow(SEEDS))
 
 
@@ -87,7 +85,6 @@ def turn_clock(kept: KeptTournament) -> Tournament:
 
 @changing(blueprint, f"{ROUND}/move", RESULTS)
 def move(kept: KeptTournament) -> Tournament:
-    """Let the people of a table sit at another."""
     form = request.form
     return rounds.move_table(
         kept.tournament, number_in(form, "round"), form.get("table", ""), form.get("to", "")

@@ -26,7 +26,6 @@ blueprint = Blueprint("screen", __name__)
 
 @blueprint.get("/")
 def show() -> Response:
-    """Show all tables."""
     return pack_page(pages.page("screen", part=_draw()), request)
 
 
@@ -44,13 +43,11 @@ def _draw() -> str:
 
 
 def draw_tile(pages: ClubPages, viewer: ClubViewer, table: ClubTable) -> str:
-    """Draw the tile of a table."""
     tile, look = told_by(pages, viewer, table)
     return pages.draw("club/tile", viewer, tile=tile, look=look, table=table)
 
 
 def told_by(pages: ClubPages, viewer: ClubViewer, table: ClubTable) -> tuple[Tile, Look]:
-    """Say what a table's tile shows, and how its game looks."""
     tile = tile_of(table, pages.services.languages[viewer.language], time_text)
     return tile, pages.look("" if table.moment is None else table.moment.game, table.deck)
 

@@ -14,13 +14,11 @@ blueprint = Blueprint("standings", __name__)
 
 @blueprint.get("/standings")
 def show() -> Response:
-    """Show who stands where."""
     return pack_page(pages.page("standings", tournament=pages.current, here="standings"), request)
 
 
 @blueprint.get("/print/standings")
 def to_print() -> Response:
-    """Show all standings on paper."""
     return pages.page("standings_print", tournament=pages.current)
 
 
@@ -36,7 +34,6 @@ def results_as_table() -> Response:
 
 @blueprint.get("/tournament.json")
 def as_data() -> Response:
-    """Give everything as JSON."""
     return file_to_keep(tournament_data(_current()), JSON, "tournament.json")
 
 
