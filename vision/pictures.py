@@ -23,7 +23,6 @@ HEAD = 32
 
 
 def is_png(content: bytes) -> bool:
-    """Return whether a file is a PNG, the kind in which this program keeps pictures."""
     return content.startswith(_PNG)
 
 
@@ -67,6 +66,10 @@ def unpack_picture(content: bytes, how: int = cv2.IMREAD_COLOR) -> Picture | Non
     except cv2.error:
         return None
     return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def packed_jpeg(picture: Picture, quality: int) -> bytes:
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def load_picture(file: Path) -> Picture | None:

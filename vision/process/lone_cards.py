@@ -60,14 +60,9 @@ def _is_wanted(card: Sighting, shown: Shown) -> bool:
     if card.facing == "down" or card.visible < WHOLE or sum(map(len, shown.values())) >= MOST:
         return False
     before = shown.get(_name(card), ())
+    off = (np.linalg.norm(np.subtract(card.outline, each.outline), axis=1).max() for each in before)
     is_enough = len(before) >= OF_EACH and card.sure
-    return not is_enough and not any(_lies_as(card, each) for each in before)
-
-
-def _lies_as(card: Sighting, before: Sighting) -> bool:
-    """Return whether a card lies where one lay that was shown, turned alike."""
-    off = np.linalg.norm(np.subtract(card.outline, before.outline), axis=1)
-    return float(off.max()) < MOVED * longer_side(card)
+    return not is_enough and not any(far < MOVED * longer_side(card) for far in off)
 
 
 def _is_alone(card: Sighting, others: Sequence[Sighting], picture: Picture) -> bool:

@@ -42,7 +42,7 @@ def fuse_looks(
     first: Sequence[Sighting], second: Sequence[Sighting], size: tuple[int, int]
 ) -> tuple[FusedCard, ...]:
     """Make one of two looks; the second one's cards lie as they would in the first one's picture."""
-    partners = dict(pair_nearest(first, second, _apart))
+    partners = {one: other for other, one in pair_nearest(first, second, _apart).items()}
     fused = [
         _fuse_card(card, second[partners[place]]) if place in partners else FusedCard(card)
         for place, card in enumerate(first)
