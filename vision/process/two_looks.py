@@ -7,7 +7,6 @@ differently leave it unsure, with both names. Of two looks that aren't sure, non
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from math import sqrt
-from typing import TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -21,7 +20,7 @@ from vision.table.calibration import calibrate, flat_plane
 from vision.table.plane import Reals, as_outline, homography, map_points
 from vision.table.plates import Picture
 
-OnTable: TypeAlias = tuple[Sighting, Outline]
+OnTable = tuple[Sighting, Outline]
 """A card, and where it lies on the table in millimetres."""
 SHARED, TRIED = 2, 4
 """The least cards by which two pictures without markers are laid on each other, and the most."""
@@ -137,13 +136,11 @@ def _plane_by_shared_cards(placed: Sequence[OnTable], seen: Sequence[Sighting]) 
     shared = list(islice(_shared_outlines(placed, seen), TRIED))
     if len(shared) < SHARED:
         return None
-    mm = np.concatenate([np.array(table) for table, _outline in shared])
+    mm, pixels = (np.array(outlines, np.float64) for outlines in zip(*shared, strict=True))
     # a card that looks the same both ways up may have its corners from either end
-    ways = product(*(([*outline], [*outline[2:], *outline[:2]]) for _table, outline in shared))
-    fits = [_fit(mm, np.concatenate([np.array(outline) for outline in way])) for way in ways]
-    off, plane = min(fits, key=lambda fit: fit[0])
-    side = max(np.linalg.norm(np.array(outline)[1] - np.array(outline)[2]) for _table, outline in shared)
-    return plane if off < OFF * side else None
+    ways = product(*((outline, np.roll(outline, 2, axis=0)) for outline in pixels))
+    off, plane = min((_fit(mm.reshape(-1, 2), np.concatenate(way)) for way in ways), key=lambda fit: fit[0])
+    return plane if off < OFF * float(np.linalg.norm(pixels[:, 1] - pixels[:, 2], axis=1).max()) else None
 
 
 def _shared_outlines(placed: Sequence[OnTable], seen: Sequence[Sighting]) -> Iterator[tuple[Outline, Outline]]:
