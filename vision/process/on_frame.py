@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.pictures import load_picture, packed_jpeg
+from vision.pictures import Picture, load_picture, packed_jpeg
 from vision.process import messages
 from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
 from vision.process.covered_cards import mark_more_below, recall_covered
@@ -45,7 +45,6 @@ from vision.table.calibration import (
 from vision.table.camera import WARM
 from vision.table.framing import frame_picture, sight_problems
 from vision.table.optics import Optics
-from vision.table.plates import Picture
 from vision.table.zones import PlacedCard, locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
 from vision.teaching.taught_decks import load_deck

@@ -20,29 +20,13 @@ MOST_FRAMES, MOST_MODES = 100, 50
 T = TypeVar("T")
 
 PROPERTIES = (
-    "Model",
-    "Location",
-    "Rotation",
-    "UnitCellSize",
-    "PixelArraySize",
-    "PixelArrayActiveAreas",
-    "ScalerCropMaximum",
-    "ColorFilterArrangement",
-)
+    "Model", "Location", "Rotation", "UnitCellSize", "PixelArraySize", "PixelArrayActiveAreas",
+    "ScalerCropMaximum", "ColorFilterArrangement",
+)  # fmt: skip
 METADATA = (
-    "SensorTimestamp",
-    "FrameDuration",
-    "ExposureTime",
-    "AnalogueGain",
-    "DigitalGain",
-    "ColourGains",
-    "ColourTemperature",
-    "Lux",
-    "LensPosition",
-    "AfState",
-    "FocusFoM",
-    "SensorTemperature",
-)
+    "SensorTimestamp", "FrameDuration", "ExposureTime", "AnalogueGain", "DigitalGain", "ColourGains",
+    "ColourTemperature", "Lux", "LensPosition", "AfState", "FocusFoM", "SensorTemperature",
+)  # fmt: skip
 MODE = ("format", "unpacked", "bit_depth", "size", "fps", "crop_limits", "exposure_limits")
 
 
@@ -85,7 +69,11 @@ def camera_facts(device: Any, held: Mapping[str, Any], frames: Iterable[Frame]) 
     """
     now = _or_empty(dict[str, Any], device.camera_configuration)
     controls: dict[str, Bounds] = _or_empty(
-        dict, lambda: {name: _bounds(told) for name, told in device.camera_controls.items()}
+        dict,
+        lambda: {
+            name: (plain(least), plain(most), plain(usual))
+            for name, (least, most, usual) in device.camera_controls.items()
+        },
     )
     streams = _or_empty(tuple[Stream, ...], lambda: tuple(_streams(now)))
     device.stop()
@@ -106,11 +94,6 @@ def _or_empty(empty: Callable[[], T], read: Callable[[], T]) -> T:
         return read()
     except Exception:  # noqa: BLE001 - what one camera lacks must not hide the rest
         return empty()
-
-
-def _bounds(told: Any) -> Bounds:
-    least, most, usual = told
-    return plain(least), plain(most), plain(usual)
 
 
 def _streams(now: Mapping[str, Any]) -> Iterator[Stream]:
