@@ -12,8 +12,7 @@ from vision.pictures import Picture, is_patchwork
 from vision.troubles import TroubleError
 
 KINDS = ("JPEG", "PNG", "WEBP", "HEIF", "BMP")
-HUGE = 60_000_000
-"""More pixels than any camera's photograph has."""
+HUGE = 60_000_000  # more pixels than any camera's photograph has
 
 register_heif_opener()
 # Pillow would only warn of what is refused here

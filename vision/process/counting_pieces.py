@@ -17,10 +17,8 @@ from vision.table.calibration import Calibration, to_table
 from vision.table.zones import ZoneCount, Zones
 from vision.teaching.taught_decks import load_deck
 
-EDGE = 8.0
-"""Millimetres from the edge of a zone within which a piece could as well be meant to lie beyond it."""
-BARE = 0.97
-"""The least visible share of a card on which nothing lies."""
+EDGE = 8.0  # millimetres from the edge of a zone within which a piece could as well be meant to lie beyond it
+BARE = 0.97  # the least visible share of a card on which nothing lies
 
 
 def count_in_zones(
@@ -80,10 +78,8 @@ def _depth(corners: Sequence[Point], where: Point) -> float:
 
 # at quiet moments
 
-VOTES = 2
-"""Readings of one still table; a count is sure if they agree."""
-CALM = 20
-"""Pictures without any motion before pieces are counted: hands may not be done."""
+VOTES = 2  # readings of one still table; a count is sure if they agree
+CALM = 20  # pictures without any motion before pieces are counted: hands may not be done
 
 
 class PieceCounter(Struct, frozen=True, eq=False):

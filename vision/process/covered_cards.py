@@ -35,20 +35,14 @@ from vision.reading.views import (
 from vision.sightings import Outline, Reading, Sighting, likely_face
 from vision.table.plane import inverse, map_points
 
-FITS = 0.65
-"""How well what is left in sight must correlate with the face."""
-AS_NEAR = 0.9
-"""A face that fits nearly as well as the best one isn't denied by it."""
-FINE = 64
-"""How finely is looked what others leave of a card, each way."""
+FITS = 0.65  # how well what is left in sight must correlate with the face
+AS_NEAR = 0.9  # a face that fits nearly as well as the best one isn't denied by it
+FINE = 64  # how finely is looked what others leave of a card, each way
 LITTLE = 0.25
 """So little in sight of a card that lies under one that hasn't moved needn't look like it, as a share of it."""
-UNMOVED = 0.06
-"""How little a card has moved that lies as before, as a share of its side."""
-UNCOVERED = 0.1
-"""How much more of a card must be in sight than before for something to have lain on it."""
-MOST_IN_SIGHT = 0.9
-"""A card of which more is in sight would have been read: it is gone."""
+UNMOVED = 0.06  # how little a card has moved that lies as before, as a share of its side
+UNCOVERED = 0.1  # how much more of a card must be in sight than before for something to have lain on it
+MOST_IN_SIGHT = 0.9  # a card of which more is in sight would have been read: it is gone
 
 
 def recall_covered(seen: Reading, known: Sequence[Sighting], seeing: Seeing) -> Reading:
@@ -146,10 +140,8 @@ TOUCHING, TOUCHING_PAPER = 0.16, 0.1
 """The least share of a card's surroundings that a part takes which it covers."""
 PAPER, UNLIKE = 0.2, 32.0
 """How much of a part beside a card must look like the card's rim, and how unlike the table that must be."""
-LIKE_PAPER = 18.0
-"""How far colours of the same paper are apart at most."""
-WHOLE_PART = 0.9
-"""A card of which more is in sight tells how the table lies, where nothing else does."""
+LIKE_PAPER = 18.0  # how far colours of the same paper are apart at most
+WHOLE_PART = 0.9  # a card of which more is in sight tells how the table lies, where nothing else does
 INSIDE, NEAR, FAR = 2, (2, 5), (17, 30)
 """How wide a card's rim is, and from where to where what lies beside it and the table round it reach, in pixels
 of the view."""

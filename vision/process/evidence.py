@@ -21,15 +21,11 @@ from vision.pictures import Picture, packed_jpeg
 from vision.sightings import Outline, Point, Reading, SecondLook, Sighting
 
 Colour = tuple[int, int, int]
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom edge."""
+Box = tuple[float, float, float, float]  # left, top, right and bottom edge
 
-MOST = 200_000_000
-"""The most bytes of all evidence."""
-RESERVE = 64_000_000
-"""Bytes of the disk that evidence leaves free for the journal, which matters more."""
-MARGIN, GAP = 3, 4
-"""Pixels around a label's letters, and between it and its card."""
+MOST = 200_000_000  # the most bytes of all evidence
+RESERVE = 64_000_000  # bytes of the disk that evidence leaves free for the journal, which matters more
+MARGIN, GAP = 3, 4  # pixels around a label's letters, and between it and its card
 SURE, UNSURE, IMPOSSIBLE, OTHER = (80, 200, 60), (40, 190, 250), (60, 60, 235), (200, 120, 200)
 _MATCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 

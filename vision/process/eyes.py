@@ -39,8 +39,7 @@ from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import prepare_deck
 from vision.troubles import Problem, TroubleError
 
-GENTLE = 15
-"""How far the trials stand back behind the looking."""
+GENTLE = 15  # how far the trials stand back behind the looking
 
 
 class DeckTrial:
@@ -81,8 +80,7 @@ class DeckTrial:
             self._learned = prepare_deck(taught.faces, taught.card, tried).certainty
 
 
-BEATS = 0.25
-"""Seconds between two beats."""
+BEATS = 0.25  # seconds between two beats
 LOADING, LOOKING = 30.0, 10.0
 """Seconds allowed for loading a deck or a camera's library, and for looking at a picture."""
 DAZZLED = frozenset({"black", "too bright"})

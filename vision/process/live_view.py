@@ -23,18 +23,13 @@ from vision.table.optics import focal_length
 from vision.table.plane import Reals, inverse
 from vision.table.zones import Zones
 
-MOST = (640, 480)
-"""The most pixels that are shown, across and down."""
-FINEST = 2.0
-"""Pixels a millimetre at most: no camera sees more."""
+MOST = (640, 480)  # the most pixels that are shown, across and down
+FINEST = 2.0  # pixels a millimetre at most: no camera sees more
 HELD, DRAWN = 300.0, 120.0
 """Millimetres above the table up to which a hand of cards is held, and a card is lifted from a pile."""
-STEP = 15.0
-"""Millimetres between the places at which a ray is looked at."""
-BESIDE = 12.0
-"""Millimetres around a closed part that belong to it: piles aren't laid by the millimetre."""
-GROUND = (30, 27, 24)
-"""What is shown in place of what is masked."""
+STEP = 15.0  # millimetres between the places at which a ray is looked at
+BESIDE = 12.0  # millimetres around a closed part that belong to it: piles aren't laid by the millimetre
+GROUND = (30, 27, 24)  # what is shown in place of what is masked
 NOWHERE = -10_000.0
 
 
@@ -128,14 +123,11 @@ def _is_inside(mm: Reals, parts: list[Reals]) -> NDArray[np.bool_]:
 
 # what is given
 
-LIVE = 2.5
-"""Pictures a second."""
-EARLY = 0.03
-"""Seconds by which a picture may come too early: cameras aren't clockwork."""
+LIVE = 2.5  # pictures a second
+EARLY = 0.03  # seconds by which a picture may come too early: cameras aren't clockwork
 LOST = frozenset({"nudged", "wrong size", "too dark", "too bright", "no marker"})
 """Problems with which it can't be said where the table's parts are."""
-MOST_HIDDEN = 2
-"""Plates that may be hidden, as by a sleeve: the others say that nothing was moved."""
+MOST_HIDDEN = 2  # plates that may be hidden, as by a sleeve: the others say that nothing was moved
 
 
 class LiveView:

@@ -19,27 +19,20 @@ from vision.table.plates import Picture
 
 Reals = NDArray[np.float32]
 
-CELLS, CELL = 8, 8
-"""Cells of a card each way, and pixels of a cell."""
+CELLS, CELL = 8, 8  # cells of a card each way, and pixels of a cell
 SIDE = CELLS * CELL
 RIM = 0.06
 """The border of a card that isn't looked at, as a share of it: it is like that of any other in its place."""
-TEXTURE = 3.0
-"""Grey levels by which a cell's pixels spread if there is something to compare."""
-ALIKE = 0.8
-"""How well a cell that hasn't changed correlates with itself."""
+TEXTURE = 3.0  # grey levels by which a cell's pixels spread if there is something to compare
+ALIKE = 0.8  # how well a cell that hasn't changed correlates with itself
 LEAST, FEW = 6, 3
 """Cells that must look as before; so few of a card that is pinned by another one that lies there."""
-MOST_OFF = 0.1
-"""The share of the cells beside the line that may have changed: light may lie there."""
-WAYS = 16
-"""The directions in which a line is sought."""
+MOST_OFF = 0.1  # the share of the cells beside the line that may have changed: light may lie there
+WAYS = 16  # the directions in which a line is sought
 IN_ITS_PLACE = 0.8
 """What a card has in common with one that has taken its place, or is its other side, as a share of both."""
-PINNED = 0.1
-"""The share of a card that another one on it covers if it can't be taken from under that."""
-WHOLE = 0.95
-"""A card of which this share is in sight has nothing on it."""
+PINNED = 0.1  # the share of a card that another one on it covers if it can't be taken from under that
+WHOLE = 0.95  # a card of which this share is in sight has nothing on it
 
 
 class Look(Struct, frozen=True, eq=False):

@@ -51,26 +51,17 @@ from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import ready_deck
 from vision.troubles import Problem, TroubleError
 
-CHECKED = 75
-"""Quiet frames after which the table's position is checked, if anything has moved."""
-RESTED = 300
-"""Frames after which it is checked all the same: an arm may sink too slowly to be seen moving."""
-CALM = 45
-"""Frames without any motion after which pictures are taken at leisure."""
-FRAME, LEISURE = 1 / 15, 1 / 5
-"""The least seconds between two pictures, and while nothing moves."""
-QUIET = 0.9
-"""The least share of the table that must be still for a check; a swaying lamp moves some of it."""
-AGAIN = 12
-"""Frames between checks while something reaches in: perhaps it is the camera that moved."""
+CHECKED = 75  # quiet frames after which the table's position is checked, if anything has moved
+RESTED = 300  # frames after which it is checked all the same: an arm may sink too slowly to be seen moving
+CALM = 45  # frames without any motion after which pictures are taken at leisure
+FRAME, LEISURE = 1 / 15, 1 / 5  # the least seconds between two pictures, and while nothing moves
+QUIET = 0.9  # the least share of the table that must be still for a check; a swaying lamp moves some of it
+AGAIN = 12  # frames between checks while something reaches in: perhaps it is the camera that moved
 BESIDE = 0.12
 """The margin read around a part if no table tells the cards' size, as a share of the picture's width."""
-UNHELD = 75
-"""Pictures for which light and focus follow what is seen, after a person asked how the table lies."""
-SMALL = 640
-"""Pixels across a snapshot for a page."""
-WHOLE = 95
-"""JPEG quality of a whole picture: high enough to measure in it."""
+UNHELD = 75  # pictures for which light and focus follow what is seen, after a person asked how the table lies
+SMALL = 640  # pixels across a snapshot for a page
+WHOLE = 95  # JPEG quality of a whole picture: high enough to measure in it
 
 EyesStep = tuple["EyesState", tuple[EyesMessage, ...]]
 

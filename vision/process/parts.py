@@ -59,8 +59,7 @@ def _shift_outline(outline: Outline, by: tuple[int, int]) -> Outline:
 
 # cut down to cards
 
-MARGIN = 0.25
-"""How far beyond a card's outline the picture goes on, as a share of the card's longer side."""
+MARGIN = 0.25  # how far beyond a card's outline the picture goes on, as a share of the card's longer side
 
 
 def crop_to_cards(picture: Picture, reading: Reading) -> tuple[Picture, Reading] | None:

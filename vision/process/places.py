@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from vision.sightings import Reading, Sighting, UnexplainedThing, likely_face, likely_faces
 
-ADDED_UP = 0.99
-"""How probable several looks must make a name for it to be sure: as probable as one look must."""
+ADDED_UP = 0.99  # how probable several looks must make a name for it to be sure: as probable as one look must
 
 
 def carry_names(gone: Sequence[Sighting], new: Sequence[Sighting]) -> list[Sighting]:
@@ -67,11 +66,9 @@ def settles(was: Sighting, now: Sighting) -> bool:
 # places
 
 Seen = Sighting | UnexplainedThing
-KnownBefore = list[Sighting | None]
-"""The known card that each seen one is; None for a new one."""
+KnownBefore = list[Sighting | None]  # the known card that each seen one is; None for a new one
 
-NEAR = 0.35
-"""How far a card may shift and still be in the same place, as a share of its longer side."""
+NEAR = 0.35  # how far a card may shift and still be in the same place, as a share of its longer side
 
 
 def is_same_place(one: Sighting, other: Seen) -> bool:
@@ -143,10 +140,8 @@ def _sameness(was: Sighting, now: Sighting) -> float | None:
 
 # cards that clearly aren't of the deck that is read, and clearly are of another one
 
-SEVERAL = 2
-"""Cards without a name that lie on a table before anybody asks which deck they are of."""
-LIKE_A_CARD = (0.6, 1.6)
-"""The least and the most size of a thing that may be a card of another deck, in cards."""
+SEVERAL = 2  # cards without a name that lie on a table before anybody asks which deck they are of
+LIKE_A_CARD = (0.6, 1.6)  # the least and the most size of a thing that may be a card of another deck, in cards
 
 
 def named_cards(seen: Reading) -> list[Sighting]:

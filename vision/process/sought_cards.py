@@ -22,18 +22,12 @@ from vision.table.plane import Reals, inverse, map_points
 
 Mask = NDArray[np.uint8]
 
-CHANGED = 0.3
-"""The share of a card's place that must look different from before for it to be new, or gone."""
-LEAST = 0.12
-"""The least part of a card that must have changed for anything to be sought."""
-CARD_SIZED = (0.75, 1.3)
-"""How long, and how wide, a change is that may be a card's, as a share of it."""
-TURNS = (-6.0, 0.0, 6.0)
-"""Degrees by which a change's outline may be turned against the card's."""
-IN_ITS_PLACE = 0.5
-"""What an unsure card has in common with a sure one that it is, as a share of both."""
-ROOM = 0.5
-"""How far round a change a card that was moved is sought, as a share of its side."""
+CHANGED = 0.3  # the share of a card's place that must look different from before for it to be new, or gone
+LEAST = 0.12  # the least part of a card that must have changed for anything to be sought
+CARD_SIZED = (0.75, 1.3)  # how long, and how wide, a change is that may be a card's, as a share of it
+TURNS = (-6.0, 0.0, 6.0)  # degrees by which a change's outline may be turned against the card's
+IN_ITS_PLACE = 0.5  # what an unsure card has in common with a sure one that it is, as a share of both
+ROOM = 0.5  # how far round a change a card that was moved is sought, as a share of its side
 SOUGHT, GUESSES = 6, 3
 """The most faces that are sought, and changes that are looked at; and what each unsure card may be."""
 
@@ -126,27 +120,17 @@ def _without(mask: Mask, cards: Sequence[Sighting]) -> Mask:
 # What is local in brightness is compared, small, so that light counts for little. A place that is found so is
 # only proposed: the reader judges it as strictly as any.
 
-LEVEL = 2
-"""The level of the pyramid in which a face is sought."""
-TURN = 10
-"""Degrees from one way of lying to the next."""
-MIDDLE = 0.7
-"""The side of the square in a card's middle that is compared, as a share of its width."""
-LOCAL = 9
-"""The side of the surroundings that light is even in, in pixels."""
-FAINT = 3.0
-"""Grey levels of print that count as noise."""
-LEAST_ALIKE = 0.5
-"""How well a place must correlate to be proposed."""
-BEST = 3
-"""The most places that are proposed."""
-APART = 8
-"""Degrees, and pixels, by which two of them differ."""
-PAPER = 200
-"""The grey of a face's white."""
+LEVEL = 2  # the level of the pyramid in which a face is sought
+TURN = 10  # degrees from one way of lying to the next
+MIDDLE = 0.7  # the side of the square in a card's middle that is compared, as a share of its width
+LOCAL = 9  # the side of the surroundings that light is even in, in pixels
+FAINT = 3.0  # grey levels of print that count as noise
+LEAST_ALIKE = 0.5  # how well a place must correlate to be proposed
+BEST = 3  # the most places that are proposed
+APART = 8  # degrees, and pixels, by which two of them differ
+PAPER = 200  # the grey of a face's white
 
-Found = tuple[float, int, float, float]
-"""How well a face correlates, how it is turned, and where its middle is."""
+Found = tuple[float, int, float, float]  # how well a face correlates, how it is turned, and where its middle is
 
 
 def seek_face(levels: Sequence[Picture], row: int, deck: Templates, plane: Reals) -> list[Pose]:

@@ -20,14 +20,12 @@ from vision.table.calibration import calibrate, flat_plane
 from vision.table.plane import Reals, as_outline, homography, map_points
 from vision.table.plates import Picture
 
-OnTable = tuple[Sighting, Outline]
-"""A card, and where it lies on the table in millimetres."""
+OnTable = tuple[Sighting, Outline]  # a card, and where it lies on the table in millimetres
 SHARED, TRIED = 2, 4
 """The least cards by which two pictures without markers are laid on each other, and the most."""
 OFF = 0.06
 """How far shared cards may be off where pictures are laid on each other, as a share of their longer side."""
-OVERLAP = 0.1
-"""The share of a card that another may cover if it isn't the same one."""
+OVERLAP = 0.1  # the share of a card that another may cover if it isn't the same one
 
 
 class FusedCard(Struct, frozen=True):

@@ -32,35 +32,23 @@ from vision.process.places import (
 from vision.sightings import Point, Reading, Sighting, UnexplainedThing, best_face, guesses, likely_face
 
 Picture = NDArray[np.uint8]
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom, in pixels of the picture."""
+Box = tuple[int, int, int, int]  # left, top, right, bottom, in pixels of the picture
 ReadPart = Callable[[Picture, Box], Reading]
 """Reads one part of a picture; sightings are in pixels of the whole."""
 
-STEP = 8
-"""How many times smaller the small picture is, each way."""
-CELL = 16
-"""The side of a cell, in pixels of the small picture."""
-STIR = 12
-"""Grey levels by which a pixel must differ to count."""
-STIRRED = 4
-"""Pixels of a cell that must differ for the cell to be busy."""
-STILL_FRAMES = 3
-"""Frames without motion after which a cell is still."""
-PATIENCE = 30
-"""Frames after which a cell that never rests is accepted."""
-ARM = 3 * PATIENCE
-"""Frames after which a part that something reaches into is read all the same."""
-GROUND = 10 * ARM
-"""Frames after which what rests at the rim is part of the table, and what it hides is gone."""
-RIM = 1
-"""The width, in pixels of the small picture, of the border that an arm comes through."""
+STEP = 8  # how many times smaller the small picture is, each way
+CELL = 16  # the side of a cell, in pixels of the small picture
+STIR = 12  # grey levels by which a pixel must differ to count
+STIRRED = 4  # pixels of a cell that must differ for the cell to be busy
+STILL_FRAMES = 3  # frames without motion after which a cell is still
+PATIENCE = 30  # frames after which a cell that never rests is accepted
+ARM = 3 * PATIENCE  # frames after which a part that something reaches into is read all the same
+GROUND = 10 * ARM  # frames after which what rests at the rim is part of the table, and what it hides is gone
+RIM = 1  # the width, in pixels of the small picture, of the border that an arm comes through
 Pairs = Iterable[tuple[Sighting | None, Sighting]]
 """Cards as they were known before, if they were, and as they are seen now."""
-VOTES = 3
-"""Readings of one change; a face counts if most of them are sure of it."""
-NUDGED = 0.03
-"""How far it must have shifted for a look at it to be another one than before."""
+VOTES = 3  # readings of one change; a face counts if most of them are sure of it
+NUDGED = 0.03  # how far it must have shifted for a look at it to be another one than before
 
 
 class CardChange(Struct, frozen=True):

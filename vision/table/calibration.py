@@ -47,17 +47,12 @@ from vision.troubles import Problem
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
-CARD_WIDTH = 63.0
-"""Millimetres; the picture's resolution is judged by the size of such a card in it."""
-NEEDED = 110.0
-"""Pixels across a card at which small signs can be told apart; LET_PASS of that is accepted."""
+CARD_WIDTH = 63.0  # millimetres; the picture's resolution is judged by the size of such a card in it
+NEEDED = 110.0  # pixels across a card at which small signs can be told apart; LET_PASS of that is accepted
 LET_PASS = 0.95
-NUDGED = 2.0
-"""Millimetres that markers may move before the calibration is useless."""
-BLURRED = 2.6
-"""Pictures are out of focus above this blur of an edge: a standard deviation in pixels."""
-WASHED_OUT = 0.25
-"""Codes get lost at a blur of this share of a cell."""
+NUDGED = 2.0  # millimetres that markers may move before the calibration is useless
+BLURRED = 2.6  # pictures are out of focus above this blur of an edge: a standard deviation in pixels
+WASHED_OUT = 0.25  # codes get lost at a blur of this share of a cell
 
 
 def is_clockwise(corners: Outline) -> bool:
@@ -414,10 +409,8 @@ def _steepest_slope(grey: Any) -> float:
 
 # no card in sight
 
-LEAST = 50
-"""Pixels along a picture's shorter side in which a card could be told at all."""
-EVEN = 12.0
-"""Grey levels between the darkest and the lightest parts of a picture that shows nothing."""
+LEAST = 50  # pixels along a picture's shorter side in which a card could be told at all
+EVEN = 12.0  # grey levels between the darkest and the lightest parts of a picture that shows nothing
 
 
 def legibility_problems(picture: Picture) -> tuple[Problem, ...]:
@@ -434,12 +427,9 @@ def legibility_problems(picture: Picture) -> tuple[Problem, ...]:
 
 # the empty table, as a rectified picture, which stays valid when the camera moves
 
-PER_MM = 2
-"""Pixels per millimetre of the kept picture: about what a camera over a table resolves."""
-LARGEST = 1600
-"""The most millimetres that are kept, across and down."""
-COARSE = 8
-"""Places are computed for every so many pixels each way; the lens bends little between them."""
+PER_MM = 2  # pixels per millimetre of the kept picture: about what a camera over a table resolves
+LARGEST = 1600  # the most millimetres that are kept, across and down
+COARSE = 8  # places are computed for every so many pixels each way; the lens bends little between them
 
 
 def save_empty_table(file: Path, picture: Picture, table: Calibration) -> None:

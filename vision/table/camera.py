@@ -18,10 +18,8 @@ from vision.pictures import Picture, load_picture, unpack_picture
 from vision.table.optics import Optics
 from vision.troubles import TroubleError
 
-PATIENCE, LONGEST = 2.0, 30.0
-"""Seconds that a camera on a cable may take for a picture, and any other one."""
-WARM = 12
-"""Pictures that a camera needs before its exposure has settled."""
+PATIENCE, LONGEST = 2.0, 30.0  # seconds that a camera on a cable may take for a picture, and any other one
+WARM = 12  # pictures that a camera needs before its exposure has settled
 
 
 class CameraTroubleError(TroubleError):
@@ -72,16 +70,13 @@ class Glance(Struct, frozen=True):
     """The mean difference of neighbouring pixels in levels: a lens's picture is smooth."""
 
 
-FROZEN = 5
-"""Pictures in a row of which a part is the same, if the camera stands still."""
+FROZEN = 5  # pictures in a row of which a part is the same, if the camera stands still
 BLACK = 16.0
 WHITE = 250
 BLOWN = 0.6
 MISSING, GRAIN = 0.05, 40.0
-USED_TO = 30
-"""Pictures of another size after which that size is accepted."""
-ANEW = 15
-"""Pictures after which a camera that is still frozen is opened once more."""
+USED_TO = 30  # pictures of another size after which that size is accepted
+ANEW = 15  # pictures after which a camera that is still frozen is opened once more
 
 
 def glance_at(picture: Picture) -> Glance:
@@ -170,8 +165,7 @@ class WatchedCamera:
 
 LIVE = 15.0
 """Seconds until the next frame of another program: one that draws on a busy machine is slow, not dead."""
-NAP = 0.004
-"""Seconds between two looks at its file."""
+NAP = 0.004  # seconds between two looks at its file
 STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 
 

@@ -11,8 +11,7 @@ Name = Annotated[str, Meta(max_length=80)]
 Scalar = bool | int | float | Name | None
 Plain = Scalar | Annotated[tuple[Scalar, ...], Meta(max_length=16)]
 Told = Annotated[dict[Name, Plain], Meta(max_length=100)]
-Bounds = tuple[Plain, Plain, Plain]
-"""The least, the most and the usual value of a control."""
+Bounds = tuple[Plain, Plain, Plain]  # the least, the most and the usual value of a control
 Side = Annotated[int, Meta(ge=1, le=16_384)]
 FREE_FRAMES, HELD_FRAMES = 30, 10
 """Frames that are noted while light and focus are free, and while they are held."""

@@ -26,13 +26,10 @@ from vision.troubles import Problem
 T = TypeVar("T")
 
 FULL_HD = (1920, 1080)
-MAIN = (2028, 1520)
-"""The picture of a camera that we don't know."""
+MAIN = (2028, 1520)  # the picture of a camera that we don't know
 UNKNOWN = Optics("", MAIN, 66.0, 0.0)
-OPENING = 10.0
-"""Seconds that opening a camera may take, and its first picture."""
-AGAIN = 1.0
-"""Seconds between two attempts to open a camera that is gone."""
+OPENING = 10.0  # seconds that opening a camera may take, and its first picture
+AGAIN = 1.0  # seconds between two attempts to open a camera that is gone
 
 
 class DeviceCamera(Camera, ABC):
@@ -119,10 +116,8 @@ HELD_AT: Mapping[int, int] = {
     cv2.CAP_PROP_AUTO_WB: cv2.CAP_PROP_WB_TEMPERATURE,
     cv2.CAP_PROP_AUTOFOCUS: cv2.CAP_PROP_FOCUS,
 }
-SETTLES = 5
-"""Pictures after which a camera shows what was set."""
-AS_BRIGHT = 0.2
-"""The share of its brightness by which a picture may change when the exposure is held."""
+SETTLES = 5  # pictures after which a camera shows what was set
+AS_BRIGHT = 0.2  # the share of its brightness by which a picture may change when the exposure is held
 
 
 class UsbCamera(DeviceCamera):
@@ -194,18 +189,14 @@ MANUAL, CONTINUOUS = 0, 2
 """How a lens focuses, as libcamera numbers it: held where it is, or following what it sees."""
 SLOWEST = 100_000
 """Microseconds that a frame may take: in the evening a longer exposure is better than a grainy one."""
-FASTEST = 66_666
-"""As often as the eyes look: what isn't taken costs all the same."""
-FREE = {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS}
-"""Light and focus follow what is seen."""
+FASTEST = 66_666  # as often as the eyes look: what isn't taken costs all the same
+FREE = {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS}  # light and focus follow what is seen
 HELD_BY_PI = (
     "AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains", "AfMode", "LensPosition",
 )  # fmt: skip
 """What holds light and focus as a frame has them."""
-MAINS = 50
-"""Hertz of the electricity in most houses of the world."""
-BY_PERIOD = 1
-"""How libcamera avoids flicker: exposures are multiples of a period that is told."""
+MAINS = 50  # Hertz of the electricity in most houses of the world
+BY_PERIOD = 1  # how libcamera avoids flicker: exposures are multiples of a period that is told
 
 
 class PiCamera(DeviceCamera):

@@ -30,12 +30,9 @@ from vision.troubles import Problem
 
 USUAL_APART: Millimetres = (844.0, 556.0)
 """How far apart the plates' middles are, as long as nothing better is known."""
-USUAL_ANGLE = 66.0
-"""The field of view of a camera that we don't know, in degrees across."""
-MOST_TILT = 6.0
-"""Degrees that a camera may be tilted; beyond that the far side of the table gets blurred."""
-WITHIN = 2.0
-"""Pixels that must be left between a plate and the picture's edge."""
+USUAL_ANGLE = 66.0  # the field of view of a camera that we don't know, in degrees across
+MOST_TILT = 6.0  # degrees that a camera may be tilted; beyond that the far side of the table gets blurred
+WITHIN = 2.0  # pixels that must be left between a plate and the picture's edge
 ROOM = 20.0
 """Millimetres that a lens is to hang away from the ends of where it may hang, if there is so much room."""
 
@@ -136,8 +133,7 @@ def sight_problems(
     return wrong if optics is None else explain_missing(wrong, markers, lens, apart or USUAL_APART)
 
 
-BY_HEIGHT = frozenset({"marker hidden", "too far"})
-"""Problems that another height may cure."""
+BY_HEIGHT = frozenset({"marker hidden", "too far"})  # problems that another height may cure
 TOLD_BY_LENS = frozenset({"too low", "too coarse", "table too large"})
 """Problems that take their place where the lens is known; each says what to do."""
 
@@ -216,8 +212,7 @@ def _plane_seen(right: float, down: float, height: float, lens: Optics) -> Reals
 
 _UNSURE_TILT = tan(radians(8.0))
 """How far a lens is tilted as long as nothing is seen of it: a single code hardly tells."""
-_CORNER = 0.3
-"""Pixels by which a code's corner is usually missed."""
+_CORNER = 0.3  # pixels by which a code's corner is usually missed
 
 
 def _solve_plane(markers: Mapping[int, Reals], lens: Optics) -> tuple[float, float, float]:

@@ -9,23 +9,17 @@ from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points, sampl
 from vision.troubles import Problem
 
 Picture = NDArray[np.uint8]
-Colour = tuple[float, float, float]
-"""Blue, green, red, 0 to 255."""
+Colour = tuple[float, float, float]  # blue, green, red, 0 to 255
 
-DARK, BRIGHT = 70.0, 250.0
-"""The limits of white paper's brightness."""
-UNEVEN = 0.22
-"""How much a white patch may vary before it counts as shining."""
+DARK, BRIGHT = 70.0, 250.0  # the limits of white paper's brightness
+UNEVEN = 0.22  # how much a white patch may vary before it counts as shining
 LIFTED, NEARLY = 1.4, 0.9
 """How much lighter than elsewhere black ink is under a mirrored lamp; the share of BRIGHT that is near it."""
-CELLS = 6
-"""Cells along a code, with its rim."""
-SIDE = 40.0
-"""The side of a code, in millimetres."""
+CELLS = 6  # cells along a code, with its rim
+SIDE = 40.0  # the side of a code, in millimetres
 PATCH = (10.0, 50.0, 20.0, 10.0)
 """The white patch below it: left, top, width, height in millimetres from the code's upper left corner."""
-Millimetres = tuple[float, float]
-"""Across and down."""
+Millimetres = tuple[float, float]  # across and down
 
 
 def plate_places(apart: Millimetres) -> Reals:

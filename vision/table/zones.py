@@ -10,8 +10,7 @@ from vision.sightings import Outline, Point, Sighting
 from vision.table.calibration import Calibration, to_table
 from vision.table.plane import Reals
 
-Zones = Mapping[str, tuple[Point, ...]]
-"""Polygons by name; where two overlap, the first counts."""
+Zones = Mapping[str, tuple[Point, ...]]  # polygons by name; where two overlap, the first counts
 ASIDE: tuple[Point, ...] = ((0.0, 0.0), (15.0, 0.0), (-15.0, 0.0), (0.0, 15.0), (0.0, -15.0))
 """Millimetres by which people lay cards aside of where they sit."""
 OUTWARDS = tuple(1.3**step for step in range(10))
