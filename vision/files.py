@@ -10,8 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
-SMALL = 1_000_000
-"""The most bytes of a file that is read in one piece."""
+SMALL = 1_000_000  # the most bytes of a file that is read in one piece
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -12,8 +12,7 @@ from vision.pictures import Picture, is_patchwork
 from vision.troubles import TroubleError
 
 KINDS = ("JPEG", "PNG", "WEBP", "HEIF", "BMP")
-HUGE = 60_000_000
-"""More pixels than any camera's photograph has."""
+HUGE = 60_000_000  # more pixels than any camera's photograph has
 
 register_heif_opener()
 # Pillow would only warn of what is refused here
@@ -32,15 +31,12 @@ def decode_photograph(file: IO[bytes], longest: int = HUGE) -> Picture:
     try:
         with Image.open(BytesIO(content), formats=KINDS) as photograph:
             # only the header has been read: nothing is unpacked yet
-            is_huge = photograph.width * photograph.height > HUGE
-            upright = None if is_huge else _turn_upright(photograph, longest)
+            upright = None
+            if photograph.width * photograph.height <= HUGE:
+                photograph.thumbnail((longest, longest))
+                upright = ImageOps.exif_transpose(photograph).convert("RGB")
     except Exception as error:  # a malicious file makes decoders fail in ways that they don't document
         raise PhotographError("no photograph") from error
     if upright is None:
         raise PhotographError("huge", pixels=HUGE)
     return np.asarray(cv2.cvtColor(np.asarray(upright), cv2.COLOR_RGB2BGR), np.uint8)
-
-
-def _turn_upright(photograph: Image.Image, longest: int) -> Image.Image:
-    photograph.thumbnail((longest, longest))
-    return ImageOps.exif_transpose(photograph).convert("RGB")

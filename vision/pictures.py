@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 
-MOST = 60_000_000
-"""The most pixels of a picture that is unpacked: a small file can claim to hold gigabytes."""
+MOST = 60_000_000  # the most pixels of a picture that is unpacked: a small file can claim to hold gigabytes
 _PNG, _JPEG, _BITMAP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8", b"BM"
 _JPEG_MARK = re.compile(rb"\xff([\x02-\xcf\xd8-\xfe])")
 """A mark that begins a part; others stand in the midst of what a scan has packed."""
@@ -18,12 +17,10 @@ _SCAN, _END = b"\xda", b"\xd9"
 MOST_PARTS, MOST_SCANS, MOST_PADDING = 2000, 100, 1000
 """Parts of a JPEG, scans among them, and bytes before a part; no camera comes near."""
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-HEAD = 32
-"""The bytes that a PNG, a WebP and a bitmap need to state their size."""
+HEAD = 32  # the bytes that a PNG, a WebP and a bitmap need to state their size
 
 
 def is_png(content: bytes) -> bool:
-    """Return whether a file is a PNG, the kind in which this program keeps pictures."""
     return content.startswith(_PNG)
 
 
@@ -67,6 +64,10 @@ def unpack_picture(content: bytes, how: int = cv2.IMREAD_COLOR) -> Picture | Non
     except cv2.error:
         return None
     return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def packed_jpeg(picture: Picture, quality: int) -> bytes:
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def load_picture(file: Path) -> Picture | None:

@@ -41,7 +41,6 @@ class Sighting(Struct, frozen=True):
 
 
 def guesses(card: Sighting) -> tuple[RunnerUp, ...]:
-    """List what a card can be, its name first."""
     own = () if card.face is None else (RunnerUp(card.face, card.score),)
     return (*own, *card.runners_up)
 

@@ -37,6 +37,7 @@ from tests.firmware.table.tables import SIX, Pins, Quiet
 from tests.firmware.twin.twin_tables import SteppedBots
 from tests.given import Clock
 from tests.long.fingers import NEVER, Actor, Fingers
+from vision.pictures import Picture
 from vision.process import on_frame
 from vision.process.messages import EyesSettings, settings_after
 from vision.process.on_frame import (
@@ -49,7 +50,7 @@ from vision.process.on_frame import (
 )
 from vision.reading.reader import read
 from vision.sightings import Reading
-from vision.table.camera import CameraTroubleError, Picture, WatchedCamera
+from vision.table.camera import CameraTroubleError, WatchedCamera
 from vision.table.zones import Zones
 
 APART = 844.0, 556.0

@@ -17,10 +17,8 @@ from vision.table.calibration import Calibration, to_table
 from vision.table.zones import ZoneCount, Zones
 from vision.teaching.taught_decks import load_deck
 
-EDGE = 8.0
-"""Millimetres from the edge of a zone within which a piece could as well be meant to lie beyond it."""
-BARE = 0.97
-"""The least visible share of a card on which nothing lies."""
+EDGE = 8.0  # millimetres from the edge of a zone within which a piece could as well be meant to lie beyond it
+BARE = 0.97  # the least visible share of a card on which nothing lies
 
 
 def count_in_zones(
@@ -31,7 +29,8 @@ def count_in_zones(
     zones: Zones,
 ) -> tuple[ZoneCount, ...]:
     """Count what several readings of a still table agree on."""
-    polls = [_count(_without_prints(ballot, cards), table, zones) for ballot in ballots]
+    bare = [card.outline for card in cards if card.sure and card.visible >= BARE]
+    polls = [_count(ballot, bare, table, zones) for ballot in ballots]
     return tuple(
         ZoneCount(kind, zone, min(counts), len(set(counts)) == 1 and not any(zone in each[1] for each in polls))
         for kind in kinds
@@ -40,23 +39,16 @@ def count_in_zones(
     )
 
 
-def _without_prints(reading: PieceReading, cards: Sequence[Sighting]) -> PieceReading:
-    """Leave out doubts about what is printed on known cards on which nothing lies."""
-    bare = [card.outline for card in cards if card.sure and card.visible >= BARE]
-    doubts = tuple(spot for spot in reading.doubts if all(_depth(card, spot) < 0 for card in bare))
-    return PieceReading(reading.pieces, doubts)
-
-
 def _count(
-    reading: PieceReading, table: Calibration, zones: Zones
-) -> tuple[Counter[tuple[str, str]], frozenset[str]]:
-    """Count what lies well within each zone; give also the zones in which more may lie."""
-    counts: Counter[tuple[str, str]] = Counter()
-    unsure = set[str]()
-    seen = [
-        *((piece.kind, piece.middle) for piece in reading.pieces),
-        *((None, spot) for spot in reading.doubts),
-    ]
+    reading: PieceReading, bare: Sequence[Sequence[Point]], table: Calibration, zones: Zones
+) -> tuple[Counter[tuple[str, str]], set[str]]:
+    """Count what lies well within each zone; give also the zones in which more may lie.
+
+    Doubts about what is printed on bare cards don't count.
+    """
+    counts, unsure = Counter[tuple[str, str]](), set[str]()
+    doubts = [spot for spot in reading.doubts if all(_depth(card, spot) < 0 for card in bare)]
+    seen = [*((piece.kind, piece.middle) for piece in reading.pieces), *((None, spot) for spot in doubts)]
     there = to_table(table, np.array([spot for _kind, spot in seen], np.float64).reshape(-1, 2)).tolist()
     for (kind, _spot), where in zip(seen, there, strict=True):
         near = _zones_near(zones, where)
@@ -64,18 +56,19 @@ def _count(
             counts[kind, near[0]] += 1
         else:
             unsure |= {*near} or {max(zones, key=lambda name: _depth(zones[name], where))}
-    return counts, frozenset(unsure)
+    return counts, unsure
 
 
 def _zones_near(zones: Zones, where: Point) -> list[str]:
     """Name the zones in which something could be meant to lie; where they overlap, the first counts."""
-    depths = {name: _depth(corners, where) for name, corners in zones.items()}
-    inside = next((name for name, depth in depths.items() if depth >= EDGE), None)
-    if inside is None:
-        return [name for name, depth in depths.items() if depth > -EDGE]
-    # what lies well within one zone is near another only if that one goes before it
-    names = [*depths]
-    return [name for name in names[: names.index(inside) + 1] if depths[name] > -EDGE]
+    near = list[str]()
+    for name, corners in zones.items():
+        depth = _depth(corners, where)
+        if depth > -EDGE:
+            near.append(name)
+        if depth >= EDGE:
+            break
+    return near
 
 
 def _depth(corners: Sequence[Point], where: Point) -> float:
@@ -85,10 +78,8 @@ def _depth(corners: Sequence[Point], where: Point) -> float:
 
 # at quiet moments
 
-VOTES = 2
-"""Readings of one still table; a count is sure if they agree."""
-CALM = 20
-"""Pictures without any motion before pieces are counted: hands may not be done."""
+VOTES = 2  # readings of one still table; a count is sure if they agree
+CALM = 20  # pictures without any motion before pieces are counted: hands may not be done
 
 
 class PieceCounter(Struct, frozen=True, eq=False):
@@ -102,11 +93,8 @@ class PieceCounter(Struct, frozen=True, eq=False):
 def load_pieces(folders: Sequence[str]) -> PieceCounter:
     """Load the kinds of pieces; each is kept as a deck is."""
     decks = [load_deck(Path(folder)) for folder in folders]
-    return PieceCounter(
-        tuple(
-            piece_kind(name, deck.card[0], pictures) for deck in decks for name, pictures in deck.faces.items()
-        )
-    )
+    kinds = (piece_kind(name, deck.card[0], shown) for deck in decks for name, shown in deck.faces.items())
+    return PieceCounter(tuple(kinds))
 
 
 def count_pieces(

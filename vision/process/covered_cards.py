@@ -4,7 +4,7 @@ A card of which a corner is left can't always be named anew. It needn't be: it w
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -35,83 +35,58 @@ from vision.reading.views import (
 from vision.sightings import Outline, Reading, Sighting, likely_face
 from vision.table.plane import inverse, map_points
 
-FITS = 0.65
-"""How well what is left in sight must correlate with the face."""
-AS_NEAR = 0.9
-"""A face that fits nearly as well as the best one isn't denied by it."""
-FINE = 64
-"""How finely is looked what others leave of a card, each way."""
+FITS = 0.65  # how well what is left in sight must correlate with the face
+AS_NEAR = 0.9  # a face that fits nearly as well as the best one isn't denied by it
+FINE = 64  # how finely is looked what others leave of a card, each way
 LITTLE = 0.25
 """So little in sight of a card that lies under one that hasn't moved needn't look like it, as a share of it."""
-UNMOVED = 0.06
-"""How little a card has moved that lies as before, as a share of its side."""
-UNCOVERED = 0.1
-"""How much more of a card must be in sight than before for something to have lain on it."""
-MOST_IN_SIGHT = 0.9
-"""A card of which more is in sight would have been read: it is gone."""
+UNMOVED = 0.06  # how little a card has moved that lies as before, as a share of its side
+UNCOVERED = 0.1  # how much more of a card must be in sight than before for something to have lain on it
+MOST_IN_SIGHT = 0.9  # a card of which more is in sight would have been read: it is gone
 
 
 def recall_covered(seen: Reading, known: Sequence[Sighting], seeing: Seeing) -> Reading:
     """Add the known cards of which others have covered a part, if the rest still looks as they do."""
-    kept = tuple(_still_there(seen, known, seeing))
+    was = known_before(known, seen.cards)
+    kept = list[Sighting]()
+    count = Counter(card.face for card in seen.cards)
+    # the newest first, as it lies on the others
+    for card in reversed(missing_cards(known, was)):
+        is_spare = (
+            seeing.among is None or card.face is None or count[card.face] < seeing.among.get(card.face, 0)
+        )
+        if card.sure and is_spare and _is_still_there(card, known, was, seen.cards, kept, seeing):
+            kept.append(card)
+            count[card.face] += 1
     strange = (thing for thing in seen.unexplained if not any(lies_on(thing, card) for card in kept))
     return Reading((*seen.cards, *kept), tuple(strange)) if kept else seen
 
 
-def _still_there(seen: Reading, known: Sequence[Sighting], seeing: Seeing) -> Iterator[Sighting]:
-    """Give the covered cards that still lie there, the newest first, as it lies on the others."""
-    was = known_before(known, seen.cards)
-    kept = list[Sighting]()
-    count = Counter(card.face for card in seen.cards)
-    for card in (card for card in reversed(missing_cards(known, was)) if card.sure):
-        newer = _newer_than(card, known, was, seen.cards)
-        ways = [
-            outlines_over(card.outline, [*some, *kept], LEAST_SEEN)
-            for some in _that_may_cover(card, newer, seen.cards)
-        ]
-        among = seeing.among
-        is_spare = among is None or card.face is None or count[card.face] < among.get(card.face, 0)
-        if not any(ways) or not is_spare:
-            continue
-        is_pinned = _is_pinned(card, newer, kept)
-        if any(
-            above and (_is_hidden(card.outline, above, is_pinned) or _looks_as_before(seeing, card, above))
-            for above in ways
-        ):
-            kept.append(card)
-            count[card.face] += 1
-            yield card
-
-
-def _newer_than(
-    card: Sighting, known: Sequence[Sighting], was: KnownBefore, seen: Sequence[Sighting]
-) -> list[tuple[Sighting, Sighting | None]]:
-    """List what was laid after a card, each as it was before: what was laid earlier lies below."""
+def _is_still_there(
+    card: Sighting,
+    known: Sequence[Sighting],
+    was: KnownBefore,
+    seen: Sequence[Sighting],
+    kept: Sequence[Sighting],
+    seeing: Seeing,
+) -> bool:
+    # what was laid earlier lies below
     later = known[next(place for place, each in enumerate(known) if each is card) + 1 :]
-    return [
+    newer = [
         (now, before)
         for now, before in zip(seen, was, strict=True)
         if before is None or any(before is each for each in later)
     ]
-
-
-def _that_may_cover(
-    card: Sighting, newer: Sequence[tuple[Sighting, Sighting | None]], seen: Sequence[Sighting]
-) -> list[Sequence[Sighting]]:
-    """List what may lie on a card: what is newer; or anything, if it was covered when it was seen first.
-
-    What lay there before a card that was seen whole lies below it.
-    """
-    above = [now for now, _before in newer]
-    return [above] if card.visible > WHOLE else [above, seen]
-
-
-def _is_pinned(
-    card: Sighting, newer: Sequence[tuple[Sighting, Sighting | None]], kept: Sequence[Sighting]
-) -> bool:
-    """Return whether a card laid on this one hasn't moved: no hand can have taken this one from under it."""
+    # no hand can have taken it from under a card that hasn't moved
     unmoved = (now for now, before in newer if before is not None and _is_unmoved(now, before))
-    return any(covers(each.outline, card.outline) > PINNED for each in (*unmoved, *kept))
+    is_pinned = any(covers(each.outline, card.outline) > PINNED for each in (*unmoved, *kept))
+    above = [now for now, _before in newer]
+    # one that was covered when it was seen first may lie under anything
+    for some in [above] if card.visible > WHOLE else [above, seen]:
+        over = outlines_over(card.outline, [*some, *kept], LEAST_SEEN)
+        if over and (_is_hidden(card.outline, over, is_pinned) or _looks_as_before(seeing, card, over)):
+            return True
+    return False
 
 
 def _is_unmoved(now: Sighting, before: Sighting) -> bool:
@@ -125,19 +100,14 @@ def _is_unmoved(now: Sighting, before: Sighting) -> bool:
 
 def _is_hidden(card: Outline, covering: Sequence[Outline], is_pinned: bool) -> bool:
     """Return whether others leave too little of a card to look at, and none has taken its place."""
-    if is_pinned:
-        return _share_in_sight(card, covering) < LITTLE
-    is_replaced = any(is_same(card, other) for other in covering)
-    return not is_replaced and _share_in_sight(card, covering) < LEAST_SEEN
-
-
-def _share_in_sight(card: Outline, covering: Sequence[Outline]) -> float:
+    if not is_pinned and any(is_same(card, other) for other in covering):
+        return False
     free = np.full((FINE, FINE), 255, np.uint8)
     into = inverse(pose_of(np.array(card)))
     for other in covering:
         quad = (map_points(into, np.array(other)) + 0.5) * FINE
         cv2.fillConvexPoly(free, quad.round().astype(np.int32), 0)
-    return cv2.countNonZero(free) / free.size
+    return cv2.countNonZero(free) / free.size < (LITTLE if is_pinned else LEAST_SEEN)
 
 
 def _looks_as_before(seeing: Seeing, card: Sighting, above: Iterable[Outline]) -> bool:
@@ -146,18 +116,15 @@ def _looks_as_before(seeing: Seeing, card: Sighting, above: Iterable[Outline]) -
     if name not in deck.names:
         return False
     row = int(np.flatnonzero(deck.faces == deck.names.index(name))[0])
-    covers = [cover_of(pose_of(np.array(outline))) for outline in above]
+    under = [cover_of(pose_of(np.array(outline))) for outline in above]
     pose = pose_of(np.array(card.outline))
-    now = compare_card(seeing.levels, pose, row, deck, covers, plane=True)
-    if now is not None and _is_face(now, name, deck):
-        return True
-    unveiled = look_as(seeing, pose, row, covers)
-    return unveiled is not None and _is_face(unveiled, name, deck)
+    now = compare_card(seeing.levels, pose, row, deck, under, plane=True)
+    return _is_face(now, name, deck) or _is_face(look_as(seeing, pose, row, under), name, deck)
 
 
-def _is_face(now: Likeness, name: str, deck: Templates) -> bool:
+def _is_face(now: Likeness | None, name: str, deck: Templates) -> bool:
     """Return whether a likeness is that of a face, or can't be told from it."""
-    if now.visible > MOST_IN_SIGHT or now.fit < FITS or now.misfit > A_CARD:
+    if now is None or now.visible > MOST_IN_SIGHT or now.fit < FITS or now.misfit > A_CARD:
         return False
     near = [share for row, share in now.rivals if deck.names[deck.faces[row]] == name]
     return deck.names[deck.faces[now.row]] == name or max(near, default=0.0) >= AS_NEAR
@@ -173,12 +140,11 @@ TOUCHING, TOUCHING_PAPER = 0.16, 0.1
 """The least share of a card's surroundings that a part takes which it covers."""
 PAPER, UNLIKE = 0.2, 32.0
 """How much of a part beside a card must look like the card's rim, and how unlike the table that must be."""
-LIKE_PAPER = 18.0
-"""How far colours of the same paper are apart at most."""
-WHOLE_PART = 0.9
-"""A card of which more is in sight tells how the table lies, where nothing else does."""
-INSIDE, NEAR, FAR = (0, 2), (2, 5), (17, 30)
-"""From where to where a card's rim, what lies beside it and the table round it reach, in pixels of the view."""
+LIKE_PAPER = 18.0  # how far colours of the same paper are apart at most
+WHOLE_PART = 0.9  # a card of which more is in sight tells how the table lies, where nothing else does
+INSIDE, NEAR, FAR = 2, (2, 5), (17, 30)
+"""How wide a card's rim is, and from where to where what lies beside it and the table round it reach, in pixels
+of the view."""
 
 
 class Beside(Struct, frozen=True, eq=False):
@@ -193,11 +159,14 @@ def mark_more_below(
     seen: Reading, picture: Picture, size: tuple[float, float], around: Surroundings | None = None
 ) -> Reading:
     """Mark the cards that are sure, or likely, and cover more than was read, and no others."""
-    around = around or _surroundings_by_cards(seen.cards, size, picture)
-    view = None if around is None else view_of(pyramid(picture), size, around)
+    if around is None:
+        whole = (card for card in seen.cards if card.sure and card.visible > WHOLE_PART)
+        poses = [pose_of(np.array(card.outline)) for card in whole]
+        around = Surroundings(plane_under(poses, size, picture.shape)) if poses else None
     is_over_more = [False] * len(seen.cards)
+    view = None if around is None else view_of(pyramid(picture), size, around)
     if around is not None and view is not None and view.card is not None:
-        is_over_more = [*_cards_over_more(seen.cards, view, view.card, around)]
+        is_over_more = _cards_over_more(seen.cards, view, view.card, around)
     marked = (
         replace(card, more_below=is_over and (card.sure or likely_face(card) is not None))
         for card, is_over in zip(seen.cards, is_over_more, strict=True)
@@ -207,23 +176,18 @@ def mark_more_below(
 
 def _cards_over_more(
     cards: Sequence[Sighting], view: PictureView, card: tuple[float, float], around: Surroundings
-) -> Iterator[bool]:
-    """Yield for each card whether a part that no card explains touches it as what lies under it does."""
+) -> list[bool]:
+    """Return for each card whether a part that no card explains touches it as what lies under it does."""
     outlines = [each.outline for each in cards]
     view = with_heaps(view, outlines, card)
     parts = _parts_left(view, [*outlines, *around.things], card)
-    known, judge = _mask_of(outlines, view), _is_paper if around.lines is None else _is_new_thing
-    for outline in outlines:
-        beside = _surroundings_of(_mask_of([outline], view), known) if parts else None
-        yield beside is not None and any(judge(part, beside, view) for part in parts)
-
-
-def _surroundings_by_cards(
-    cards: Sequence[Sighting], size: tuple[float, float], picture: Picture
-) -> Surroundings | None:
-    """Return how the table lies by the cards that were read; None without any."""
-    poses = [pose_of(np.array(card.outline)) for card in cards if card.sure and card.visible > WHOLE_PART]
-    return Surroundings(plane_under(poses, size, picture.shape)) if poses else None
+    if not parts:
+        return [False] * len(cards)
+    known, least = _mask_of(outlines, view), PRINT * card[0] * card[1]
+    places = (_surroundings_of(_mask_of([outline], view), known) for outline in outlines)
+    if around.lines is None:
+        return [any(_is_paper(part, beside, view) for part in parts) for beside in places]
+    return [any(_is_new_thing(part, beside, view, least) for part in parts) for beside in places]
 
 
 def _parts_left(view: PictureView, explained: Sequence[Outline], card: tuple[float, float]) -> list[Picture]:
@@ -238,22 +202,19 @@ def _parts_left(view: PictureView, explained: Sequence[Outline], card: tuple[flo
 
 
 def _surroundings_of(card: Picture, cards: Picture) -> Beside:
-    """Mark a card's rim, what lies beside it, and the table round it."""
     free = cv2.bitwise_not(cards)
     near, far = (
         cv2.bitwise_and(cv2.subtract(_grown(card, most), _grown(card, least)), free)
         for least, most in (NEAR, FAR)
     )
-    rim = cv2.subtract(card, cv2.erode(card, _square(INSIDE[1])))
+    rim = cv2.subtract(card, cv2.erode(card, _square(INSIDE)))
     return Beside(np.asarray(rim, np.uint8), np.asarray(near, np.uint8), np.asarray(far, np.uint8))
 
 
-def _is_new_thing(part: Picture, beside: Beside, view: PictureView) -> bool:
+def _is_new_thing(part: Picture, beside: Beside, view: PictureView, least: float) -> bool:
     """Return whether a part that the empty table doesn't have is print beside the card."""
     inside = cv2.bitwise_and(cv2.erode(part, _square(1)), view.edges)
-    assert view.card is not None  # noqa: S101 - the view is one from above
-    is_printed = cv2.countNonZero(inside) > PRINT * view.card[0] * view.card[1]
-    return is_printed and _share_of(beside.near, _grown(part, 4)) > TOUCHING
+    return cv2.countNonZero(inside) > least and _share_of(beside.near, _grown(part, 4)) > TOUCHING
 
 
 def _is_paper(part: Picture, beside: Beside, view: PictureView) -> bool:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from shutil import disk_usage
-from typing import Any, Literal
+from typing import Literal
 
 import cv2
 import msgspec
@@ -17,20 +17,15 @@ import numpy as np
 from msgspec import Struct
 
 from vision.files import make_folder, sweep, write_whole
-from vision.pictures import Picture
-from vision.sightings import Outline, Reading, SecondLook, Sighting
+from vision.pictures import Picture, packed_jpeg
+from vision.sightings import Outline, Point, Reading, SecondLook, Sighting
 
 Colour = tuple[int, int, int]
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom edge."""
+Box = tuple[float, float, float, float]  # left, top, right and bottom edge
 
-MOST = 200_000_000
-"""The most bytes of all evidence."""
-RESERVE = 64_000_000
-"""Bytes of the disk that evidence leaves free for the journal, which matters more."""
-QUALITY = 88
-MARGIN, GAP = 3, 4
-"""Pixels around a label's letters, and between it and its card."""
+MOST = 200_000_000  # the most bytes of all evidence
+RESERVE = 64_000_000  # bytes of the disk that evidence leaves free for the journal, which matters more
+MARGIN, GAP = 3, 4  # pixels around a label's letters, and between it and its card
 SURE, UNSURE, IMPOSSIBLE, OTHER = (80, 200, 60), (40, 190, 250), (60, 60, 235), (200, 120, 200)
 _MATCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 
@@ -72,28 +67,24 @@ def as_jpeg(picture: Picture, reading: Reading, widest: int | None = None) -> by
     share = 1.0 if widest is None else widest / max(shown.shape[:2])
     if share < 1:
         shown = np.asarray(cv2.resize(shown, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
-    return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    return packed_jpeg(shown, 88)
 
 
-def _draw_outline(shown: Picture, outline: Outline | tuple[Any, ...], colour: Colour, wide: int) -> None:
+def _draw_outline(shown: Picture, outline: Sequence[Point], colour: Colour, wide: int) -> None:
     points = (np.array(outline) * 16).round().astype(np.int32)
     cv2.polylines(shown, [points], True, colour, wide, cv2.LINE_AA, 4)
 
 
 def _colour(card: Sighting) -> Colour:
-    if not card.possible:
-        return IMPOSSIBLE
-    return SURE if card.sure else UNSURE
+    return IMPOSSIBLE if not card.possible else SURE if card.sure else UNSURE
 
 
 def _label(card: Sighting) -> str:
-    """Give a card's face or what it could be, and how well that fits."""
     if card.facing == "down" and card.face is None and card.sure:
         return f"back {card.score:.2f}"
     if card.face is not None:
         return f"{card.face} {card.score:.2f}"
-    guesses = " ".join(f"{each.face}? {each.score:.2f}" for each in card.runners_up[:2])
-    return guesses or "?"
+    return " ".join(f"{each.face}? {each.score:.2f}" for each in card.runners_up[:2]) or "?"
 
 
 def _draw_label(shown: Picture, card: Sighting, boxes: Sequence[Box], wide: int) -> None:
@@ -146,7 +137,10 @@ def keep_evidence(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST)
     if _MATCH.fullmatch(sidecar.match) is None or sidecar.moment < 0:
         raise ValueError(f"evidence can't be named after match {sidecar.match!r}, moment {sidecar.moment}")
     make_folder(folder)
-    file = _find_free_name(folder, f"{sidecar.match}.{sidecar.moment:06d}")
+    # a moment may rest on several readings
+    ends = (".jpg", *(f"-{number}.jpg" for number in range(2, 1000)))
+    files = (folder / f"{sidecar.match}.{sidecar.moment:06d}{end}" for end in ends)
+    file = next(file for file in files if not file.exists())
     try:
         # the picture first: a reading without its picture is no evidence
         write_whole(file, jpeg)
@@ -156,12 +150,6 @@ def keep_evidence(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST)
         raise
     _throw_out_oldest(folder, sidecar.match, most, file)
     return file
-
-
-def _find_free_name(folder: Path, stem: str) -> Path:
-    """Find a free name: a moment may rest on several readings."""
-    names = (f"{stem}.jpg", *(f"{stem}-{number}.jpg" for number in range(2, 1000)))
-    return next(folder / name for name in names if not (folder / name).exists())
 
 
 def _throw_out_oldest(folder: Path, open_match: str, most: int, newest: Path) -> None:

@@ -13,7 +13,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock, Thread, get_native_id
 from time import monotonic, sleep
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -40,8 +39,7 @@ from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import prepare_deck
 from vision.troubles import Problem, TroubleError
 
-GENTLE = 15
-"""How far the trials stand back behind the looking."""
+GENTLE = 15  # how far the trials stand back behind the looking
 
 
 class DeckTrial:
@@ -54,25 +52,23 @@ class DeckTrial:
 
     def go_on(self, eyes: EyesState) -> EyesState:
         """Begin to try a deck that wasn't tried; once that is done, let the eyes know what came of it."""
-        settings = eyes.settings
-        if eyes.deck is None or eyes.deck.certainty is not UNTRIED or not settings.tried:
+        deck, settings = eyes.deck, eyes.settings
+        if deck is None or deck.certainty is not UNTRIED or not settings.tried:
             return eyes
         if self._thread is not None and self._thread.is_alive():
             return eyes
-        if self._deck is not eyes.deck:
-            self._begin(eyes.deck, Path(settings.deck), Path(settings.tried))
-            return eyes
-        learned = self._learned
-        return eyes if learned is None else replace(eyes, deck=replace(eyes.deck, certainty=learned))
+        if self._deck is not deck:
+            self._deck, self._learned = deck, None
+            folders = Path(settings.deck), Path(settings.tried)
+            self._thread = Thread(target=self._try, args=folders, name="deck trial", daemon=True)
+            self._thread.start()
+        elif self._learned is not None:
+            return replace(eyes, deck=replace(deck, certainty=self._learned))
+        return eyes
 
     def wait(self) -> None:
         if self._thread is not None:
             self._thread.join()
-
-    def _begin(self, deck: Templates, folder: Path, tried: Path) -> None:
-        self._deck, self._learned = deck, None
-        self._thread = Thread(target=self._try, args=(folder, tried), name="deck trial", daemon=True)
-        self._thread.start()
 
     def _try(self, folder: Path, tried: Path) -> None:
         # Linux lets each thread have its own
@@ -84,32 +80,24 @@ class DeckTrial:
             self._learned = prepare_deck(taught.faces, taught.card, tried).certainty
 
 
-BEATS = 0.25
-"""Seconds between two beats."""
+BEATS = 0.25  # seconds between two beats
 LOADING, LOOKING = 30.0, 10.0
 """Seconds allowed for loading a deck or a camera's library, and for looking at a picture."""
 DAZZLED = frozenset({"black", "too bright"})
 """Faults that a camera shows when its light was locked in other light."""
 
 
-class Step(NamedTuple):
-    """What the process is at: until when it may take, and what is told if it takes longer."""
-
-    until: float
-    late: Problem | None = None
-
-
 class HeartbeatLine:
     """The line to the parent; it sends heartbeats for as long as the present step may take."""
 
     def __init__(self, theirs: Connection, clock: Callable[[], float] = monotonic) -> None:
-        self._theirs, self._clock = theirs, clock
-        self._lock, self._step = Lock(), Step(clock() + LOADING)
+        self._theirs, self._clock, self._lock = theirs, clock, Lock()
+        self.allow_seconds(LOADING)
         Thread(target=self._beat, args=(os.getppid(),), daemon=True).start()
 
     def allow_seconds(self, seconds: float, late: Problem | None = None) -> None:
         """Begin a step that may take this long; after that the process ends, and says why."""
-        self._step = Step(self._clock() + seconds, late)
+        self._step = (self._clock() + seconds, late)
 
     def send(self, news: EyesMessage) -> None:
         with self._lock:
@@ -117,12 +105,12 @@ class HeartbeatLine:
 
     def _beat(self, parent: int) -> None:
         with suppress(OSError):
-            while not is_orphaned(parent) and self._clock() < self._step.until:
+            while not is_orphaned(parent) and self._clock() < self._step[0]:
                 with self._lock:
                     self._theirs.send(BEAT)
                 # no longer than the step may take: what hangs is told at once
-                sleep(max(0.01, min(BEATS, self._step.until - self._clock())))
-            if (late := self._step.late) is not None:
+                sleep(max(0.01, min(BEATS, self._step[0] - self._clock())))
+            if (late := self._step[1]) is not None:
                 self.send(TroubleBegan(late))
         # a hanging call holds its camera as long as this process lives, and could block a normal exit
         os._exit(1)
@@ -141,7 +129,7 @@ class EyesCamera:
         try:
             camera = self._ensure_open()
             self._hold_light(camera, held=held)
-            shown = camera.picture() if self._watched is None else self._watched.picture()
+            shown = (self._watched or camera).picture()
             self._taken, self._is_dazzled = self._taken + 1, False
         except CameraTroubleError as error:
             self._is_dazzled = error.problem.key in DAZZLED
@@ -172,8 +160,8 @@ class EyesCamera:
 
     def _ensure_open(self) -> Camera:
         if self._camera is None:
-            name, mains, thrift = self._settings.camera, self._settings.mains, self._settings.thrift
-            self._camera = open_camera(name, mains, thrift)
+            name = self._settings.camera
+            self._camera = open_camera(name, self._settings.mains, self._settings.thrift)
             self._watched = WatchedCamera(self._camera) if is_live(name) else None
         return self._camera
 
@@ -213,7 +201,6 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
 
 
 def _send_messages(line: HeartbeatLine, told: EyesStep) -> EyesState:
-    eyes, news = told
-    for each in news:
+    for each in told[1]:
         line.send(each)
-    return eyes
+    return told[0]

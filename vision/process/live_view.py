@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.pictures import Picture
+from vision.pictures import Picture, packed_jpeg
 from vision.process.messages import FilmedParts, LivePicture
 from vision.process.on_frame import EyesState
 from vision.table.calibration import Calibration, to_pixels
@@ -23,18 +23,13 @@ from vision.table.optics import focal_length
 from vision.table.plane import Reals, inverse
 from vision.table.zones import Zones
 
-WIDE, HIGH = 640, 480
-"""The most pixels that are shown, across and down."""
-FINEST = 2.0
-"""Pixels a millimetre at most: no camera sees more."""
+MOST = (640, 480)  # the most pixels that are shown, across and down
+FINEST = 2.0  # pixels a millimetre at most: no camera sees more
 HELD, DRAWN = 300.0, 120.0
 """Millimetres above the table up to which a hand of cards is held, and a card is lifted from a pile."""
-STEP = 15.0
-"""Millimetres between the places at which a ray is looked at."""
-BESIDE = 12.0
-"""Millimetres around a closed part that belong to it: piles aren't laid by the millimetre."""
-GROUND = (30, 27, 24)
-"""What is shown in place of what is masked."""
+STEP = 15.0  # millimetres between the places at which a ray is looked at
+BESIDE = 12.0  # millimetres around a closed part that belong to it: piles aren't laid by the millimetre
+GROUND = (30, 27, 24)  # what is shown in place of what is masked
 NOWHERE = -10_000.0
 
 
@@ -62,8 +57,14 @@ def open_view(table: Calibration, zones: Zones, parts: FilmedParts, focal: float
     closed = [np.array(zones[name], np.float64) for name in parts.closed if name in zones]
     if lens is None or not opened:
         return None
-    corner, scale, size = _frame_around(opened)
-    mm = _pixel_places(corner, scale, size)
+    corners = np.concatenate(opened)
+    corner = corners.min(axis=0)
+    span = corners.max(axis=0) - corner
+    scale = min(*(MOST / np.maximum(span, 1)).tolist(), FINEST)
+    sides = np.maximum(1, span * scale).astype(int)
+    ways = (start + (np.arange(side) + 0.5) / scale for start, side in zip(corner, sides, strict=True))
+    # the place of each pixel, (high, wide, 2)
+    mm = np.stack(np.meshgrid(*ways), axis=-1)
     shown = _is_inside(mm, opened) & _is_unobstructed(mm, lens, (*opened, *closed), closed)
     if not shown.any():
         return None
@@ -72,9 +73,6 @@ def open_view(table: Calibration, zones: Zones, parts: FilmedParts, focal: float
     where = np.where(shown[..., None], where, NOWHERE).astype(np.float32)
     across, down = cv2.convertMaps(where[..., 0], where[..., 1], cv2.CV_16SC2)
     return OpenView(across, down, scale)
-
-
-# where the lens is
 
 
 def lens_place(table: Calibration, focal: float) -> tuple[float, float, float] | None:
@@ -92,23 +90,6 @@ def lens_place(table: Calibration, focal: float) -> tuple[float, float, float] |
     x, y, depth = (-inverse(axes) @ seen[:, 2]).tolist()
     # depth goes down into the table
     return (x, y, -depth) if -depth > HELD else None
-
-
-# what may be shown
-
-
-def _frame_around(opened: list[Reals]) -> tuple[tuple[float, float], float, tuple[int, int]]:
-    """Put a frame around the open parts: its corner, its pixels a millimetre, its size."""
-    corners = np.concatenate(opened)
-    (left, top), (right, low) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
-    scale = min(WIDE / max(right - left, 1), HIGH / max(low - top, 1), FINEST)
-    return (left, top), scale, (max(1, int((right - left) * scale)), max(1, int((low - top) * scale)))
-
-
-def _pixel_places(corner: tuple[float, float], scale: float, size: tuple[int, int]) -> Reals:
-    """Give the place on the table of each pixel, (high, wide, 2)."""
-    across, down = (start + (np.arange(count) + 0.5) / scale for start, count in zip(corner, size, strict=True))
-    return np.stack(np.meshgrid(across, down), axis=-1)
 
 
 def _is_unobstructed(
@@ -142,19 +123,11 @@ def _is_inside(mm: Reals, parts: list[Reals]) -> NDArray[np.bool_]:
 
 # what is given
 
-LIVE = 2.5
-"""Pictures a second."""
-EARLY = 0.03
-"""Seconds by which a picture may come too early: cameras aren't clockwork."""
-QUALITY = 50
+LIVE = 2.5  # pictures a second
+EARLY = 0.03  # seconds by which a picture may come too early: cameras aren't clockwork
 LOST = frozenset({"nudged", "wrong size", "too dark", "too bright", "no marker"})
 """Problems with which it can't be said where the table's parts are."""
-MOST_HIDDEN = 2
-"""Plates that may be hidden: the others say that nothing was moved."""
-
-
-_Place = tuple[Calibration, Zones, FilmedParts, float]
-"""What a view is worked out from; the last is the lens's focal length."""
+MOST_HIDDEN = 2  # plates that may be hidden, as by a sleeve: the others say that nothing was moved
 
 
 class LiveView:
@@ -162,40 +135,31 @@ class LiveView:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._place: _Place | None = None
+        self._place: tuple[Calibration, Zones, FilmedParts, float] | None = None
         self._view: OpenView | None = None
         self._given: float | None = None
         """When the last picture was given; None if that was withdrawn."""
 
     def go_on(self, eyes: EyesState) -> tuple[LivePicture, ...]:
         """Give the picture that was looked at, if it is time; withdraw the last once none may be shown."""
-        place = _place_of(eyes)
+        settings, table = eyes.settings, eyes.settings.table
+        place = None
+        if settings.filmed is not None and table is not None and eyes.watch is not None and _is_in_place(eyes):
+            place = table, settings.zones, settings.filmed, focal_length(lens_for(eyes.optics, table.size))
         is_new = place != self._place
         if is_new:
             self._place, self._view = place, None if place is None else open_view(*place)
         if self._view is None:
             was_given, self._given = self._given is not None, None
             return (LivePicture(b""),) if was_given else ()
-        if eyes.picture is None or not (is_new or self._is_time()):
+        is_time = is_new or self._given is None or self._clock() - self._given >= 1 / LIVE - EARLY
+        if eyes.picture is None or not is_time:
             return ()
         self._given = self._clock()
-        shown = show_open_parts(self._view, eyes.picture)
-        return (LivePicture(cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()),)
-
-    def _is_time(self) -> bool:
-        return self._given is None or self._clock() - self._given >= 1 / LIVE - EARLY
-
-
-def _place_of(eyes: EyesState) -> _Place | None:
-    """Give what may be shown now: nothing while the table may have been moved, or no match is played."""
-    settings = eyes.settings
-    if settings.filmed is None or settings.table is None or eyes.watch is None or not _is_in_place(eyes):
-        return None
-    focal = focal_length(lens_for(eyes.optics, settings.table.size))
-    return settings.table, settings.zones, settings.filmed, focal
+        return (LivePicture(packed_jpeg(show_open_parts(self._view, eyes.picture), 50)),)
 
 
 def _is_in_place(eyes: EyesState) -> bool:
-    """Return whether the table is where it was found, as far as its plates show; a sleeve may hide some."""
+    """Return whether the table is where it was found, as far as its plates show."""
     keys = [problem.key for problem in eyes.wrong.get("table", ())]
     return not LOST & {*keys} and keys.count("marker hidden") <= MOST_HIDDEN

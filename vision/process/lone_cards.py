@@ -18,14 +18,10 @@ from vision.teaching.card_edges import widened
 from vision.teaching.kept_cuts import ROOM, CardAlone, keep_ground
 from vision.teaching.table_edges import FACES, OF_EACH
 
-CARD_SIZED = (0.7, 1.3)
-"""The area, in cards, of a thing that may be one."""
-MOST = 8 * FACES
-"""How many cards are shown at most: more tell no more."""
-BARE = 0.15
-"""How far round a card nothing else may lie, in widths: no edge of it is looked for farther out."""
-MOVED = 0.15
-"""How far a corner has moved, in sides, if a card lies elsewhere."""
+CARD_SIZED = (0.7, 1.3)  # the area, in cards, of a thing that may be one
+MOST = 8 * FACES  # how many cards are shown at most: more tell no more
+BARE = 0.15  # how far round a card nothing else may lie, in widths: no edge of it is looked for farther out
+MOVED = 0.15  # how far a corner has moved, in sides, if a card lies elsewhere
 Shown = Mapping[str, tuple[Sighting, ...]]
 """Where cards of each face lay that were shown; those without a name under an empty one."""
 
@@ -60,14 +56,9 @@ def _is_wanted(card: Sighting, shown: Shown) -> bool:
     if card.facing == "down" or card.visible < WHOLE or sum(map(len, shown.values())) >= MOST:
         return False
     before = shown.get(_name(card), ())
+    off = (np.linalg.norm(np.subtract(card.outline, each.outline), axis=1).max() for each in before)
     is_enough = len(before) >= OF_EACH and card.sure
-    return not is_enough and not any(_lies_as(card, each) for each in before)
-
-
-def _lies_as(card: Sighting, before: Sighting) -> bool:
-    """Return whether a card lies where one lay that was shown, turned alike."""
-    off = np.linalg.norm(np.subtract(card.outline, before.outline), axis=1)
-    return float(off.max()) < MOVED * longer_side(card)
+    return not is_enough and not any(far < MOVED * longer_side(card) for far in off)
 
 
 def _is_alone(card: Sighting, others: Sequence[Sighting], picture: Picture) -> bool:

@@ -19,27 +19,20 @@ from vision.table.plates import Picture
 
 Reals = NDArray[np.float32]
 
-CELLS, CELL = 8, 8
-"""Cells of a card each way, and pixels of a cell."""
+CELLS, CELL = 8, 8  # cells of a card each way, and pixels of a cell
 SIDE = CELLS * CELL
 RIM = 0.06
 """The border of a card that isn't looked at, as a share of it: it is like that of any other in its place."""
-TEXTURE = 3.0
-"""Grey levels by which a cell's pixels spread if there is something to compare."""
-ALIKE = 0.8
-"""How well a cell that hasn't changed correlates with itself."""
+TEXTURE = 3.0  # grey levels by which a cell's pixels spread if there is something to compare
+ALIKE = 0.8  # how well a cell that hasn't changed correlates with itself
 LEAST, FEW = 6, 3
 """Cells that must look as before; so few of a card that is pinned by another one that lies there."""
-MOST_OFF = 0.1
-"""The share of the cells beside the line that may have changed: light may lie there."""
-WAYS = 16
-"""The directions in which a line is sought."""
+MOST_OFF = 0.1  # the share of the cells beside the line that may have changed: light may lie there
+WAYS = 16  # the directions in which a line is sought
 IN_ITS_PLACE = 0.8
 """What a card has in common with one that has taken its place, or is its other side, as a share of both."""
-PINNED = 0.1
-"""The share of a card that another one on it covers if it can't be taken from under that."""
-WHOLE = 0.95
-"""A card of which this share is in sight has nothing on it."""
+PINNED = 0.1  # the share of a card that another one on it covers if it can't be taken from under that
+WHOLE = 0.95  # a card of which this share is in sight has nothing on it
 
 
 class Look(Struct, frozen=True, eq=False):
@@ -69,9 +62,10 @@ def remember_looks(
 
 def _is_clear(now: Sighting, look: Look, known: Sequence[Sighting]) -> bool:
     """Return whether nothing known overlaps a card, or all of it is seen in another place than before."""
-    if now.visible > WHOLE and not is_same(now.outline, look.outline):
-        return True
-    return not outlines_over(now.outline, (each for each in known if each.outline != look.known))
+    is_elsewhere = now.visible > WHOLE and not is_same(now.outline, look.outline)
+    return is_elsewhere or not outlines_over(
+        now.outline, (each for each in known if each.outline != look.known)
+    )
 
 
 def as_they_lie(known: Sequence[Sighting], looks: Iterable[Look]) -> tuple[Sighting, ...]:
@@ -101,13 +95,12 @@ def cards_still_in_sight(
     before = {look.known: look for look in looks}
     kept = list[Sighting]()
     for card in reversed(gone):
-        least = FEW if any(covers(each.outline, card.outline) > PINNED for each in kept) else LEAST
         look = before.get(card.outline)
-        if look is None or any(each.sure and is_same(look.outline, each.outline) for each in seen):
-            # it is gone: another card lies in its very place
-            continue
-        if _is_in_sight(look, picture, least):
-            kept.insert(0, card)
+        # it is gone if another card lies in its very place
+        if look is not None and not any(each.sure and is_same(look.outline, each.outline) for each in seen):
+            is_pinned = any(covers(each.outline, card.outline) > PINNED for each in kept)
+            if _is_in_sight(look, picture, FEW if is_pinned else LEAST):
+                kept.insert(0, card)
     return kept
 
 
@@ -120,53 +113,35 @@ def keep_names(
     """
     before = {look.known: look for look in looks}
     had = [(card, look) for card in gone if card.sure and (look := before.get(card.outline)) is not None]
-    return tuple(
-        next((_with_name(part, card) for card, look in had if _is_part_of(part, look, picture)), part)
-        for part in seen
-    )
+    return tuple(_named_after(part, had, picture) for part in seen)
 
 
-def _is_part_of(part: Sighting, look: Look, picture: Picture) -> bool:
-    is_it = part.visible < WHOLE and is_same(part.outline, look.outline)
-    return is_it and _is_in_sight(look, picture, LEAST)
-
-
-def _with_name(part: Sighting, card: Sighting) -> Sighting:
-    return replace(card, outline=part.outline, visible=part.visible, turned=part.turned)
+def _named_after(part: Sighting, had: Iterable[tuple[Sighting, Look]], picture: Picture) -> Sighting:
+    for card, look in had:
+        is_there = part.visible < WHOLE and is_same(part.outline, look.outline)
+        if is_there and _is_in_sight(look, picture, LEAST):
+            return replace(card, outline=part.outline, visible=part.visible, turned=part.turned)
+    return part
 
 
 def is_same(one: Outline, other: Outline) -> bool:
-    """Return whether two cards lie in the very same place."""
     return common_share(one, other) > IN_ITS_PLACE
 
 
 def _is_in_sight(look: Look, picture: Picture, least: int) -> bool:
-    textured, same = compare_cells(look.grey, _flat(picture, look.outline))
-    return _is_part_the_same(textured & look.free, same, least)
-
-
-def compare_cells(before: Reals, now: Reals) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Find the cells that have a texture, and those of them that have the same one as before."""
-    one, other = (cells - cells.mean(axis=1, keepdims=True) for cells in (_cells_of(before), _cells_of(now)))
+    """Return whether a line parts enough of a card's cells that look as before from the others."""
+    before, now = _cells_of(look.grey), _cells_of(_flat(picture, look.outline))
+    one, other = (cells - cells.mean(axis=1, keepdims=True) for cells in (before, now))
     spread, there = one.std(axis=1), other.std(axis=1)
-    textured = np.maximum(spread, there) > TEXTURE
     alike = (one * other).mean(axis=1) / np.maximum(spread * there, 1e-6)
-    return textured, textured & (alike > ALIKE)
-
-
-def _is_part_the_same(textured: NDArray[np.bool_], same: NDArray[np.bool_], least: int) -> bool:
-    """Return whether a line parts enough cells that look as before from the others."""
+    textured = (np.maximum(spread, there) > TEXTURE) & look.free
     rows, columns = np.divmod(np.flatnonzero(textured), CELLS)
-    looks_same = same[textured]
-    return any(
-        _is_first_part_the_same(looks_same[np.argsort(columns * np.cos(way) + rows * np.sin(way))], least)
-        for way in np.arange(WAYS) * 2 * np.pi / WAYS
-    )
-
-
-def _is_first_part_the_same(same: NDArray[np.bool_], least: int) -> bool:
-    count = np.cumsum(same)
-    return bool(((count >= least) & (count >= (1 - MOST_OFF) * np.arange(1, len(same) + 1))).any())
+    same = alike[textured] > ALIKE
+    for way in np.arange(WAYS) * 2 * np.pi / WAYS:
+        count = np.cumsum(same[np.argsort(columns * np.cos(way) + rows * np.sin(way))])
+        if ((count >= least) & (count >= (1 - MOST_OFF) * np.arange(1, len(same) + 1))).any():
+            return True
+    return False
 
 
 def outlines_over(place: Outline, others: Iterable[Sighting], least: float = 0) -> list[Outline]:

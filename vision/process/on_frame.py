@@ -8,43 +8,14 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.pictures import load_picture
+from vision.pictures import Picture, load_picture, packed_jpeg
+from vision.process import messages
 from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
 from vision.process.covered_cards import mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.lone_cards import Shown, show_lone_cards
 from vision.process.looks import as_they_lie
-from vision.process.messages import (
-    Attend,
-    CardChanged,
-    CardsAlone,
-    EvidenceKept,
-    EyesMessage,
-    EyesOrder,
-    EyesReady,
-    EyesSettings,
-    FrameTable,
-    FrameTaken,
-    KeepEvidence,
-    PiecesCounted,
-    ReadTable,
-    SnapshotTaken,
-    TableFound,
-    TableFramed,
-    TableRead,
-    TakeAsEmpty,
-    TakeFrame,
-    TakeSnapshot,
-    TroubleBegan,
-    TroubleEnded,
-    UnnamedCards,
-    UnnamedCardsGone,
-    UseDeck,
-    UsePieces,
-    UseTable,
-    Wake,
-    settings_after,
-)
+from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settings_after
 from vision.process.parts import part_of, shift_cards, shift_reading, with_room
 from vision.process.places import strangers_among
 from vision.process.sought_cards import seek_unread_cards
@@ -52,7 +23,6 @@ from vision.process.watching import (
     STEP,
     STILL_FRAMES,
     Box,
-    CardChange,
     Watch,
     begin_unread_watch,
     changed_spots,
@@ -75,33 +45,23 @@ from vision.table.calibration import (
 from vision.table.camera import WARM
 from vision.table.framing import frame_picture, sight_problems
 from vision.table.optics import Optics
-from vision.table.plates import Picture
 from vision.table.zones import PlacedCard, locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
 from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import ready_deck
 from vision.troubles import Problem, TroubleError
 
-CHECKED = 75
-"""Quiet frames after which the table's position is checked, if anything has moved."""
-RESTED = 300
-"""Frames after which it is checked all the same: an arm may sink too slowly to be seen moving."""
-CALM = 45
-"""Frames without any motion after which pictures are taken at leisure."""
-FRAME, LEISURE = 1 / 15, 1 / 5
-"""The least seconds between two pictures, and while nothing moves."""
-QUIET = 0.9
-"""The least share of the table that must be still for a check; a swaying lamp moves some of it."""
-AGAIN = 12
-"""Frames between checks while something reaches in: perhaps it is the camera that moved."""
+CHECKED = 75  # quiet frames after which the table's position is checked, if anything has moved
+RESTED = 300  # frames after which it is checked all the same: an arm may sink too slowly to be seen moving
+CALM = 45  # frames without any motion after which pictures are taken at leisure
+FRAME, LEISURE = 1 / 15, 1 / 5  # the least seconds between two pictures, and while nothing moves
+QUIET = 0.9  # the least share of the table that must be still for a check; a swaying lamp moves some of it
+AGAIN = 12  # frames between checks while something reaches in: perhaps it is the camera that moved
 BESIDE = 0.12
 """The margin read around a part if no table tells the cards' size, as a share of the picture's width."""
-UNHELD = 75
-"""Pictures for which light and focus follow what is seen, after a person asked how the table lies."""
-SMALL = 640
-"""Pixels across a snapshot for a page."""
-WHOLE = 95
-"""JPEG quality of a whole picture: high enough to measure in it."""
+UNHELD = 75  # pictures for which light and focus follow what is seen, after a person asked how the table lies
+SMALL = 640  # pixels across a snapshot for a page
+WHOLE = 95  # JPEG quality of a whole picture: high enough to measure in it
 
 EyesStep = tuple["EyesState", tuple[EyesMessage, ...]]
 
@@ -139,7 +99,7 @@ class EyesState(Struct, frozen=True, eq=False):
     """The state of teaching, while a deck is taught."""
     until_whole: int | None = None
     """Pictures to skip before taking the whole picture that was asked for."""
-    framed: FrameTable | None = None
+    framed: messages.FrameTable | None = None
     """What was asked about how the table lies in the picture."""
     unheld: int = 0
     """Pictures during which light and focus still follow what is seen."""
@@ -196,8 +156,8 @@ def note_problems(eyes: EyesState, what: str, wrong: Sequence[Problem]) -> EyesS
     before = {_identity_of(problem): problem for problem in eyes.wrong.get(what, ())}
     now = {_identity_of(problem): before.get(_identity_of(problem), problem) for problem in wrong}
     news: tuple[EyesMessage, ...] = (
-        *(TroubleEnded(problem) for which, problem in before.items() if which not in now),
-        *(TroubleBegan(problem) for which, problem in now.items() if which not in before),
+        *(messages.TroubleEnded(problem) for which, problem in before.items() if which not in now),
+        *(messages.TroubleBegan(problem) for which, problem in now.items() if which not in before),
     )
     return replace(eyes, wrong={**eyes.wrong, what: tuple(now.values())}), news
 
@@ -221,7 +181,7 @@ def look_at_picture(eyes: EyesState, picture: Picture, optics: Optics | None = N
     if eyes.size not in {None, size}:
         # a picture of another size can't be compared with the last one
         eyes = replace(eyes, watch=None, unchecked=CHECKED)
-    ready = () if eyes.size is not None else (EyesReady(eyes.settings.camera, size),)
+    ready = () if eyes.size is not None else (messages.EyesReady(eyes.settings.camera, size),)
     eyes, well = note_problems(replace(eyes, picture=picture, size=size, optics=optics), "camera", ())
     news: tuple[EyesMessage, ...] = (*ready, *well)
     for step in LOOKING:
@@ -248,11 +208,7 @@ def _take_table(eyes: EyesState, table: Calibration, picture: Picture) -> EyesSt
     wrong = sight_problems(picture, eyes.optics, table=table)
     known = _with_table(replace(eyes, settings=settings, unchecked=0))
     eyes, news = note_problems(known, "table", wrong)
-    return eyes, (TableFound(table), *news)
-
-
-def _with_messages(told: EyesStep, *news: EyesMessage) -> EyesStep:
-    return told[0], (*told[1], *news)
+    return eyes, (messages.TableFound(table), *news)
 
 
 def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
@@ -279,6 +235,10 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
     return found, (*news, *more)
 
 
+def _is_calm(watch: Watch) -> bool:
+    return not watch.is_busy and not watch.whole and watch.calm >= CALM
+
+
 def _is_check_due(eyes: EyesState) -> bool:
     """Return whether to check: after a long quiet, or when something that reaches in may be a nudge."""
     watch = eyes.watch
@@ -297,7 +257,7 @@ def pause_after(eyes: EyesState) -> float:
         return FRAME
     if watch is None:
         return LEISURE if eyes.settings.resting or eyes.deck is None else FRAME
-    return FRAME if watch.is_busy or watch.whole or watch.calm < CALM else LEISURE
+    return LEISURE if _is_calm(watch) else FRAME
 
 
 def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
@@ -308,57 +268,71 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     if eyes.watch is None:
         return replace(eyes, watch=begin_unread_watch(picture)), ()
     watch, happenings = watch_frame(eyes.watch, picture, lambda whole, box: read_part(eyes, whole, box))
-    whole = eyes.watch.whole and not watch.whole
-    before = watch
-    if watch.settled is not eyes.watch.settled:
-        watch = _mark_more_below(eyes, eyes.deck, watch, picture)
+    whole, before = eyes.watch.whole and not watch.whole, watch.known
+    # while an arm reaches in, what lies under a card could be that
+    if watch.settled is not eyes.watch.settled and not watch.reached.any():
+        marked = mark_more_below(Reading(before), picture, eyes.deck.size, eyes.around)
+        watch = replace(watch, known=marked.cards)
     held = (Problem("hand stays"),) if watch.is_held_up else ()
     eyes, news = note_problems(replace(eyes, watch=watch), "hand", held)
-    more = watch.known != before.known
-    if not whole and not happenings and not more:
+    if not whole and not happenings and watch.known == before:
         return eyes, news
-    eyes = _hold_reading(eyes, picture, watch)
+    eyes = _hold_reading(eyes, picture, Reading(watch.known, watch.strange))
+    cards, asked = tuple(_located(eyes, card) for card in watch.known), eyes.asked if whole else ""
+    read = messages.TableRead(cards, eyes.reading, asked)
     if whole:
-        return _with_messages((replace(eyes, asked=""), news), _table_read(eyes, watch, eyes.asked))
-    again = (_table_read(eyes, watch),) if more else ()
-    return _with_messages((eyes, news), *(_card_changed(eyes, each) for each in happenings), *again)
+        return replace(eyes, asked=""), (*news, read)
+    changes = (
+        messages.CardChanged(
+            each.what,
+            _located(eyes, each.card),
+            None if each.before is None else _located(eyes, each.before),
+            eyes.reading,
+        )
+        for each in happenings
+    )
+    return eyes, (*news, *changes, *(() if watch.known == before else (read,)))
 
 
-def _mark_more_below(eyes: EyesState, deck: Templates, watch: Watch, picture: Picture) -> Watch:
-    """Mark the known cards that lie on more than is known; while an arm reaches in, it could be that."""
-    if watch.reached.any():
-        return watch
-    return replace(watch, known=mark_more_below(Reading(watch.known), picture, deck.size, eyes.around).cards)
+def _hold_reading(eyes: EyesState, picture: Picture, reading: Reading) -> EyesState:
+    """Hold a reading's picture, in case a ruling rests on it."""
+    thrift, number = eyes.settings.thrift, eyes.reading + 1
+    shown = HeldReading(number, as_jpeg(picture, reading, thrift.widest), reading)
+    return replace(eyes, reading=number, shown=(*eyes.shown, shown)[-thrift.held :])
+
+
+def _located(eyes: EyesState, card: Sighting) -> PlacedCard:
+    return locate_card(card, eyes.settings.table, eyes.settings.zones)
 
 
 def _show_strangers(eyes: EyesState, picture: Picture) -> EyesStep:
     """Show cards that stay without a name while all is calm, once for each time that their number changes."""
     watch = eyes.watch
-    if watch is not None and (watch.is_busy or watch.whole or watch.calm < CALM):
+    if watch is not None and not _is_calm(watch):
         return eyes, ()
     now = None if watch is None else strangers_among(Reading(watch.known, watch.strange))
     if now == eyes.strangers:
         return eyes, ()
-    shown = replace(eyes, strangers=now)
-    if now is None:
-        return shown, (UnnamedCardsGone(),)
-    return shown, (UnnamedCards(Path(eyes.settings.deck).name, _whole_jpeg(picture)),)
+    deck, jpeg = Path(eyes.settings.deck).name, packed_jpeg(picture, WHOLE)
+    return replace(eyes, strangers=now), (
+        messages.UnnamedCardsGone() if now is None else messages.UnnamedCards(deck, jpeg),
+    )
 
 
 def _show_lone_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     """Show cards that lie alone, now and then while all is calm: by them the deck is cut again."""
     watch = eyes.watch
-    if watch is None or watch.is_busy or watch.whole or watch.calm < CALM or watch.calm % CALM:
+    if watch is None or not _is_calm(watch) or watch.calm % CALM:
         return eyes, ()
     alone, cards = show_lone_cards(picture, watch.known, watch.strange, eyes.alone)
-    return replace(eyes, alone=alone), (CardsAlone(eyes.settings.deck, cards),) if cards else ()
+    return replace(eyes, alone=alone), (messages.CardsAlone(eyes.settings.deck, cards),) if cards else ()
 
 
 def _count_pieces(eyes: EyesState, picture: Picture) -> EyesStep:
     table, zones = eyes.settings.table, eyes.settings.zones
     place = None if eyes.around is None or table is None or not zones else (eyes.around, table, zones)
     pieces, counts = count_pieces(eyes.pieces, picture, eyes.watch, place)
-    return replace(eyes, pieces=pieces), () if counts is None else (PiecesCounted(counts),)
+    return replace(eyes, pieces=pieces), () if counts is None else (messages.PiecesCounted(counts),)
 
 
 def _attend_while_teaching(eyes: EyesState, picture: Picture) -> EyesStep:
@@ -374,11 +348,7 @@ def _take_whole_frame(eyes: EyesState, picture: Picture) -> EyesStep:
         return eyes, ()
     if eyes.until_whole > 0:
         return replace(eyes, until_whole=eyes.until_whole - 1), ()
-    return replace(eyes, until_whole=None), (FrameTaken(_whole_jpeg(picture), eyes.optics),)
-
-
-def _whole_jpeg(picture: Picture) -> bytes:
-    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, WHOLE])[1].tobytes()
+    return replace(eyes, until_whole=None), (messages.FrameTaken(packed_jpeg(picture, WHOLE), eyes.optics),)
 
 
 def _tell_framing(eyes: EyesState, picture: Picture) -> EyesStep:
@@ -386,7 +356,7 @@ def _tell_framing(eyes: EyesState, picture: Picture) -> EyesStep:
     if eyes.framed is None:
         return eyes, ()
     seen = frame_picture(picture, eyes.optics, eyes.framed.apart)
-    return replace(eyes, framed=None), (TableFramed(seen),)
+    return replace(eyes, framed=None), (messages.TableFramed(seen),)
 
 
 LOOKING: tuple[Callable[[EyesState, Picture], EyesStep], ...] = (
@@ -408,27 +378,6 @@ def holds_light(eyes: EyesState) -> bool:
     return eyes.settings.table is not None and eyes.until_whole is None and not eyes.unheld
 
 
-def _hold_reading(eyes: EyesState, picture: Picture, watch: Watch) -> EyesState:
-    """Hold a reading's picture, in case a ruling rests on it."""
-    thrift, number = eyes.settings.thrift, eyes.reading + 1
-    reading = Reading(watch.known, watch.strange)
-    shown = HeldReading(number, as_jpeg(picture, reading, thrift.widest), reading)
-    return replace(eyes, reading=shown.number, shown=(*eyes.shown, shown)[-thrift.held :])
-
-
-def _table_read(eyes: EyesState, watch: Watch, asked: str = "") -> TableRead:
-    return TableRead(tuple(_located(eyes, card) for card in watch.known), eyes.reading, asked)
-
-
-def _card_changed(eyes: EyesState, change: CardChange) -> CardChanged:
-    before = None if change.before is None else _located(eyes, change.before)
-    return CardChanged(change.what, _located(eyes, change.card), before, eyes.reading)
-
-
-def _located(eyes: EyesState, card: Sighting) -> PlacedCard:
-    return locate_card(card, eyes.settings.table, eyes.settings.zones)
-
-
 # reading a part
 
 
@@ -436,7 +385,10 @@ def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     """Read a part of a picture, with enough margin for whole cards; in the picture's pixels."""
     if eyes.deck is None:
         return Reading(())
-    left, top, right, bottom = with_room(box, picture, _room(eyes, picture))
+    table = eyes.settings.table
+    # how far a card in the part can reach beyond it
+    card = BESIDE * picture.shape[1] if table is None else float(np.hypot(*eyes.deck.size)) * scale(table)
+    left, top, right, bottom = with_room(box, picture, int(card))
     part = np.ascontiguousarray(picture[top:bottom, left:right])
     around = None if eyes.around is None else part_of(eyes.around, (left, top, right, bottom))
     seen = read(part, eyes.deck, eyes.settings.among, around)
@@ -451,72 +403,56 @@ def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     return shift_reading(seen, (left, top))
 
 
-def _room(eyes: EyesState, picture: Picture) -> int:
-    """Work out how far a card in a part can reach beyond it."""
-    if eyes.settings.table is None or eyes.deck is None:
-        return int(BESIDE * picture.shape[1])
-    return int(float(np.hypot(*eyes.deck.size)) * scale(eyes.settings.table))
-
-
 # orders
 
 
 def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
-    eyes = replace(eyes, settings=settings_after(eyes.settings, order))
+    eyes, news = replace(eyes, settings=settings_after(eyes.settings, order)), tuple[EyesMessage, ...]()
     match order:
-        case KeepEvidence():
+        case messages.KeepEvidence():
             return _keep_reading(eyes, order)
-        case TakeSnapshot():
-            return eyes, () if eyes.picture is None else (SnapshotTaken(_snapshot(eyes, eyes.picture)),)
-        case UseDeck() | UsePieces():
-            return _with_deck(eyes) if isinstance(order, UseDeck) else _with_pieces(eyes)
-        case UseTable():
+        case messages.TakeSnapshot() if eyes.picture is not None:
+            news = (messages.SnapshotTaken(_snapshot(eyes, eyes.picture)),)
+        case messages.UseDeck() | messages.UsePieces():
+            return _with_deck(eyes) if isinstance(order, messages.UseDeck) else _with_pieces(eyes)
+        case messages.UseTable():
             # the problems are found anew; a table without markers can't have hidden ones
             return note_problems(_with_table(replace(eyes, unchecked=CHECKED)), "table", ())
-        case Attend() | TakeAsEmpty():
+        case messages.Attend() | messages.TakeAsEmpty():
             attention, news = obey_teaching_order(eyes.attention, order, eyes.size)
-            return replace(eyes, attention=attention), news
-        case _:
-            return _turn_to(eyes, order), ()
-
-
-def _turn_to(eyes: EyesState, order: EyesOrder) -> EyesState:
-    match order:
-        case ReadTable(asked):
-            return replace(
-                eyes, asked=asked, watch=None if eyes.watch is None else schedule_reading(eyes.watch)
-            )
-        case TakeFrame():
-            return replace(eyes, until_whole=WARM)
-        case FrameTable():
-            return replace(eyes, framed=order, unheld=UNHELD)
-        case Wake():
-            return replace(eyes, attention=None)
-        case _:
-            return eyes
+            eyes = replace(eyes, attention=attention)
+        case messages.ReadTable(asked):
+            watch = None if eyes.watch is None else schedule_reading(eyes.watch)
+            eyes = replace(eyes, asked=asked, watch=watch)
+        case messages.TakeFrame():
+            eyes = replace(eyes, until_whole=WARM)
+        case messages.FrameTable():
+            eyes = replace(eyes, framed=order, unheld=UNHELD)
+        case messages.Wake():
+            eyes = replace(eyes, attention=None)
+    return eyes, news
 
 
 def _snapshot(eyes: EyesState, picture: Picture) -> bytes:
     if eyes.watch is not None:
         picture = annotate_picture(picture, Reading(eyes.watch.known, eyes.watch.strange))
     high = round(SMALL * picture.shape[0] / picture.shape[1])
-    small = cv2.resize(picture, (SMALL, high), interpolation=cv2.INTER_AREA)
-    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
+    return packed_jpeg(
+        np.asarray(cv2.resize(picture, (SMALL, high), interpolation=cv2.INTER_AREA), np.uint8), 80
+    )
 
 
-def _keep_reading(eyes: EyesState, order: KeepEvidence) -> EyesStep:
+def _keep_reading(eyes: EyesState, order: messages.KeepEvidence) -> EyesStep:
     """Keep a reading's picture as evidence; report trouble if it is no longer held, or the disk is full."""
-    shown = next((shown for shown in eyes.shown if shown.number == order.reading), None)
-    why = "" if shown is not None and eyes.settings.evidence else "not held"
-    if shown is not None and not why:
+    shown, why = next((shown for shown in eyes.shown if shown.number == order.reading), None), "not held"
+    if shown is not None and eyes.settings.evidence:
         sidecar = Sidecar(order.match, order.moment, shown.reading, order.what)
         try:
             file = keep_evidence(Path(eyes.settings.evidence), shown.jpeg, sidecar)
         except (OSError, ValueError) as error:
             why = str(error)
         else:
-            return _with_messages(
-                note_problems(eyes, "evidence", ()), EvidenceKept(order.match, order.moment, str(file))
-            )
-    values: dict[str, float | str] = {"match": order.match, "moment": order.moment, "why": why}
-    return note_problems(eyes, "evidence", (Problem("no evidence", values),))
+            eyes, news = note_problems(eyes, "evidence", ())
+            return eyes, (*news, messages.EvidenceKept(order.match, order.moment, str(file)))
+    lost = Problem("no evidence", {"match": order.match, "moment": order.moment, "why": why})
+    return note_problems(eyes, "evidence", (lost,))

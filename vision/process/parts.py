@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from vision.process.watching import Box
 from vision.reading.views import QUARTER, Surroundings
-from vision.sightings import Outline, Reading, Sighting, UnexplainedThing
+from vision.sightings import Outline, Reading, Sighting
 from vision.table.plates import Picture
 
 
@@ -26,11 +26,8 @@ def part_of(around: Surroundings, box: Box) -> Surroundings:
     left, top, right, bottom = box
     there = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)], np.float64)
     things = tuple(_shift_outline(thing, (-left, -top)) for thing in around.things if _reaches_into(thing, box))
-    lines = around.lines
-    if lines is not None:
-        lines = np.ascontiguousarray(
-            lines[top // QUARTER : -(-bottom // QUARTER), left // QUARTER : -(-right // QUARTER)]
-        )
+    inside = np.s_[top // QUARTER : -(-bottom // QUARTER), left // QUARTER : -(-right // QUARTER)]
+    lines = None if around.lines is None else np.ascontiguousarray(around.lines[inside])
     return Surroundings(there @ around.plane, things, lines)
 
 
@@ -44,12 +41,11 @@ def _reaches_into(thing: Outline, box: Box) -> bool:
 
 
 def shift_reading(seen: Reading, by: tuple[int, int]) -> Reading:
-    cards = shift_cards(seen.cards, by)
-    strange = tuple(
+    strange = (
         replace(each, outline=tuple((x + by[0], y + by[1]) for x, y in each.outline))
         for each in seen.unexplained
     )
-    return Reading(cards, strange)
+    return Reading(shift_cards(seen.cards, by), tuple(strange))
 
 
 def shift_cards(cards: Sequence[Sighting], by: tuple[int, int]) -> tuple[Sighting, ...]:
@@ -63,35 +59,26 @@ def _shift_outline(outline: Outline, by: tuple[int, int]) -> Outline:
 
 # cut down to cards
 
-MARGIN = 0.25
-"""How far beyond a card's outline the picture goes on, as a share of the card's longer side."""
+MARGIN = 0.25  # how far beyond a card's outline the picture goes on, as a share of the card's longer side
 
 
 def crop_to_cards(picture: Picture, reading: Reading) -> tuple[Picture, Reading] | None:
     """Cut out the part around the cards that were read, and move the reading with it; None without cards."""
     if not reading.cards:
         return None
-    left, top, right, low = box = _box_round([card.outline for card in reading.cards], picture)
-    if left >= right or top >= low:
-        return None
-    inside = replace(
-        reading, unexplained=tuple(each for each in reading.unexplained if _lies_within(each, box))
-    )
-    # a copy: a view would hold the whole picture
-    return picture[top:low, left:right].copy(), shift_reading(inside, (-left, -top))
-
-
-def _box_round(cards: Sequence[Outline], picture: Picture) -> Box:
-    """Put a box around cards, each with its margin, as far as the picture goes."""
-    corners = np.array(cards)
+    corners = np.array([card.outline for card in reading.cards])
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
     beyond = MARGIN * sides.max(axis=1, keepdims=True)
     least, most = (corners.min(axis=1) - beyond).min(axis=0), (corners.max(axis=1) + beyond).max(axis=0)
     left, top = np.clip(least, 0, picture.shape[1::-1]).astype(int).tolist()
     right, low = np.ceil(np.clip(most, 0, picture.shape[1::-1])).astype(int).tolist()
-    return left, top, right, low
-
-
-def _lies_within(thing: UnexplainedThing, box: Box) -> bool:
-    left, top, right, low = box
-    return all(left <= x <= right and top <= y <= low for x, y in thing.outline)
+    if left >= right or top >= low:
+        return None
+    inside = tuple(
+        thing
+        for thing in reading.unexplained
+        if all(left <= x <= right and top <= y <= low for x, y in thing.outline)
+    )
+    # a copy: a view would hold the whole picture
+    cut = picture[top:low, left:right].copy()
+    return cut, shift_reading(replace(reading, unexplained=inside), (-left, -top))

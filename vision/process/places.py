@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from vision.sightings import Reading, Sighting, UnexplainedThing, likely_face, likely_faces
 
-ADDED_UP = 0.99
-"""How probable several looks must make a name for it to be sure: as probable as one look must."""
+ADDED_UP = 0.99  # how probable several looks must make a name for it to be sure: as probable as one look must
 
 
 def carry_names(gone: Sequence[Sighting], new: Sequence[Sighting]) -> list[Sighting]:
@@ -23,18 +22,15 @@ def carry_names(gone: Sequence[Sighting], new: Sequence[Sighting]) -> list[Sight
 
     The best guess must be the face of one card that is gone, and of no other one that has come.
     """
-    left = Counter(map(_name_before, gone))
-    came = Counter(map(_best_guess, new))
+    names = [card.face if card.sure else likely_face(card) for card in gone]
+    guesses = [card.face if card.sure else next(iter(likely_faces(card)), None) for card in new]
+    left, came = Counter(names), Counter(guesses)
     return [
-        _named_after(next(was for was in gone if _name_before(was) == guess), card, guess)
-        if not card.sure and (guess := _best_guess(card)) is not None and left[guess] == came[guess] == 1
+        _named_after(gone[names.index(guess)], card, guess)
+        if not card.sure and guess is not None and left[guess] == came[guess] == 1
         else card
-        for card in new
+        for card, guess in zip(new, guesses, strict=True)
     ]
-
-
-def _name_before(card: Sighting) -> str | None:
-    return card.face if card.sure else likely_face(card)
 
 
 def _named_after(was: Sighting, card: Sighting, guess: str) -> Sighting:
@@ -57,11 +53,6 @@ def add_look(was: Sighting, now: Sighting, *, is_separate: bool) -> Sighting:
     return replace(summed, face=face, sure=True) if 1 - doubt >= ADDED_UP else summed
 
 
-def _best_guess(card: Sighting) -> str | None:
-    """Return what a card is, or most likely is, if that is likely at all."""
-    return card.face if card.sure else next(iter(likely_faces(card)), None)
-
-
 def settles(was: Sighting, now: Sighting) -> bool:
     """Return whether a clear look names what a card was thought to be before, without being sure."""
     return (
@@ -75,11 +66,9 @@ def settles(was: Sighting, now: Sighting) -> bool:
 # places
 
 Seen = Sighting | UnexplainedThing
-KnownBefore = list[Sighting | None]
-"""The known card that each seen one is; None for a new one."""
+KnownBefore = list[Sighting | None]  # the known card that each seen one is; None for a new one
 
-NEAR = 0.35
-"""How far a card may shift and still be in the same place, as a share of its longer side."""
+NEAR = 0.35  # how far a card may shift and still be in the same place, as a share of its longer side
 
 
 def is_same_place(one: Sighting, other: Seen) -> bool:
@@ -107,31 +96,28 @@ def middle_of(seen: Seen) -> NDArray[np.float64]:
 
 def pair_nearest(
     first: Sequence[Sighting], second: Sequence[Sighting], apart: Callable[[Sighting, Sighting], float | None]
-) -> list[tuple[int, int]]:
-    """Pair sightings one to one, the nearest first: two cards may lie on each other, and are two."""
+) -> dict[int, int]:
+    """Pair sightings one to one, the nearest first: two cards may lie on each other, and are two.
+
+    Give the place among the first of each of the second that has one.
+    """
     near = sorted(
         (distance, one, other)
         for one, was in enumerate(first)
         for other, now in enumerate(second)
         if (distance := apart(was, now)) is not None
     )
-    pairs: list[tuple[int, int]] = []
-    for _distance_apart, one, other in near:
-        if all(one != was and other != now for was, now in pairs):
-            pairs.append((one, other))
-    return pairs
-
-
-def partners_of(pairs: Iterable[tuple[int, int]], count: int) -> list[int | None]:
-    """List the first of each pair by its second."""
-    partner_of = {second: first for first, second in pairs}
-    return [partner_of.get(number) for number in range(count)]
+    partner_of = dict[int, int]()
+    for _distance, one, other in near:
+        if other not in partner_of and one not in partner_of.values():
+            partner_of[other] = one
+    return partner_of
 
 
 def known_before(known: Sequence[Sighting], seen: Sequence[Sighting]) -> KnownBefore:
     """Give the known card that each seen one is, if it is one."""
-    partners = partners_of(pair_nearest(known, seen, _sameness), len(seen))
-    return [None if number is None else known[number] for number in partners]
+    partner_of = pair_nearest(known, seen, _sameness)
+    return [known[partner_of[number]] if number in partner_of else None for number in range(len(seen))]
 
 
 def missing_cards(known: Sequence[Sighting], was: KnownBefore) -> list[Sighting]:
@@ -154,10 +140,8 @@ def _sameness(was: Sighting, now: Sighting) -> float | None:
 
 # cards that clearly aren't of the deck that is read, and clearly are of another one
 
-SEVERAL = 2
-"""Cards without a name that lie on a table before anybody asks which deck they are of."""
-LIKE_A_CARD = (0.6, 1.6)
-"""The least and the most size of a thing that may be a card of another deck, in cards."""
+SEVERAL = 2  # cards without a name that lie on a table before anybody asks which deck they are of
+LIKE_A_CARD = (0.6, 1.6)  # the least and the most size of a thing that may be a card of another deck, in cards
 
 
 def named_cards(seen: Reading) -> list[Sighting]:
@@ -190,8 +174,7 @@ def likely_deck(seen: Reading, others: Iterable[tuple[str, Callable[[], Reading]
     if not are_strangers(seen):
         return None
     ours = named_cards(seen)
-    wanted = max(len(ours) + 1, SEVERAL if count_unnamed(seen) >= SEVERAL else 1)
-    best, most = None, wanted - 1
+    best, most = None, max(len(ours), SEVERAL - 1 if count_unnamed(seen) >= SEVERAL else 0)
     for name, read in others:
         strangers = [card for card in named_cards(read()) if not any(lies_on(card, each) for each in ours)]
         if len(strangers) > most:

@@ -5,7 +5,7 @@ whose print is in glare. It is sought where the change has a card's size. In and
 the cards that are gone, since they may have been moved, and what an unsure card may be.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -22,18 +22,12 @@ from vision.table.plane import Reals, inverse, map_points
 
 Mask = NDArray[np.uint8]
 
-CHANGED = 0.3
-"""The share of a card's place that must look different from before for it to be new, or gone."""
-LEAST = 0.12
-"""The least part of a card that must have changed for anything to be sought."""
-CARD_SIZED = (0.75, 1.3)
-"""How long, and how wide, a change is that may be a card's, as a share of it."""
-TURNS = (-6.0, 0.0, 6.0)
-"""Degrees by which a change's outline may be turned against the card's."""
-IN_ITS_PLACE = 0.5
-"""What an unsure card has in common with a sure one that it is, as a share of both."""
-ROOM = 0.5
-"""How far round a change a card that was moved is sought, as a share of its side."""
+CHANGED = 0.3  # the share of a card's place that must look different from before for it to be new, or gone
+LEAST = 0.12  # the least part of a card that must have changed for anything to be sought
+CARD_SIZED = (0.75, 1.3)  # how long, and how wide, a change is that may be a card's, as a share of it
+TURNS = (-6.0, 0.0, 6.0)  # degrees by which a change's outline may be turned against the card's
+IN_ITS_PLACE = 0.5  # what an unsure card has in common with a sure one that it is, as a share of both
+ROOM = 0.5  # how far round a change a card that was moved is sought, as a share of its side
 SOUGHT, GUESSES = 6, 3
 """The most faces that are sought, and changes that are looked at; and what each unsure card may be."""
 
@@ -51,8 +45,8 @@ def seek_unread_cards(
         return seen
     names = _names_to_seek(gone, seen.cards)
     poses = [*_poses_of_changes(unread, plane, size), *_poses_of_faces(unread, names, seeing, plane)]
-    told = read_places(seeing, poses) if poses else ()
     there = [*named, *(card for card in missing if card not in gone)]
+    told = read_places(seeing, poses) if poses else ()
     found = [card for card in told if _is_new(card, unread, there, seeing.among)]
     left = (card for card in seen.cards if not any(_is_same_place(card, each) for each in found))
     return Reading((*left, *found), seen.unexplained) if found else seen
@@ -97,7 +91,7 @@ def _poses_of_faces(unread: Mask, names: Sequence[str], seeing: Seeing, plane: R
     deck = seeing.deck
     room = round(ROOM * float(np.sqrt(_card_area(plane, deck.size, unread.shape)))) * STEP
     left, top, wide, high = (STEP * edge for edge in cv2.boundingRect(unread))
-    left, top, right, bottom = max(0, left - room), max(0, top - room), left + wide + room, top + high + room
+    right, bottom, left, top = left + wide + room, top + high + room, max(0, left - room), max(0, top - room)
     part = pyramid(np.ascontiguousarray(seeing.levels[0][top:bottom, left:right]))
     there = np.array([(1, 0, left), (0, 1, top), (0, 0, 1)], np.float64)
     for row in (deck.faces.tolist().index(deck.names.index(name)) for name in names if name in deck.names):
@@ -126,27 +120,17 @@ def _without(mask: Mask, cards: Sequence[Sighting]) -> Mask:
 # What is local in brightness is compared, small, so that light counts for little. A place that is found so is
 # only proposed: the reader judges it as strictly as any.
 
-LEVEL = 2
-"""The level of the pyramid in which a face is sought."""
-TURN = 10
-"""Degrees from one way of lying to the next."""
-MIDDLE = 0.7
-"""The side of the square in a card's middle that is compared, as a share of its width."""
-LOCAL = 9
-"""The side of the surroundings that light is even in, in pixels."""
-FAINT = 3.0
-"""Grey levels of print that count as noise."""
-LEAST_ALIKE = 0.5
-"""How well a place must correlate to be proposed."""
-BEST = 3
-"""The most places that are proposed."""
-APART = 8
-"""Degrees, and pixels, by which two of them differ."""
-PAPER = 200
-"""The grey of a face's white."""
+LEVEL = 2  # the level of the pyramid in which a face is sought
+TURN = 10  # degrees from one way of lying to the next
+MIDDLE = 0.7  # the side of the square in a card's middle that is compared, as a share of its width
+LOCAL = 9  # the side of the surroundings that light is even in, in pixels
+FAINT = 3.0  # grey levels of print that count as noise
+LEAST_ALIKE = 0.5  # how well a place must correlate to be proposed
+BEST = 3  # the most places that are proposed
+APART = 8  # degrees, and pixels, by which two of them differ
+PAPER = 200  # the grey of a face's white
 
-Found = tuple[float, int, float, float]
-"""How well a face correlates, how it is turned, and where its middle is."""
+Found = tuple[float, int, float, float]  # how well a face correlates, how it is turned, and where its middle is
 
 
 def seek_face(levels: Sequence[Picture], row: int, deck: Templates, plane: Reals) -> list[Pose]:
@@ -154,15 +138,17 @@ def seek_face(levels: Sequence[Picture], row: int, deck: Templates, plane: Reals
     level = min(LEVEL, len(levels) - 1)
     local = _local(grey_of(levels[level]).astype(np.float32))
     shrunk = np.diag((0.5**level, 0.5**level, 1.0)) @ plane
-    card = _card_there(shrunk, deck.size, local.shape)
+    # a card's width and length in the middle of the picture
+    middle = map_points(inverse(shrunk), np.array([(local.shape[1] / 2, local.shape[0] / 2)]))[0]
+    one, other = map_points(shrunk, np.array([middle, (middle[0], middle[1] + 1)]))
+    pixels = float(np.linalg.norm(other - one))
+    card = deck.size[0] * pixels, deck.size[1] * pixels
     side = round(MIDDLE * min(card))
     if side < LOCAL or side >= min(local.shape):
         return []
-    face = grey_of(
-        np.clip(picture_of(deck.coarse.bgr[row], deck.coarse.shape) * PAPER, 0, 255).astype(np.uint8)
-    )
-    found = sorted(_correlate(local, face.astype(np.float32), card, side), reverse=True)
-    return [_pose_at(x, y, turn, shrunk, plane, deck.size) for _fit, turn, x, y in _distinct(found)]
+    drawn = np.clip(picture_of(deck.coarse.bgr[row], deck.coarse.shape) * PAPER, 0, 255).astype(np.uint8)
+    found = _correlate(local, grey_of(drawn).astype(np.float32), card, side)
+    return [_pose_at(x, y, turn, shrunk, plane, deck.size) for _fit, turn, x, y in _best_of(found)]
 
 
 def pose_on_table(middle: Reals, turn: float, plane: Reals, size: tuple[float, float]) -> Pose:
@@ -172,14 +158,6 @@ def pose_on_table(middle: Reals, turn: float, plane: Reals, size: tuple[float, f
     across = along * size[0]
     corners = np.array([-across - down, across - down, across + down, -across + down])
     return pose_of(map_points(plane, middle + corners))
-
-
-def _card_there(plane: Reals, size: tuple[float, float], shape: Sequence[int]) -> tuple[float, float]:
-    """Measure a card's width and length in the middle of a picture."""
-    middle = map_points(inverse(plane), np.array([(shape[1] / 2, shape[0] / 2)]))[0]
-    one, other = map_points(plane, np.array([middle, (middle[0], middle[1] + 1)]))
-    scale = float(np.linalg.norm(other - one))
-    return size[0] * scale, size[1] * scale
 
 
 def _correlate(local: Floats, face: Floats, card: tuple[float, float], side: int) -> Iterator[Found]:
@@ -198,13 +176,10 @@ def _turned_middle(face: Floats, card: tuple[float, float], turn: float, side: i
     way = np.deg2rad(turn)
     turning = np.array(((np.cos(way), -np.sin(way)), (np.sin(way), np.cos(way)))) @ scaled
     shift = room / 2 - turning @ (wide / 2, high / 2)
-    drawn = cv2.warpAffine(
-        face, np.column_stack((turning, shift)), (room, room), borderValue=float(face.mean())
-    )
+    way_there, ground = np.column_stack((turning, shift)), float(face.mean())
+    drawn = _local(np.asarray(cv2.warpAffine(face, way_there, (room, room), borderValue=ground), np.float32))
     first = (room - side) // 2
-    return np.ascontiguousarray(
-        _local(np.asarray(drawn, np.float32))[first : first + side, first : first + side]
-    )
+    return np.ascontiguousarray(drawn[first : first + side, first : first + side])
 
 
 def _local(grey: NDArray[np.float32]) -> Floats:
@@ -215,18 +190,17 @@ def _local(grey: NDArray[np.float32]) -> Floats:
     return np.asarray(print_ / (np.sqrt(power) + FAINT), np.float32)
 
 
-def _distinct(found: Sequence[Found]) -> list[Found]:
+def _best_of(found: Iterable[Found]) -> list[Found]:
     """Choose the best places that aren't nearly the same."""
     chosen = list[Found]()
-    for each in found:
-        _fit, turn, x, y = each
+    for fit, turn, x, y in sorted(found, reverse=True):
         is_known = any(
             abs((turn - other + 180) % 360 - 180) <= TURN and np.hypot(x - left, y - top) < APART
             for _its, other, left, top in chosen
         )
-        if each[0] > LEAST_ALIKE and not is_known and len(chosen) < BEST:
-            chosen.append(each)
-    return chosen
+        if fit > LEAST_ALIKE and not is_known:
+            chosen.append((fit, turn, x, y))
+    return chosen[:BEST]
 
 
 def _pose_at(x: float, y: float, turn: float, shrunk: Reals, plane: Reals, size: tuple[float, float]) -> Pose:

@@ -23,14 +23,10 @@ Work = Callable[[Connection, Any], None]
 """What runs in the process: it sends messages and heartbeats through the connection, and obeys orders."""
 
 BEAT = b"beat"
-PATIENCE = 1.5
-"""Seconds of silence after which the process counts as hanging."""
-START = 10.0
-"""Seconds until a new process must send its first message: it loads OpenCV and opens the camera."""
-REAPED = 0.05
-"""Seconds to wait for a killed process; one stuck in its camera's driver is left to the kernel."""
-PAUSE = 0.3
-"""Seconds between an end and a new start, so that a missing camera doesn't keep the machine busy."""
+PATIENCE = 1.5  # seconds of silence after which the process counts as hanging
+START = 10.0  # seconds until a new process must send its first message: it loads OpenCV and opens the camera
+REAPED = 0.05  # seconds to wait for a killed process; one stuck in its camera's driver is left to the kernel
+PAUSE = 0.3  # seconds between an end and a new start, so that a missing camera doesn't keep the machine busy
 
 
 class SupervisedEyes:

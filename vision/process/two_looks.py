@@ -7,7 +7,6 @@ differently leave it unsure, with both names. Of two looks that aren't sure, non
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from math import sqrt
-from typing import TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -21,14 +20,12 @@ from vision.table.calibration import calibrate, flat_plane
 from vision.table.plane import Reals, as_outline, homography, map_points
 from vision.table.plates import Picture
 
-OnTable: TypeAlias = tuple[Sighting, Outline]
-"""A card, and where it lies on the table in millimetres."""
+OnTable = tuple[Sighting, Outline]  # a card, and where it lies on the table in millimetres
 SHARED, TRIED = 2, 4
 """The least cards by which two pictures without markers are laid on each other, and the most."""
 OFF = 0.06
 """How far shared cards may be off where pictures are laid on each other, as a share of their longer side."""
-OVERLAP = 0.1
-"""The share of a card that another may cover if it isn't the same one."""
+OVERLAP = 0.1  # the share of a card that another may cover if it isn't the same one
 
 
 class FusedCard(Struct, frozen=True):
@@ -42,7 +39,7 @@ def fuse_looks(
     first: Sequence[Sighting], second: Sequence[Sighting], size: tuple[int, int]
 ) -> tuple[FusedCard, ...]:
     """Make one of two looks; the second one's cards lie as they would in the first one's picture."""
-    partners = dict(pair_nearest(first, second, _apart))
+    partners = {one: other for other, one in pair_nearest(first, second, _apart).items()}
     fused = [
         _fuse_card(card, second[partners[place]]) if place in partners else FusedCard(card)
         for place, card in enumerate(first)
@@ -137,13 +134,11 @@ def _plane_by_shared_cards(placed: Sequence[OnTable], seen: Sequence[Sighting]) 
     shared = list(islice(_shared_outlines(placed, seen), TRIED))
     if len(shared) < SHARED:
         return None
-    mm = np.concatenate([np.array(table) for table, _outline in shared])
+    mm, pixels = (np.array(outlines, np.float64) for outlines in zip(*shared, strict=True))
     # a card that looks the same both ways up may have its corners from either end
-    ways = product(*(([*outline], [*outline[2:], *outline[:2]]) for _table, outline in shared))
-    fits = [_fit(mm, np.concatenate([np.array(outline) for outline in way])) for way in ways]
-    off, plane = min(fits, key=lambda fit: fit[0])
-    side = max(np.linalg.norm(np.array(outline)[1] - np.array(outline)[2]) for _table, outline in shared)
-    return plane if off < OFF * side else None
+    ways = product(*((outline, np.roll(outline, 2, axis=0)) for outline in pixels))
+    off, plane = min((_fit(mm.reshape(-1, 2), np.concatenate(way)) for way in ways), key=lambda fit: fit[0])
+    return plane if off < OFF * float(np.linalg.norm(pixels[:, 1] - pixels[:, 2], axis=1).max()) else None
 
 
 def _shared_outlines(placed: Sequence[OnTable], seen: Sequence[Sighting]) -> Iterator[tuple[Outline, Outline]]:

@@ -6,7 +6,7 @@ if it rests: cards under it aren't gone.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 import cv2
@@ -27,39 +27,28 @@ from vision.process.places import (
     middle_of,
     missing_cards,
     pair_nearest,
-    partners_of,
     settles,
 )
 from vision.sightings import Point, Reading, Sighting, UnexplainedThing, best_face, guesses, likely_face
 
 Picture = NDArray[np.uint8]
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom, in pixels of the picture."""
+Box = tuple[int, int, int, int]  # left, top, right, bottom, in pixels of the picture
 ReadPart = Callable[[Picture, Box], Reading]
 """Reads one part of a picture; sightings are in pixels of the whole."""
 
-STEP = 8
-"""How many times smaller the small picture is, each way."""
-CELL = 16
-"""The side of a cell, in pixels of the small picture."""
-STIR = 12
-"""Grey levels by which a pixel must differ to count."""
-STIRRED = 4
-"""Pixels of a cell that must differ for the cell to be busy."""
-STILL_FRAMES = 3
-"""Frames without motion after which a cell is still."""
-PATIENCE = 30
-"""Frames after which a cell that never rests is accepted."""
-ARM = 3 * PATIENCE
-"""Frames after which a part that something reaches into is read all the same."""
-GROUND = 10 * ARM
-"""Frames after which what rests at the rim is part of the table, and what it hides is gone."""
-RIM = 1
-"""The width, in pixels of the small picture, of the border that an arm comes through."""
-VOTES = 3
-"""Readings of one change; a face counts if most of them are sure of it."""
-NUDGED = 0.03
-"""How far it must have shifted for a look at it to be another one than before."""
+STEP = 8  # how many times smaller the small picture is, each way
+CELL = 16  # the side of a cell, in pixels of the small picture
+STIR = 12  # grey levels by which a pixel must differ to count
+STIRRED = 4  # pixels of a cell that must differ for the cell to be busy
+STILL_FRAMES = 3  # frames without motion after which a cell is still
+PATIENCE = 30  # frames after which a cell that never rests is accepted
+ARM = 3 * PATIENCE  # frames after which a part that something reaches into is read all the same
+GROUND = 10 * ARM  # frames after which what rests at the rim is part of the table, and what it hides is gone
+RIM = 1  # the width, in pixels of the small picture, of the border that an arm comes through
+Pairs = Iterable[tuple[Sighting | None, Sighting]]
+"""Cards as they were known before, if they were, and as they are seen now."""
+VOTES = 3  # readings of one change; a face counts if most of them are sure of it
+NUDGED = 0.03  # how far it must have shifted for a look at it to be another one than before
 
 
 class CardChange(Struct, frozen=True):
@@ -102,7 +91,7 @@ class Watch(Struct, frozen=True, eq=False):
 
     @property
     def calm(self) -> int:
-        """Count the frames since anything moved anywhere."""
+        """The frames since anything moved anywhere."""
         return int(self.still.min())
 
     @property
@@ -113,8 +102,7 @@ class Watch(Struct, frozen=True, eq=False):
 
 def begin_watch(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
     """Begin to watch a table, with the known cards on it as it looks now."""
-    fresh = begin_unread_watch(picture)
-    looks = remember_looks((), picture, known, known)
+    fresh, looks = begin_unread_watch(picture), remember_looks((), picture, known, known)
     return replace(fresh, settled=fresh.last, bare=fresh.last, known=known, looks=looks, whole=False)
 
 
@@ -136,33 +124,48 @@ def schedule_reading(watch: Watch) -> Watch:
 def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, tuple[CardChange, ...]]:
     """Look at the next frame; usually nothing happens, and nothing is read."""
     gated = note_motion(watch, gate_picture(picture))
-    ready = ready_parts(gated)
-    boxes = _join_parts(watch.boxes, [*ready, *_parts_at_rest(gated)] if ready else [])
+    boxes = _parts_to_read(gated)
     if not boxes:
         return replace(gated, ballots=(), boxes=()), ()
     ballot = _merge_readings([(box, read(picture, box)) for box in boxes])
     ballots = (*gated.ballots, ballot) if boxes == watch.boxes else (ballot,)
     if len(ballots) < VOTES:
         return replace(gated, ballots=ballots, boxes=boxes), ()
-    clear = _with_kept_names(gated, picture, elect_cards(ballots), boxes)
-    hidden = _hidden_by_arms(gated, clear, boxes)
-    # what an arm may hide hasn't moved
-    clear = clear if hidden else _with_carried_names(watch.known, clear, boxes)
-    unseen = () if watch.whole else _unseen_but_there(gated, picture, (*clear, *hidden), boxes)
-    seen = (*clear, *hidden, *unseen)
+    clear, seen = _what_lies(gated, picture, elect_cards(ballots), boxes)
     was = known_before(watch.known, seen)
-    known = (
-        _cards_after_whole(watch.known, seen, was)
-        if watch.whole
-        else _cards_after_parts(watch.known, seen, was, boxes)
-    )
-    strange = (
-        *(each for each in watch.strange if not _is_inside(each, boxes)),
-        *(each for each in ballot.unexplained if _is_inside(each, boxes)),
-    )
-    happenings = _card_changes(watch.known, seen, was, boxes)
-    looks = remember_looks(watch.looks, picture, known, _read_again(known, clear))
-    return replace(_settle_parts(gated, boxes), known=known, looks=looks, strange=strange), happenings
+    gone, new = _gone_from(watch.known, was, boxes), _new_cards(seen, was)
+    again = _known_as_seen(watch.known, zip(was, seen, strict=True), gone, is_whole=watch.whole)
+    known = (*again, *new)
+    read_again = dict(zip(map(id, known_before(known, clear)), clear, strict=True))
+    looks = remember_looks(watch.looks, picture, known, [read_again.get(id(card)) for card in known])
+    strange = (*(each for each in watch.strange if not _is_inside(each, boxes)), *ballot.unexplained)
+    settled = replace(_settle_parts(gated, boxes), known=known, looks=looks, strange=strange)
+    return settled, _card_changes(zip(was, seen, strict=True), gone, new)
+
+
+def _what_lies(
+    watch: Watch, picture: Picture, clear: tuple[Sighting, ...], boxes: tuple[Box, ...]
+) -> tuple[tuple[Sighting, ...], tuple[Sighting, ...]]:
+    """Name the cards that were read by what was known, and add to them those that are only out of sight."""
+    was = known_before(watch.known, clear)
+    if not watch.whole:
+        clear = keep_names(_gone_from(watch.known, was, boxes), watch.looks, picture, clear)
+        was = known_before(watch.known, clear)
+    # hidden isn't gone, for a while
+    arms = tuple(box for box in boxes if 0 < watch.reached[_cells_in(box)].max() < GROUND)
+    hidden = _gone_from(watch.known, was, arms)
+    if not hidden:
+        # what an arm may hide hasn't moved
+        named = iter(carry_names(_gone_from(watch.known, was, boxes), _new_cards(clear, was)))
+        clear = tuple(
+            next(named) if before is None else _with_name_of(before, card)
+            for card, before in zip(clear, was, strict=True)
+        )
+    seen = (*clear, *hidden)
+    if watch.whole:
+        return clear, seen
+    gone = _gone_from(watch.known, known_before(watch.known, seen), boxes)
+    return clear, (*seen, *cards_still_in_sight(gone, watch.looks, picture, seen))
 
 
 # The gate
@@ -208,18 +211,14 @@ def _changed_cells(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(counts >= STIRRED)
 
 
-def ready_parts(watch: Watch) -> list[Box]:
+def _parts_to_read(watch: Watch) -> tuple[Box, ...]:
     """Find the parts to read: adjacent changed cells, all of them still or out of patience."""
     restless = _restless_cells(watch)
     count, parts = cv2.connectedComponents((watch.waiting > 0).astype(np.uint8), connectivity=8)
-    numbers = [part for part in range(1, count) if not restless[parts == part].any()]
-    return [_box_of(parts == part) for part in numbers]
-
-
-def _parts_at_rest(watch: Watch) -> list[Box]:
-    """List the parts being voted on that nothing stirs in: one may seem changed in every other picture."""
-    restless = _restless_cells(watch)
-    return [box for box in watch.boxes if not restless[_cells_in(box)].any()]
+    ready = [_box_of(parts == part) for part in range(1, count) if not restless[parts == part].any()]
+    # one that is voted on may seem changed in every other picture
+    at_rest = [box for box in watch.boxes if not restless[_cells_in(box)].any()]
+    return _join_parts(watch.boxes, [*ready, *at_rest]) if ready else ()
 
 
 def is_at_rest(watch: Watch) -> bool:
@@ -279,13 +278,6 @@ def _cells_in(box: Box) -> tuple[slice, slice]:
     return np.s_[top:bottom, left:right]
 
 
-def _hidden_by_arms(watch: Watch, seen: tuple[Sighting, ...], boxes: tuple[Box, ...]) -> tuple[Sighting, ...]:
-    """List the known cards that are out of sight where something reaches in: hidden isn't gone, for a while."""
-    arms = tuple(box for box in boxes if 0 < watch.reached[_cells_in(box)].max() < GROUND)
-    missing = missing_cards(watch.known, known_before(watch.known, seen))
-    return tuple(card for card in missing if _is_inside(card, arms))
-
-
 # The vote
 
 
@@ -301,12 +293,12 @@ def elect_cards(ballots: tuple[Reading, ...]) -> tuple[Sighting, ...]:
     """Let readings of one part vote: a card is sure if most of them are sure of one face."""
     places: list[list[Sighting]] = []
     for ballot in ballots:
-        pairs = pair_nearest([place[0] for place in places], ballot.cards, _preference)
-        for card, place in zip(ballot.cards, partners_of(pairs, len(ballot.cards)), strict=True):
-            if place is None:
-                places.append([card])
+        place_of = pair_nearest([place[0] for place in places], ballot.cards, _preference)
+        for number, card in enumerate(ballot.cards):
+            if number in place_of:
+                places[place_of[number]].append(card)
             else:
-                places[place].append(card)
+                places.append([card])
     return tuple(_winner(place, len(ballots)) for place in places if 2 * len(place) > len(ballots))
 
 
@@ -320,59 +312,22 @@ def _preference(one: Sighting, other: Sighting) -> float | None:
 def _winner(place: list[Sighting], voters: int) -> Sighting:
     sure = Counter(card.face for card in place if card.sure)
     face, votes = sure.most_common(1)[0] if sure else (None, 0)
-    best = max(place, key=lambda card: card.score)
     if 2 * votes > voters and len(sure) == 1:
         return max((card for card in place if card.face == face), key=lambda card: card.score)
-    return replace(best, face=None, sure=False, runners_up=guesses(best), chance=_lowest_chance(place))
-
-
-def _lowest_chance(place: list[Sighting]) -> float | None:
-    """Give how probable a card's best face is by all readings; None if one names another, or can't tell."""
+    best = max(place, key=lambda card: card.score)
     chances = [card.chance for card in place if card.chance is not None]
+    # one reading may name another face, or can't tell
     is_agreed = len(chances) == len(place) and len({best_face(card) for card in place}) == 1
-    return min(chances) if is_agreed else None
+    lowest = min(chances) if is_agreed else None
+    return replace(best, face=None, sure=False, runners_up=guesses(best), chance=lowest)
 
 
 # What happened
 
 
-def _with_carried_names(
-    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
-) -> tuple[Sighting, ...]:
-    """Name what has come after what has gone from the same parts, where it was most likely moved."""
-    was = known_before(known, seen)
-    named = iter(carry_names(_gone_from(known, was, boxes), _new_cards(seen, was)))
-    return tuple(
-        next(named) if before is None else _with_name_of(before, card)
-        for card, before in zip(seen, was, strict=True)
-    )
-
-
-def _with_kept_names(
-    watch: Watch, picture: Picture, seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
-) -> tuple[Sighting, ...]:
-    """Let what is seen of covered cards keep their names where it looks as before."""
-    gone = _gone_from(watch.known, known_before(watch.known, seen), boxes)
-    return seen if watch.whole or not gone else keep_names(gone, watch.looks, picture, seen)
-
-
 def _with_name_of(before: Sighting, card: Sighting) -> Sighting:
     """Name a card that was likely before, if what can be seen of it now says the same."""
     return add_look(before, card, is_separate=distance_between(before, card) > NUDGED * longer_side(card))
-
-
-def _unseen_but_there(
-    watch: Watch, picture: Picture, seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
-) -> tuple[Sighting, ...]:
-    """List the known cards that weren't read again though they look as before, or a part of them does."""
-    gone = _gone_from(watch.known, known_before(watch.known, seen), boxes)
-    return tuple(cards_still_in_sight(gone, watch.looks, picture, seen))
-
-
-def _read_again(known: Sequence[Sighting], read: Sequence[Sighting]) -> list[Sighting | None]:
-    """Give each known card as it was read; None if it wasn't."""
-    was = known_before(known, read)
-    return [next((now for now, each in zip(read, was, strict=True) if each is card), None) for card in known]
 
 
 def spots_in(outline: Sequence[Point], shape: Sequence[int]) -> NDArray[np.uint8]:
@@ -395,18 +350,25 @@ def _is_inside(seen: Sighting | UnexplainedThing, boxes: tuple[Box, ...]) -> boo
     return any(left <= x < right and top <= y < bottom for left, top, right, bottom in boxes)
 
 
-def _cards_after_parts(
-    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], was: KnownBefore, boxes: tuple[Box, ...]
-) -> tuple[Sighting, ...]:
-    """Keep the known cards outside the parts that were read, and those seen again; then come the new ones."""
-    gone = _gone_from(known, was, boxes)
-    pairs = list(zip(was, seen, strict=True))
-    stay = (
-        next((now for before, now in pairs if before is card and _tells_more(before, now)), card)
-        for card in known
-        if all(card is not each for each in gone)
-    )
-    return (*stay, *_new_cards(seen, was))
+def _known_as_seen(
+    known: Sequence[Sighting], pairs: Pairs, gone: Sequence[Sighting], *, is_whole: bool
+) -> Iterator[Sighting]:
+    """Give the known cards that are still there, as they are known now.
+
+    Those outside the parts that were read stay; of the whole table only what is seen does.
+    """
+    again = {id(before): now for before, now in pairs}
+    for card in known:
+        now = again.get(id(card))
+        if is_whole and now is not None:
+            yield now if now.face == card.face or settles(card, now) else _doubted(card, now)
+        elif not is_whole and all(card is not each for each in gone):
+            yield card if now is None or not _tells_more(card, now) else now
+
+
+def _doubted(card: Sighting, now: Sighting) -> Sighting:
+    """Let a card that can't be identified now keep its face, and be likely if this look makes it likely."""
+    return replace(card, sure=False, chance=now.chance if likely_face(now) == card.face else None)
 
 
 def _tells_more(was: Sighting, now: Sighting) -> bool:
@@ -416,60 +378,33 @@ def _tells_more(was: Sighting, now: Sighting) -> bool:
     return settles(was, now) or is_denied or (is_likelier and not was.sure)
 
 
-def _settled_doubts(seen: Sequence[Sighting], was: KnownBefore) -> list[tuple[Sighting, Sighting]]:
-    """List the cards that weren't sure and are now, or are likely otherwise, as they were and as they are."""
-    return [
-        (before, now)
-        for before, now in zip(was, seen, strict=True)
-        if before is not None
-        and _tells_more(before, now)
-        and (now.sure or likely_face(before) != likely_face(now))
+def _card_changes(pairs: Pairs, gone: Sequence[Sighting], new: Sequence[Sighting]) -> tuple[CardChange, ...]:
+    """Tell of doubts that were settled, or are others now, and of what was moved, taken and laid."""
+    settled = [
+        (was, now)
+        for was, now in pairs
+        if was is not None and _tells_more(was, now) and (now.sure or likely_face(was) != likely_face(now))
     ]
-
-
-def _cards_after_whole(
-    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], was: KnownBefore
-) -> tuple[Sighting, ...]:
-    """Take the whole table as it is seen now; a card that can't be identified keeps its old face, unsurely."""
-    pairs = list(zip(seen, was, strict=True))
-    again = ((now, card) for card in known for now, before in pairs if before is card)
-    stay = (now if now.face == card.face or settles(card, now) else _doubted(card, now) for now, card in again)
-    return (*stay, *_new_cards(seen, was))
-
-
-def _doubted(card: Sighting, now: Sighting) -> Sighting:
-    """Let a card that can't be identified now keep its face, and be likely if this look makes it likely."""
-    return replace(card, sure=False, chance=now.chance if likely_face(now) == card.face else None)
-
-
-def _card_changes(
-    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], was: KnownBefore, boxes: tuple[Box, ...]
-) -> tuple[CardChange, ...]:
-    """Compare the known cards of some parts with those seen there now."""
-    gone, new = _gone_from(known, was, boxes), _new_cards(seen, was)
-    moved = _pair_moved(gone, new)
+    laid, moved, taken = [*new], list[tuple[Sighting, Sighting]](), list[Sighting]()
+    for card in gone:
+        # what has come with the same face must have been moved
+        found = next((other for other in laid if card.face is not None and other.face == card.face), None)
+        if found is None:
+            taken.append(card)
+        else:
+            laid.remove(found)
+            moved.append((card, found))
     return (
-        *(CardChange("moved", now, was) for was, now in (*_settled_doubts(seen, was), *moved)),
-        *(CardChange("taken", card) for card in gone if all(card is not was for was, _now in moved)),
-        *(CardChange("laid", card) for card in new if all(card is not now for _was, now in moved)),
+        *(CardChange("moved", now, was) for was, now in (*settled, *moved)),
+        *(CardChange("taken", card) for card in taken),
+        *(CardChange("laid", card) for card in laid),
     )
 
 
-def _gone_from(known: tuple[Sighting, ...], was: KnownBefore, boxes: tuple[Box, ...]) -> list[Sighting]:
+def _gone_from(known: Sequence[Sighting], was: KnownBefore, boxes: tuple[Box, ...]) -> list[Sighting]:
     """List the known cards of some parts that aren't there any more."""
     return [card for card in missing_cards(known, was) if _is_inside(card, boxes)]
 
 
 def _new_cards(seen: Sequence[Sighting], was: KnownBefore) -> list[Sighting]:
     return [card for card, before in zip(seen, was, strict=True) if before is None]
-
-
-def _pair_moved(gone: list[Sighting], new: list[Sighting]) -> list[tuple[Sighting, Sighting]]:
-    """Pair cards that are gone with new ones of the same face, which must have been moved."""
-    left, pairs = list(new), []
-    for card in gone:
-        found = next((other for other in left if card.face is not None and other.face == card.face), None)
-        if found is not None:
-            left.remove(found)
-            pairs.append((card, found))
-    return pairs

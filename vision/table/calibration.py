@@ -47,17 +47,12 @@ from vision.troubles import Problem
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
-CARD_WIDTH = 63.0
-"""Millimetres; the picture's resolution is judged by the size of such a card in it."""
-NEEDED = 110.0
-"""Pixels across a card at which small signs can be told apart; LET_PASS of that is accepted."""
+CARD_WIDTH = 63.0  # millimetres; the picture's resolution is judged by the size of such a card in it
+NEEDED = 110.0  # pixels across a card at which small signs can be told apart; LET_PASS of that is accepted
 LET_PASS = 0.95
-NUDGED = 2.0
-"""Millimetres that markers may move before the calibration is useless."""
-BLURRED = 2.6
-"""Pictures are out of focus above this blur of an edge: a standard deviation in pixels."""
-WASHED_OUT = 0.25
-"""Codes get lost at a blur of this share of a cell."""
+NUDGED = 2.0  # millimetres that markers may move before the calibration is useless
+BLURRED = 2.6  # pictures are out of focus above this blur of an edge: a standard deviation in pixels
+WASHED_OUT = 0.25  # codes get lost at a blur of this share of a cell
 
 
 def is_clockwise(corners: Outline) -> bool:
@@ -84,14 +79,12 @@ class Calibration(Struct, frozen=True):
     """The error of the codes' corners in millimetres (root mean square)."""
 
 
-def to_pixels(calibration: Calibration, mm: Reals) -> Reals:
-    return bend_points(map_points(_matrix(calibration), mm), calibration.lens, calibration.size)
+def to_pixels(table: Calibration, mm: Reals) -> Reals:
+    return bend_points(map_points(np.array(table.plane, np.float64), mm), table.lens, table.size)
 
 
-def to_table(calibration: Calibration, pixels: Reals) -> Reals:
-    return map_points(
-        inverse(_matrix(calibration)), straighten_points(pixels, calibration.lens, calibration.size)
-    )
+def to_table(table: Calibration, pixels: Reals) -> Reals:
+    return map_points(inverse(np.array(table.plane)), straighten_points(pixels, table.lens, table.size))
 
 
 def flat_plane(calibration: Calibration) -> Reals:
@@ -103,22 +96,15 @@ def flat_plane(calibration: Calibration) -> Reals:
 
 def scale(calibration: Calibration) -> float:
     """Measure how many pixels a millimetre is in the middle of the table."""
-    return pixels_per_mm(_matrix(calibration), np.zeros(2))
+    return pixels_per_mm(np.array(calibration.plane, np.float64), np.zeros(2))
 
 
 def is_sound(calibration: Calibration) -> bool:
     """Return whether a calibration is plausible: its picture has a size, and so has the table in it."""
     with np.errstate(all="ignore"):
         pixels = scale(calibration)
-    return min(calibration.size) > 0 and LEAST_SCALE < pixels < MOST_SCALE
-
-
-LEAST_SCALE, MOST_SCALE = 0.05, 100.0
-"""Pixels per millimetre, far outside what cards can be read at."""
-
-
-def _matrix(calibration: Calibration) -> Reals:
-    return np.array(calibration.plane, np.float64)
+    # far outside what cards can be read at
+    return min(calibration.size) > 0 and 0.05 < pixels < 100.0
 
 
 # finding the codes
@@ -132,7 +118,8 @@ def find_markers(picture: Picture) -> dict[int, Reals]:
     if len(found) < 4:
         # where a code has few pixels it is the other way round
         found = {**_codes_in(grey), **found}
-    light = _light_amounts(grey)
+    # grey levels as amounts of light, in which blur doesn't move an edge
+    light = ((np.arange(256) / 255) ** 2.0).astype(np.float32)[np.asarray(grey, np.uint8)]
     return {number: _corners_on_edges(light, found[number]) for number in sorted(found)}
 
 
@@ -154,12 +141,6 @@ def _detector() -> Any:
     # only the middle of a cell tells: blur mixes a code's small cells at their rims
     settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), settings)
-
-
-def _light_amounts(grey: Any) -> NDArray[np.float32]:
-    """Convert grey levels to amounts of light, in which blur doesn't move an edge."""
-    table = ((np.arange(256) / 255) ** 2.0).astype(np.float32)
-    return np.asarray(table[np.asarray(grey, np.uint8)], np.float32)
 
 
 def _corners_on_edges(light: NDArray[np.float32], corners: Reals) -> Reals:
@@ -204,9 +185,14 @@ def calibrate(picture: Picture, apart: Millimetres | None = None) -> Calibration
     if len(markers) < 4:
         return None
     size = (picture.shape[1], picture.shape[0])
-    solved = _solve_table(markers, apart, size)
-    home = _home(solved.corners) if apart is None else np.eye(3)
-    return _measure_light(_centre_on_plates(solved, markers, home, size), picture)
+    solved, lens, corners = _solve_table(markers, apart, size)
+    home = _home(corners) if apart is None else np.eye(3)
+    plane = solved @ home
+    there = map_points(inverse(plane), straighten_points(_corners_of(markers), lens, size))
+    residual = _mean_length(there - map_points(inverse(home), corners))
+    codes = {str(number): as_outline(corners) for number, corners in markers.items()}
+    white = (1.0, 1.0, 1.0)
+    return _measure_light(Calibration(_as_matrix(plane), size, white, 1.0, codes, lens, residual), picture)
 
 
 def calibrate_from_taps(picture: Picture, taps: Outline, apart: Millimetres) -> Calibration:
@@ -217,18 +203,13 @@ def calibrate_from_taps(picture: Picture, taps: Outline, apart: Millimetres) -> 
     return Calibration(_as_matrix(plane), size, (1.0, 1.0, 1.0), bright / 255, {})
 
 
-class _Solution(Struct, frozen=True, eq=False):
-    """Plane and lens, and the codes' corners on the table."""
-
-    plane: Reals
-    lens: float
-    corners: Reals
-    """(16, 2) in millimetres."""
+_Solution = tuple[Reals, float, Reals]
+"""Plane and lens, and the codes' corners on the table: (16, 2) in millimetres."""
 
 
 def _solve_table(markers: Mapping[int, Reals], apart: Millimetres | None, size: Size) -> _Solution:
     """Fit plane, lens and the plates' places to the picture, with every code a square of its size."""
-    seen = np.concatenate([markers[number] for number in range(4)])
+    seen = _corners_of(markers)
     places, angles = _guess_plates(markers, apart)
     plane = homography(_square_corners(places, angles), seen)
     free = np.concatenate((plane.ravel()[:8], (0.0,), angles, places.ravel() if apart is None else ()))
@@ -236,12 +217,12 @@ def _solve_table(markers: Mapping[int, Reals], apart: Millimetres | None, size: 
     def parts(values: Reals) -> _Solution:
         there = values[13:].reshape(4, 2) if apart is None else places
         corners = _square_corners(there, values[9:13])
-        return _Solution(np.append(values[:8], 1.0).reshape(3, 3), float(values[8]), corners)
+        return np.append(values[:8], 1.0).reshape(3, 3), float(values[8]), corners
 
     # the table may slide freely under the plane: a weak pull to the guess holds it
     def wrong(values: Reals) -> Reals:
-        now = parts(values)
-        missed = bend_points(map_points(now.plane, now.corners), now.lens, size) - seen
+        now, lens, corners = parts(values)
+        missed = bend_points(map_points(now, corners), lens, size) - seen
         pull = (values[9:] - free[9:]) * 1e-4
         return np.concatenate((missed.ravel(), pull, (values[8] * _LENS_PULL,)))
 
@@ -255,7 +236,6 @@ _LENS_PULL = 3.0
 def _guess_plates(markers: Mapping[int, Reals], apart: Millimetres | None) -> tuple[Reals, Reals]:
     """Guess the plates' places and angles, as if the camera looked straight down."""
     middles = np.array([markers[number].mean(axis=0) for number in range(4)])
-    sides = np.array([np.sqrt(area_within(markers[number])) for number in range(4)])
     tops = np.array([markers[number][1] - markers[number][0] for number in range(4)])
     across = middles[1] + middles[2] - middles[0] - middles[3]
     turn = np.arctan2(across[1], across[0])
@@ -264,7 +244,9 @@ def _guess_plates(markers: Mapping[int, Reals], apart: Millimetres | None) -> tu
     if apart is not None:
         return plate_places(apart), angles
     c, s = np.cos(turn), np.sin(turn)
-    places = (middles - middles.mean(axis=0)) @ np.array([(c, -s), (s, c)]) * (SIDE / sides.mean())
+    places = (
+        (middles - middles.mean(axis=0)) @ np.array([(c, -s), (s, c)]) * (SIDE / np.mean(_sides_of(markers)))
+    )
     return places, angles
 
 
@@ -276,25 +258,19 @@ def _square_corners(places: Reals, angles: Reals) -> Reals:
     return out
 
 
-def _centre_on_plates(solved: _Solution, markers: Mapping[int, Reals], home: Reals, size: Size) -> Calibration:
-    """Put the origin in the middle of the plates and x along their upper and lower edge."""
-    plane = solved.plane @ home
-    seen = np.concatenate(list(markers.values()))
-    there = map_points(inverse(plane), straighten_points(seen, solved.lens, size))
-    missed = there - map_points(inverse(home), solved.corners)
-    return Calibration(
-        plane=_as_matrix(plane),
-        size=size,
-        white=(1.0, 1.0, 1.0),
-        light=1.0,
-        markers={str(number): as_outline(corners) for number, corners in markers.items()},
-        lens=solved.lens,
-        residual=float(np.sqrt((missed**2).sum(axis=1).mean())),
-    )
+def _corners_of(markers: Mapping[int, Reals]) -> Reals:
+    return np.concatenate(list(markers.values()))
+
+
+def _mean_length(missed: Reals) -> float:
+    return float(np.sqrt((missed**2).sum(axis=1).mean()))
 
 
 def _home(corners: Reals) -> Reals:
-    """Find the motion from the table's own millimetres to those of the solution."""
+    """Find the motion from the table's own millimetres to those of the solution.
+
+    Their origin is the middle of the plates, and x goes along the plates' upper and lower edge.
+    """
     middles = corners.reshape(4, 4, 2).mean(axis=1)
     across = middles[1] + middles[2] - middles[0] - middles[3]
     c, s = across / np.hypot(*across)
@@ -309,26 +285,20 @@ def _as_matrix(matrix: Reals) -> Matrix:
 
 def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
     """Calibrate again after a nudge: three plates suffice, as their places on the table are known."""
-    markers = find_markers(picture)
-    known = [number for number in markers if str(number) in old.markers]
-    if len(known) < 3 or (picture.shape[1], picture.shape[0]) != old.size:
+    seen = {number: code for number, code in find_markers(picture).items() if str(number) in old.markers}
+    if len(seen) < 3 or (picture.shape[1], picture.shape[0]) != old.size:
         return None
-    mm = np.concatenate([to_table(old, np.array(old.markers[str(number)])) for number in known])
-    seen = np.concatenate([markers[number] for number in known])
-    plane = homography(mm, straighten_points(seen, old.lens, old.size))
-    missed = map_points(inverse(plane), straighten_points(seen, old.lens, old.size)) - mm
+    mm = np.concatenate([to_table(old, np.array(old.markers[str(number)])) for number in seen])
+    straight = straighten_points(_corners_of(seen), old.lens, old.size)
+    plane = homography(mm, straight)
+    residual = _mean_length(map_points(inverse(plane), straight) - mm)
+    found = replace(old, plane=_as_matrix(plane), residual=residual)
     # a hidden plate is where the table's plane puts it
-    outlines = {
-        number: as_outline(to_pixels(replace(old, plane=_as_matrix(plane)), to_table(old, np.array(corners))))
-        for number, corners in old.markers.items()
-    } | {str(number): as_outline(markers[number]) for number in known}
-    found = replace(
-        old,
-        plane=_as_matrix(plane),
-        markers=outlines,
-        residual=float(np.sqrt((missed**2).sum(axis=1).mean())),
-    )
-    return _measure_light(found, picture)
+    codes = {
+        number: as_outline(to_pixels(found, to_table(old, np.array(code))))
+        for number, code in old.markers.items()
+    } | {str(number): as_outline(code) for number, code in seen.items()}
+    return _measure_light(replace(found, markers=codes), picture)
 
 
 # light
@@ -362,7 +332,7 @@ def marker_problems(picture: Picture, markers: Mapping[int, Reals], needed: floa
 
 
 def size_problems(picture: Picture, calibration: Calibration) -> tuple[Problem, ...]:
-    (width, height), (wanted, high) = (picture.shape[1], picture.shape[0]), calibration.size
+    (height, width), (wanted, high) = picture.shape[:2], calibration.size
     wrong = Problem("wrong size", {"width": width, "height": height, "wanted": wanted, "wanted_height": high})
     return () if (width, height) == (wanted, high) else (wrong,)
 
@@ -374,32 +344,32 @@ def light_and_focus_problems(picture: Picture, markers: Mapping[int, Reals]) -> 
     if light:
         return light
     blur = blur_of(picture, markers)
-    most = min(BLURRED, _most_blur(markers)) if 0 < len(markers) < 4 else BLURRED
+    most = BLURRED
+    if 0 < len(markers) < 4:
+        # codes as small as these may be lost to it
+        most = min(BLURRED, WASHED_OUT * float(np.median(_sides_of(markers))) / CELLS)
     return (Problem("out of focus", {"blur": round(blur, 1), "most": round(most, 1)}),) if blur > most else ()
 
 
-def _most_blur(markers: Mapping[int, Reals]) -> float:
-    """Give the blur at which codes as small as these get lost."""
-    return WASHED_OUT * float(np.median([np.sqrt(area_within(each)) for each in markers.values()])) / CELLS
+def _sides_of(markers: Mapping[int, Reals]) -> list[float]:
+    """Measure how many pixels the codes' sides have."""
+    return [float(np.sqrt(area_within(each))) for each in markers.values()]
 
 
 def _distance_problems(markers: Mapping[int, Reals], needed: float) -> tuple[Problem, ...]:
     """Judge from the codes' size whether cards are large enough."""
-    if not markers:
-        return ()
-    across = CARD_WIDTH * float(np.mean([np.sqrt(area_within(each)) for each in markers.values()])) / SIDE
-    if across >= needed * LET_PASS:
-        return ()
-    return (Problem("too far", {"pixels": round(across), "needed": round(needed)}),)
+    across = CARD_WIDTH * float(np.mean(_sides_of(markers))) / SIDE if markers else needed
+    far = Problem("too far", {"pixels": round(across), "needed": round(needed)})
+    return () if across >= needed * LET_PASS else (far,)
 
 
 def nudge_problems(markers: Mapping[int, Reals], calibration: Calibration) -> tuple[Problem, ...]:
     """Judge how far the codes have moved since the calibration, in millimetres."""
-    known = [number for number in markers if str(number) in calibration.markers]
+    known = calibration.markers
     moved = [
-        to_table(calibration, markers[number])
-        - to_table(calibration, np.array(calibration.markers[str(number)]))
-        for number in known
+        to_table(calibration, code) - to_table(calibration, np.array(known[str(number)]))
+        for number, code in markers.items()
+        if str(number) in known
     ]
     far = float(np.median([np.hypot(*each.mean(axis=0)) for each in moved])) if moved else 0.0
     return (Problem("nudged", {"moved": round(far, 1), "most": NUDGED}),) if far > NUDGED else ()
@@ -408,10 +378,8 @@ def nudge_problems(markers: Mapping[int, Reals], calibration: Calibration) -> tu
 def blur_of(picture: Picture, markers: Mapping[int, Reals]) -> float:
     """Measure the blur of the codes' edges, or else of the picture's: a standard deviation in pixels."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
-    if not markers:
-        return _whole_blur(grey)
     blurs = [_side_blur(grey, *side) for corners in markers.values() for side in _sides(corners)]
-    return float(np.median(blurs))
+    return float(np.median(blurs)) if blurs else _whole_blur(grey)
 
 
 def _sides(corners: Reals) -> list[tuple[Reals, Reals]]:
@@ -428,13 +396,10 @@ def _side_blur(grey: NDArray[np.float32], start: Reals, end: Reals) -> float:
 
 def _whole_blur(grey: NDArray[np.float32]) -> float:
     """Estimate a picture's blur from how much its sharpest edges lose to more blur."""
-    fine, coarse = (_steepest_slope(cv2.GaussianBlur(grey, (0, 0), sigma)) for sigma in _SIGMAS)
+    fine, coarse = (_steepest_slope(cv2.GaussianBlur(grey, (0, 0), sigma)) for sigma in (1.0, 3.0))
     ratio = (fine / max(1e-6, coarse)) ** 2
-    one, two = (sigma**2 for sigma in _SIGMAS)
-    return float(np.sqrt(max(0.0, (two - ratio * one) / (ratio - 1)))) if ratio > 1.02 else 99.0
-
-
-_SIGMAS = (1.0, 3.0)
+    # the squares of both sigmas
+    return float(np.sqrt(max(0.0, (9.0 - ratio * 1.0) / (ratio - 1)))) if ratio > 1.02 else 99.0
 
 
 def _steepest_slope(grey: Any) -> float:
@@ -444,10 +409,8 @@ def _steepest_slope(grey: Any) -> float:
 
 # no card in sight
 
-LEAST = 50
-"""Pixels along a picture's shorter side in which a card could be told at all."""
-EVEN = 12.0
-"""Grey levels between the darkest and the lightest parts of a picture that shows nothing."""
+LEAST = 50  # pixels along a picture's shorter side in which a card could be told at all
+EVEN = 12.0  # grey levels between the darkest and the lightest parts of a picture that shows nothing
 
 
 def legibility_problems(picture: Picture) -> tuple[Problem, ...]:
@@ -455,43 +418,30 @@ def legibility_problems(picture: Picture) -> tuple[Problem, ...]:
     high, wide = picture.shape[:2]
     if min(high, wide) < LEAST:
         return (Problem("tiny", {"width": wide, "height": high}),)
-    if _is_even(picture):
+    # one colour all over, but for its grain
+    dark, bright = np.percentile(cv2.GaussianBlur(picture, (0, 0), 2.0), (0.5, 99.5), axis=(0, 1))
+    if (bright - dark).max() < EVEN:
         return light_problems(picture) or (Problem("one colour"),)
     return light_and_focus_problems(picture, find_markers(picture))
 
 
-def _is_even(picture: Picture) -> bool:
-    """Return whether a picture is of one colour all over, but for its grain."""
-    soft = cv2.GaussianBlur(picture, (0, 0), 2.0)
-    low, high = np.percentile(soft, (0.5, 99.5), axis=(0, 1))
-    return bool((high - low).max() < EVEN)
-
-
 # the empty table, as a rectified picture, which stays valid when the camera moves
 
-PER_MM = 2
-"""Pixels per millimetre of the kept picture: about what a camera over a table resolves."""
-LARGEST = 1600
-"""The most millimetres that are kept, across and down."""
-COARSE = 8
-"""Places are computed for every so many pixels each way; the lens bends little between them."""
+PER_MM = 2  # pixels per millimetre of the kept picture: about what a camera over a table resolves
+LARGEST = 1600  # the most millimetres that are kept, across and down
+COARSE = 8  # places are computed for every so many pixels each way; the lens bends little between them
 
 
 def save_empty_table(file: Path, picture: Picture, table: Calibration) -> None:
     """Keep how a table looks with nothing on it, its origin in the middle; black where it is out of sight."""
-    wide, high = _size(picture, table)
+    high, wide = picture.shape[:2]
+    rim = np.stack(np.meshgrid(np.linspace(0, wide - 1, 9), np.linspace(0, high - 1, 9)), -1).reshape(-1, 2)
+    reach = np.abs(to_table(table, rim)).max(axis=0)
+    wide, high = (2 * PER_MM * min(LARGEST // 2, int(far)) for far in reach)
     steps = _coarse_places(wide, high)
     mm = (steps.reshape(-1, 2) - ((wide - 1) / 2, (high - 1) / 2)) / PER_MM
     flat = _show(picture, to_pixels(table, mm).reshape(steps.shape), (wide, high))
     write_whole(file, cv2.imencode(".png", flat)[1].tobytes())
-
-
-def _size(picture: Picture, table: Calibration) -> tuple[int, int]:
-    high, wide = picture.shape[:2]
-    steps = np.stack(np.meshgrid(np.linspace(0, wide - 1, 9), np.linspace(0, high - 1, 9)), -1).reshape(-1, 2)
-    reach = np.abs(to_table(table, steps)).max(axis=0)
-    across, down = (2 * PER_MM * min(LARGEST // 2, int(far)) for far in reach)
-    return across, down
 
 
 def project_empty_table(empty: Picture, table: Calibration) -> Picture:

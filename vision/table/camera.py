@@ -13,18 +13,13 @@ from time import monotonic, sleep
 import cv2
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-from vision.pictures import load_picture, unpack_picture
+from vision.pictures import Picture, load_picture, unpack_picture
 from vision.table.optics import Optics
 from vision.troubles import TroubleError
 
-Picture = NDArray[np.uint8]
-
-PATIENCE, LONGEST = 2.0, 30.0
-"""Seconds that a camera on a cable may take for a picture, and any other one."""
-WARM = 12
-"""Pictures that a camera needs before its exposure has settled."""
+PATIENCE, LONGEST = 2.0, 30.0  # seconds that a camera on a cable may take for a picture, and any other one
+WARM = 12  # pictures that a camera needs before its exposure has settled
 
 
 class CameraTroubleError(TroubleError):
@@ -75,38 +70,30 @@ class Glance(Struct, frozen=True):
     """The mean difference of neighbouring pixels in levels: a lens's picture is smooth."""
 
 
-FROZEN = 5
-"""Pictures in a row of which a part is the same, if the camera stands still."""
-STRIPS = 4
+FROZEN = 5  # pictures in a row of which a part is the same, if the camera stands still
 BLACK = 16.0
 WHITE = 250
 BLOWN = 0.6
 MISSING, GRAIN = 0.05, 40.0
-USED_TO = 30
-"""Pictures of another size after which that size is accepted."""
-ANEW = 15
-"""Pictures after which a camera that is still frozen is opened once more."""
+USED_TO = 30  # pictures of another size after which that size is accepted
+ANEW = 15  # pictures after which a camera that is still frozen is opened once more
 
 
 def glance_at(picture: Picture) -> Glance:
     coarse, beside = _coarse(picture), _coarse(picture[:, 1:] if picture.shape[1] > 1 else picture)
     levels = cv2.calcHist([coarse.reshape(-1)], [0], None, [256], [0, 256]).ravel().cumsum() / coarse.size
-    plain = _rows_of_one_colour(coarse)
+    # rows of a single colour that isn't white
+    plain = (coarse == coarse[:, :1]).reshape(len(coarse), -1).all(axis=1)
+    plain &= (coarse[:, 0] < WHITE).any(axis=1)
     return Glance(
         (picture.shape[1], picture.shape[0]),
-        tuple(_trace(strip) for strip in np.array_split(coarse, STRIPS)),
+        tuple(_trace(strip) for strip in np.array_split(coarse, 4)),
         float(np.searchsorted(levels, 0.99)),
         float(1 - levels[WHITE - 1]),
         # bars above and below belong to some cameras
         float((plain & ~plain[::-1]).mean()),
         float(np.mean(cv2.mean(cv2.absdiff(coarse[:, : beside.shape[1]], beside))[:3])),
     )
-
-
-def _rows_of_one_colour(coarse: Picture) -> NDArray[np.bool_]:
-    """Find rows of a single colour that isn't white."""
-    is_plain = (coarse == coarse[:, :1]).reshape(len(coarse), -1).all(axis=1)
-    return np.asarray(is_plain & (coarse[:, 0] < WHITE).any(axis=1))
 
 
 def _coarse(picture: Picture) -> Picture:
@@ -132,16 +119,11 @@ def camera_fault(glances: Sequence[Glance], before: str | None = None) -> str | 
         return "too bright"
     if last.missing > MISSING or last.grain > GRAIN:
         return "garbled"
-    return "frozen" if _is_standing_still(glances[-FROZEN:], before) else None
-
-
-def _is_standing_still(glances: Sequence[Glance], before: str | None) -> bool:
-    """Return whether a part of the picture never changes; once frozen, it must change every time."""
-    # a live sensor has noise: no two of its pictures are the same
-    strips = zip(*(each.traces for each in glances), strict=True)
+    # a live sensor has noise: no two of its pictures are the same; once frozen, it must change every time
+    strips = zip(*(each.traces for each in glances[-FROZEN:]), strict=True)
     changes = [[one != other for one, other in pairwise(traces)] for traces in strips if None not in traces]
     enough = all if before == "frozen" else any
-    return len(glances) >= FROZEN and not all(enough(each) for each in changes)
+    return "frozen" if len(glances) >= FROZEN and not all(enough(each) for each in changes) else None
 
 
 class WatchedCamera:
@@ -183,8 +165,7 @@ class WatchedCamera:
 
 LIVE = 15.0
 """Seconds until the next frame of another program: one that draws on a busy machine is slow, not dead."""
-NAP = 0.004
-"""Seconds between two looks at its file."""
+NAP = 0.004  # seconds between two looks at its file
 STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 
 
@@ -194,7 +175,7 @@ class FolderCamera(Camera):
     def __init__(self, path: Path) -> None:
         if not path.exists():
             raise CameraTroubleError("missing", camera=str(path))
-        self._pictures = _folder_pictures(path) if path.is_dir() else _file_pictures(path)
+        self._pictures = _pictures_at(path)
 
     def picture(self) -> Picture | None:
         return next(self._pictures, None)
@@ -203,21 +184,17 @@ class FolderCamera(Camera):
         self._pictures = iter(())
 
 
-def _folder_pictures(folder: Path) -> Iterator[Picture]:
-    for file in sorted(file for file in folder.iterdir() if file.suffix.lower() in STILLS):
-        picture = load_picture(file)
-        if picture is not None:
-            yield picture
-
-
-def _file_pictures(file: Path) -> Iterator[Picture]:
-    if file.suffix.lower() in STILLS:
-        picture = load_picture(file)
+def _pictures_at(path: Path) -> Iterator[Picture]:
+    if path.is_dir():
+        files = sorted(file for file in path.iterdir() if file.suffix.lower() in STILLS)
+        yield from (picture for file in files if (picture := load_picture(file)) is not None)
+    elif path.suffix.lower() in STILLS:
+        picture = load_picture(path)
         if picture is None:
-            raise CameraTroubleError("missing", camera=str(file))
+            raise CameraTroubleError("missing", camera=str(path))
         yield picture
-        return
-    yield from _video_frames(file)
+    else:
+        yield from _video_frames(path)
 
 
 def _video_frames(file: Path) -> Iterator[Picture]:
@@ -225,11 +202,8 @@ def _video_frames(file: Path) -> Iterator[Picture]:
     try:
         if not video.isOpened():
             raise CameraTroubleError("missing", camera=str(file))
-        while True:
-            there, picture = video.read()
-            if not there:
-                return
-            yield np.asarray(picture, np.uint8)
+        while (frame := video.read())[0]:
+            yield np.asarray(frame[1], np.uint8)
     finally:
         video.release()
 

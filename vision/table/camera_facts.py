@@ -11,8 +11,7 @@ Name = Annotated[str, Meta(max_length=80)]
 Scalar = bool | int | float | Name | None
 Plain = Scalar | Annotated[tuple[Scalar, ...], Meta(max_length=16)]
 Told = Annotated[dict[Name, Plain], Meta(max_length=100)]
-Bounds = tuple[Plain, Plain, Plain]
-"""The least, the most and the usual value of a control."""
+Bounds = tuple[Plain, Plain, Plain]  # the least, the most and the usual value of a control
 Side = Annotated[int, Meta(ge=1, le=16_384)]
 FREE_FRAMES, HELD_FRAMES = 30, 10
 """Frames that are noted while light and focus are free, and while they are held."""
@@ -20,29 +19,13 @@ MOST_FRAMES, MOST_MODES = 100, 50
 T = TypeVar("T")
 
 PROPERTIES = (
-    "Model",
-    "Location",
-    "Rotation",
-    "UnitCellSize",
-    "PixelArraySize",
-    "PixelArrayActiveAreas",
-    "ScalerCropMaximum",
-    "ColorFilterArrangement",
-)
+    "Model", "Location", "Rotation", "UnitCellSize", "PixelArraySize", "PixelArrayActiveAreas",
+    "ScalerCropMaximum", "ColorFilterArrangement",
+)  # fmt: skip
 METADATA = (
-    "SensorTimestamp",
-    "FrameDuration",
-    "ExposureTime",
-    "AnalogueGain",
-    "DigitalGain",
-    "ColourGains",
-    "ColourTemperature",
-    "Lux",
-    "LensPosition",
-    "AfState",
-    "FocusFoM",
-    "SensorTemperature",
-)
+    "SensorTimestamp", "FrameDuration", "ExposureTime", "AnalogueGain", "DigitalGain", "ColourGains",
+    "ColourTemperature", "Lux", "LensPosition", "AfState", "FocusFoM", "SensorTemperature",
+)  # fmt: skip
 MODE = ("format", "unpacked", "bit_depth", "size", "fps", "crop_limits", "exposure_limits")
 
 
@@ -85,7 +68,11 @@ def camera_facts(device: Any, held: Mapping[str, Any], frames: Iterable[Frame]) 
     """
     now = _or_empty(dict[str, Any], device.camera_configuration)
     controls: dict[str, Bounds] = _or_empty(
-        dict, lambda: {name: _bounds(told) for name, told in device.camera_controls.items()}
+        dict,
+        lambda: {
+            name: (plain(least), plain(most), plain(usual))
+            for name, (least, most, usual) in device.camera_controls.items()
+        },
     )
     streams = _or_empty(tuple[Stream, ...], lambda: tuple(_streams(now)))
     device.stop()
@@ -106,11 +93,6 @@ def _or_empty(empty: Callable[[], T], read: Callable[[], T]) -> T:
         return read()
     except Exception:  # noqa: BLE001 - what one camera lacks must not hide the rest
         return empty()
-
-
-def _bounds(told: Any) -> Bounds:
-    least, most, usual = told
-    return plain(least), plain(most), plain(usual)
 
 
 def _streams(now: Mapping[str, Any]) -> Iterator[Stream]:

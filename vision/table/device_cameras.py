@@ -16,7 +16,8 @@ from typing import Any, ClassVar, TypeVar
 import cv2
 import numpy as np
 
-from vision.table.camera import PATIENCE, Camera, CameraTroubleError, FolderCamera, LiveCamera, Picture
+from vision.pictures import Picture
+from vision.table.camera import PATIENCE, Camera, CameraTroubleError, FolderCamera, LiveCamera
 from vision.table.camera_facts import FREE_FRAMES, HELD_FRAMES, CameraFacts, camera_facts, frames_of
 from vision.table.optics import Optics, made_smaller, optics_of, usb_optics
 from vision.table.thrift import PLENTY, Thrift
@@ -25,13 +26,10 @@ from vision.troubles import Problem
 T = TypeVar("T")
 
 FULL_HD = (1920, 1080)
-MAIN = (2028, 1520)
-"""The picture of a camera that we don't know."""
+MAIN = (2028, 1520)  # the picture of a camera that we don't know
 UNKNOWN = Optics("", MAIN, 66.0, 0.0)
-OPENING = 10.0
-"""Seconds that opening a camera may take, and its first picture."""
-AGAIN = 1.0
-"""Seconds between two attempts to open a camera that is gone."""
+OPENING = 10.0  # seconds that opening a camera may take, and its first picture
+AGAIN = 1.0  # seconds between two attempts to open a camera that is gone
 
 
 class DeviceCamera(Camera, ABC):
@@ -118,10 +116,8 @@ HELD_AT: Mapping[int, int] = {
     cv2.CAP_PROP_AUTO_WB: cv2.CAP_PROP_WB_TEMPERATURE,
     cv2.CAP_PROP_AUTOFOCUS: cv2.CAP_PROP_FOCUS,
 }
-SETTLES = 5
-"""Pictures after which a camera shows what was set."""
-AS_BRIGHT = 0.2
-"""The share of its brightness by which a picture may change when the exposure is held."""
+SETTLES = 5  # pictures after which a camera shows what was set
+AS_BRIGHT = 0.2  # the share of its brightness by which a picture may change when the exposure is held
 
 
 class UsbCamera(DeviceCamera):
@@ -193,14 +189,14 @@ MANUAL, CONTINUOUS = 0, 2
 """How a lens focuses, as libcamera numbers it: held where it is, or following what it sees."""
 SLOWEST = 100_000
 """Microseconds that a frame may take: in the evening a longer exposure is better than a grainy one."""
-FASTEST = 66_666
-"""As often as the eyes look: what isn't taken costs all the same."""
-FREE = {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS}
-"""Light and focus follow what is seen."""
-MAINS = 50
-"""Hertz of the electricity in most houses of the world."""
-BY_PERIOD = 1
-"""How libcamera avoids flicker: exposures are multiples of a period that is told."""
+FASTEST = 66_666  # as often as the eyes look: what isn't taken costs all the same
+FREE = {"AeEnable": True, "AwbEnable": True, "AfMode": CONTINUOUS}  # light and focus follow what is seen
+HELD_BY_PI = (
+    "AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains", "AfMode", "LensPosition",
+)  # fmt: skip
+"""What holds light and focus as a frame has them."""
+MAINS = 50  # Hertz of the electricity in most houses of the world
+BY_PERIOD = 1  # how libcamera avoids flicker: exposures are multiples of a period that is told
 
 
 class PiCamera(DeviceCamera):
@@ -212,10 +208,11 @@ class PiCamera(DeviceCamera):
         self, mains: int = MAINS, thrift: Thrift = PLENTY, name: str = "pi", number: int = 0, **settings: Any
     ) -> None:
         super().__init__(name, **settings)
-        self._maker = _picamera2().Picamera2
-        self._number = number
-        self._mains, self._thrift = mains, thrift
-        self._model = ""
+        try:
+            self._maker = import_module("picamera2").Picamera2
+        except ImportError as error:
+            raise CameraTroubleError("no picamera2", camera="pi") from error
+        self._number, self._mains, self._thrift, self._model = number, mains, thrift, ""
 
     def optics(self) -> Optics | None:
         """Return what lens it has, once it was opened."""
@@ -230,17 +227,8 @@ class PiCamera(DeviceCamera):
         return self._ask(lambda device: camera_facts(device, self._wished, [*free, *held]))
 
     def _hold_light(self, device: Any) -> None:
-        now = device.capture_metadata()
-        wished = {
-            "AeEnable": False,
-            "ExposureTime": now.get("ExposureTime"),
-            "AnalogueGain": now.get("AnalogueGain"),
-            "AwbEnable": False,
-            "ColourGains": now.get("ColourGains"),
-            "AfMode": MANUAL,
-            "LensPosition": now.get("LensPosition"),
-        }
-        self._wished = {name: value for name, value in wished.items() if value is not None}
+        now = {**device.capture_metadata(), "AeEnable": False, "AwbEnable": False, "AfMode": MANUAL}
+        self._wished = {name: now[name] for name in HELD_BY_PI if now.get(name) is not None}
         self._set_controls(device)
 
     def _set_controls(self, device: Any) -> None:
@@ -257,9 +245,8 @@ class PiCamera(DeviceCamera):
         except Exception as error:
             raise CameraTroubleError("busy", camera=self.name, why=str(error)) from error
         try:
-            self._model = _model_of(device)
-            wish = _configuration(device, self._mains, self._thrift)
-            device.configure(device.create_video_configuration(**wish))
+            self._model = str(device.camera_properties.get("Model", ""))
+            device.configure(device.create_video_configuration(**self._wish(device.camera_controls)))
             device.start()
             self._set_controls(device)
         except Exception as error:
@@ -267,6 +254,23 @@ class PiCamera(DeviceCamera):
                 device.close()
             raise CameraTroubleError("busy", camera=self.name, why=str(error)) from error
         return device
+
+    def _wish(self, controls: Mapping[str, Any]) -> dict[str, Any]:
+        """Wish for the mode that sees the whole sensor; a camera that we don't know gives what it gives."""
+        optics = optics_of(self._model) or UNKNOWN
+        # picamera2's name for arrays of blue, green, red
+        main = {"size": made_smaller(optics, self._thrift.share).mode, "format": "RGB888"}
+        whole = {} if optics is UNKNOWN else {"sensor": {"output_size": optics.mode}}
+        # a lamp flickers twice in a period of the mains
+        begun = {
+            "FrameDurationLimits": (FASTEST, SLOWEST),
+            "AfMode": CONTINUOUS,
+            "AeFlickerMode": BY_PERIOD,
+            "AeFlickerPeriod": round(1_000_000 / (2 * self._mains)),
+        }
+        known = {name: value for name, value in begun.items() if name in controls}
+        # picamera2 would have the sensor's raw pictures, too, in buffers of their own
+        return {"main": main, "raw": None, "buffer_count": self._thrift.buffers, "controls": known, **whole}
 
     def _read_frame(self, device: Any) -> Picture:
         return np.asarray(device.capture_array("main"), np.uint8)
@@ -276,40 +280,9 @@ class PiCamera(DeviceCamera):
         device.close()
 
 
-def _configuration(device: Any, mains: int, thrift: Thrift) -> dict[str, Any]:
-    """Wish for the mode that sees the whole sensor; a camera that we don't know gives what it gives."""
-    optics = optics_of(_model_of(device)) or UNKNOWN
-    # picamera2's name for arrays of blue, green, red
-    main = {"size": made_smaller(optics, thrift.share).mode, "format": "RGB888"}
-    whole = {} if optics is UNKNOWN else {"sensor": {"output_size": optics.mode}}
-    # a lamp flickers twice in a period of the mains
-    begun = {
-        "FrameDurationLimits": (FASTEST, SLOWEST),
-        "AfMode": CONTINUOUS,
-        "AeFlickerMode": BY_PERIOD,
-        "AeFlickerPeriod": round(1_000_000 / (2 * mains)),
-    }
-    known = {name: value for name, value in begun.items() if name in device.camera_controls}
-    # picamera2 would have the sensor's raw pictures, too, in buffers of their own
-    return {"main": main, "raw": None, "buffer_count": thrift.buffers, "controls": known, **whole}
-
-
-def _model_of(device: Any) -> str:
-    return str(device.camera_properties.get("Model", ""))
-
-
-def _picamera2() -> Any:
-    try:
-        return import_module("picamera2")
-    except ImportError as error:
-        raise CameraTroubleError("no picamera2", camera="pi") from error
-
-
 # by name
 
 USB = re.compile(r"(?:usb:(\d{1,3})|(/dev/video\d{1,3}))(?:@(\d{3,4})x(\d{3,4}))?", re.ASCII)
-
-
 PI = re.compile(r"pi(?::(\d))?", re.ASCII)
 
 

@@ -30,12 +30,9 @@ from vision.troubles import Problem
 
 USUAL_APART: Millimetres = (844.0, 556.0)
 """How far apart the plates' middles are, as long as nothing better is known."""
-USUAL_ANGLE = 66.0
-"""The field of view of a camera that we don't know, in degrees across."""
-MOST_TILT = 6.0
-"""Degrees that a camera may be tilted; beyond that the far side of the table gets blurred."""
-WITHIN = 2.0
-"""Pixels that must be left between a plate and the picture's edge."""
+USUAL_ANGLE = 66.0  # the field of view of a camera that we don't know, in degrees across
+MOST_TILT = 6.0  # degrees that a camera may be tilted; beyond that the far side of the table gets blurred
+WITHIN = 2.0  # pixels that must be left between a plate and the picture's edge
 ROOM = 20.0
 """Millimetres that a lens is to hang away from the ends of where it may hang, if there is so much room."""
 
@@ -99,7 +96,7 @@ def frame_picture(picture: Picture, optics: Optics | None, apart: Millimetres | 
     return Framing(
         size=size,
         seen=tuple(markers),
-        outline=as_outline(project(hangs, lens, _outermost(apart))),
+        outline=as_outline(project(hangs, lens, plate_places(plates_span(apart)))),
         blur=blur_of(picture, markers),
         light=white_level(picture, markers),
         pose=pose,
@@ -136,8 +133,7 @@ def sight_problems(
     return wrong if optics is None else explain_missing(wrong, markers, lens, apart or USUAL_APART)
 
 
-BY_HEIGHT = frozenset({"marker hidden", "too far"})
-"""Problems that another height may cure."""
+BY_HEIGHT = frozenset({"marker hidden", "too far"})  # problems that another height may cure
 TOLD_BY_LENS = frozenset({"too low", "too coarse", "table too large"})
 """Problems that take their place where the lens is known; each says what to do."""
 
@@ -146,9 +142,9 @@ def explain_missing(
     wrong: tuple[Problem, ...], markers: Mapping[int, Reals], lens: Optics, apart: Millimetres
 ) -> tuple[Problem, ...]:
     """Say why markers aren't seen or cards are too small, if the lens and its height are why."""
-    if not {problem.key for problem in wrong} & BY_HEIGHT:
-        return wrong
     others = tuple(problem for problem in wrong if problem.key not in BY_HEIGHT)
+    if others == wrong:
+        return wrong
     pose, apart = find_pose(markers, lens, apart)
     between = heights(lens, apart)
     if between is None:
@@ -168,14 +164,11 @@ def explain_missing(
 def _too_coarse(lens: Optics, apart: Millimetres) -> Problem:
     """Say that a camera has too few pixels for a table, and what to do instead."""
     across, down = largest_apart(lens, apart)
-    least = {"across": int(across), "down": int(down)}
-    better = better_camera(lens, apart)
+    least, better = {"across": int(across), "down": int(down)}, better_camera(lens, apart)
     if better is None:
         return Problem("table too large", least)
-    pixels = round(focal_length(lens) * CARD_WIDTH / lowest(lens, apart))
-    return Problem(
-        "too coarse", {"pixels": pixels, "needed": round(lens.needed), "camera": better.name, **least}
-    )
+    pixels, needed = round(focal_length(lens) * CARD_WIDTH / lowest(lens, apart)), round(lens.needed)
+    return Problem("too coarse", {"pixels": pixels, "needed": needed, "camera": better.name, **least})
 
 
 def _cut_off(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Millimetres) -> tuple[int, ...]:
@@ -219,8 +212,7 @@ def _plane_seen(right: float, down: float, height: float, lens: Optics) -> Reals
 
 _UNSURE_TILT = tan(radians(8.0))
 """How far a lens is tilted as long as nothing is seen of it: a single code hardly tells."""
-_CORNER = 0.3
-"""Pixels by which a code's corner is usually missed."""
+_CORNER = 0.3  # pixels by which a code's corner is usually missed
 
 
 def _solve_plane(markers: Mapping[int, Reals], lens: Optics) -> tuple[float, float, float]:
@@ -248,26 +240,22 @@ def _side_of(corners: Reals) -> float:
 
 def _lay_plates(there: Mapping[int, Reals], apart: Millimetres) -> tuple[Reals, float, Millimetres]:
     """Find the middle of the plates, how they are turned, and how far apart they are."""
-    middles = _complete({number: corners.mean(axis=0) for number, corners in there.items()})
+    middles = {number: corners.mean(axis=0) for number, corners in there.items()}
+    missing = [number for number in range(4) if number not in middles]
+    if len(missing) == 1:
+        # where the three others put it
+        (one,) = missing
+        middles[one] = middles[(one + 1) % 4] + middles[(one + 3) % 4] - middles[(one + 2) % 4]
     if len(middles) == 4:
         a, b, c, d = (middles[number] for number in range(4))
         across, down = (b + c - a - d) / 2, (c + d - a - b) / 2
         middle: Reals = (a + b + c + d) / 4
         return middle, _angle(across), (hypot(*across), hypot(*down))
-    known = np.array([middles[number] for number in middles])
+    known = np.array(list(middles.values()))
     places = plate_places(apart)[list(middles)]
     top = next(iter(there.values()))
     turn = _angle(top[1] - top[0]) if len(middles) == 1 else _turn_between(places, known)
     return np.subtract(known.mean(axis=0), _turned(places.mean(axis=0), turn)), turn, apart
-
-
-def _complete(middles: Mapping[int, Reals]) -> Mapping[int, Reals]:
-    """Add the plate that is missing, if the three others are there."""
-    missing = [number for number in range(4) if number not in middles]
-    if len(missing) != 1:
-        return middles
-    (one,) = missing
-    return {**middles, one: middles[(one + 1) % 4] + middles[(one + 3) % 4] - middles[(one + 2) % 4]}
 
 
 def _turn_between(places: Reals, seen: Reals) -> float:
@@ -306,13 +294,9 @@ def ideal_height(height: float, lens: Optics, apart: Millimetres) -> float:
     return min(max(height, low + room), high - room)
 
 
-def _outermost(apart: Millimetres) -> Reals:
-    return plate_places(plates_span(apart))
-
-
 def _is_seen_well(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Millimetres) -> bool:
     """Return whether all plates are in the picture, cards are large enough, and nothing is far tilted."""
-    corners = project(pose, lens, _outermost(apart))
+    corners = project(pose, lens, plate_places(plates_span(apart)))
     is_inside = (corners >= WITHIN).all() and (corners < np.array(lens.mode) - WITHIN).all()
     card = CARD_WIDTH * float(np.mean([_side_of(each) for each in markers.values()])) / SIDE
     tilt = hypot(pose.tilt_right, pose.tilt_down)
@@ -334,7 +318,7 @@ def moves_to(pose: Pose, lens: Optics, apart: Millimetres) -> tuple[Move, ...]:
     if heights(lens, apart) is None:
         across = largest_apart(lens, apart)[0]
         return (Move("closer", apart[0] - across, float("inf")),)
-    corners = _outermost(apart)
+    corners = plate_places(plates_span(apart))
     now = project(pose, lens, corners)
 
     def effect(then: Pose) -> float:

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from vision.table.calibration import CARD_WIDTH, LET_PASS, NEEDED
 from vision.table.plates import PATCH, SIDE, Millimetres
 
-AIM = 1.05
-"""How much is left on either side, of sight and of sharpness: no lens is aimed by the millimetre."""
+AIM = 1.05  # how much is left on either side, of sight and of sharpness: no lens is aimed by the millimetre
 
 
 class Optics(Struct, frozen=True):

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from vision.sightings import Outline
 
 Reals: TypeAlias = NDArray[np.float64]
-Size: TypeAlias = tuple[int, int]
-"""Width and height in pixels."""
+Size: TypeAlias = tuple[int, int]  # width and height in pixels
 
 
 def map_points(matrix: Reals, points: Reals) -> Reals:

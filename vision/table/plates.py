@@ -9,33 +9,22 @@ from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points, sampl
 from vision.troubles import Problem
 
 Picture = NDArray[np.uint8]
-Colour = tuple[float, float, float]
-"""Blue, green, red, 0 to 255."""
+Colour = tuple[float, float, float]  # blue, green, red, 0 to 255
 
-DARK, BRIGHT = 70.0, 250.0
-"""The limits of white paper's brightness."""
-UNEVEN = 0.22
-"""How much a white patch may vary before it counts as shining."""
+DARK, BRIGHT = 70.0, 250.0  # the limits of white paper's brightness
+UNEVEN = 0.22  # how much a white patch may vary before it counts as shining
 LIFTED, NEARLY = 1.4, 0.9
 """How much lighter than elsewhere black ink is under a mirrored lamp; the share of BRIGHT that is near it."""
-CELLS = 6
-"""Cells along a code, with its rim."""
-
-
-SIDE = 40.0
-"""The side of a code, in millimetres."""
+CELLS = 6  # cells along a code, with its rim
+SIDE = 40.0  # the side of a code, in millimetres
 PATCH = (10.0, 50.0, 20.0, 10.0)
 """The white patch below it: left, top, width, height in millimetres from the code's upper left corner."""
-Millimetres = tuple[float, float]
-"""Across and down."""
+Millimetres = tuple[float, float]  # across and down
 
 
 def plate_places(apart: Millimetres) -> Reals:
     """Place the middles of codes 0 to 3 so far apart, in millimetres."""
     return np.asarray((UNIT_SQUARE - 0.5) * apart, np.float64)
-
-
-# patches
 
 
 def patch_pixels(picture: Picture, corners: Reals) -> Reals:
@@ -64,11 +53,7 @@ def patch_colour(patch: Reals) -> Colour | None:
 
 def _shines(patch: Reals) -> bool:
     """Return whether a patch says nothing of the light: too bright to measure, or brighter on one side."""
-    return _is_blown(patch) or _is_uneven(patch)
-
-
-def _is_blown(patch: Reals) -> bool:
-    return _least_colour(patch) >= BRIGHT
+    return _least_colour(patch) >= BRIGHT or _is_uneven(patch)
 
 
 def _least_colour(patch: Reals) -> float:
@@ -95,10 +80,10 @@ def _brightest_colour(patch: Reals) -> float:
 
 def patch_light_problems(patches: Mapping[int, Reals]) -> tuple[Problem, ...]:
     """Judge the light by the white patches of the plates."""
-    tops = [_brightest_colour(patch) for patch in patches.values()]
+    top = float(np.median([_brightest_colour(patch) for patch in patches.values()]))
     lows = [_least_colour(patch) for patch in patches.values()]
-    if np.median(tops) < DARK:
-        return (Problem("too dark", {"light": round(float(np.median(tops))), "least": DARK}),)
+    if top < DARK:
+        return (Problem("too dark", {"light": round(top), "least": DARK}),)
     if len(lows) > 1 and sum(low >= BRIGHT for low in lows) * 2 > len(lows):
         return (Problem("too bright", {"light": round(float(np.median(lows))), "most": BRIGHT}),)
     return ()
@@ -110,8 +95,7 @@ def light_problems(picture: Picture) -> tuple[Problem, ...]:
     top = float(np.percentile(coarse.max(axis=2), 99))
     if top < DARK:
         return (Problem("too dark", {"light": round(top), "least": DARK}),)
-    blown = float((coarse.min(axis=2) >= BRIGHT).mean())
-    if blown > 0.4:
+    if float((coarse.min(axis=2) >= BRIGHT).mean()) > 0.4:
         return (Problem("too bright", {"light": round(float(np.median(coarse))), "most": BRIGHT}),)
     return ()
 
@@ -119,20 +103,18 @@ def light_problems(picture: Picture) -> tuple[Problem, ...]:
 def glare_problems(picture: Picture, markers: Mapping[int, Reals]) -> tuple[Problem, ...]:
     """Name the plates in which a lamp is mirrored, and those that are merely over-exposed."""
     patches = white_patches(picture, markers)
-    whites = [_least_colour(patch) for patch in patches.values() if not _is_blown(patch)]
+    whites = map(_least_colour, patches.values())
     # light falls off slowly: where no other plate is nearly too bright, it is a lamp
-    is_lamp = max(whites, default=BRIGHT) < NEARLY * BRIGHT
+    is_lamp = max((white for white in whites if white < BRIGHT), default=BRIGHT) < NEARLY * BRIGHT
     blacks = {number: _black_level(picture, corners) for number, corners in markers.items()}
     # what is mirrored lies over black, too, and too much light leaves ink black
     lifted = LIFTED * float(np.median(list(blacks.values()))) + 15 if blacks else 0.0
-    return tuple(
-        Problem(
-            "glare" if is_lamp or _is_uneven(patch) or blacks[number] > lifted else "over-exposed",
-            {"marker": number},
-        )
+    keys = {
+        number: "glare" if is_lamp or _is_uneven(patch) or blacks[number] > lifted else "over-exposed"
         for number, patch in patches.items()
         if _shines(patch)
-    )
+    }
+    return tuple(Problem(key, {"marker": number}) for number, key in keys.items())
 
 
 def _black_level(picture: Picture, corners: Reals) -> float:

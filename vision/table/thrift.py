@@ -5,10 +5,8 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-ARENA_MAX, MMAP_THRESHOLD, TRIM_THRESHOLD = -8, -3, -1
-"""What glibc's `mallopt` calls them."""
-LARGE = 1 << 20
-"""Bytes from which on what is freed goes back."""
+ARENA_MAX, MMAP_THRESHOLD, TRIM_THRESHOLD = -8, -3, -1  # what glibc's `mallopt` calls them
+LARGE = 1 << 20  # bytes from which on what is freed goes back
 
 
 class Thrift(Struct, frozen=True):

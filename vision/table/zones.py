@@ -10,8 +10,7 @@ from vision.sightings import Outline, Point, Sighting
 from vision.table.calibration import Calibration, to_table
 from vision.table.plane import Reals
 
-Zones = Mapping[str, tuple[Point, ...]]
-"""Polygons by name; where two overlap, the first counts."""
+Zones = Mapping[str, tuple[Point, ...]]  # polygons by name; where two overlap, the first counts
 ASIDE: tuple[Point, ...] = ((0.0, 0.0), (15.0, 0.0), (-15.0, 0.0), (0.0, 15.0), (0.0, -15.0))
 """Millimetres by which people lay cards aside of where they sit."""
 OUTWARDS = tuple(1.3**step for step in range(10))
@@ -42,9 +41,10 @@ class PlacedCard(Struct, frozen=True):
 def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> PlacedCard:
     if table is None:
         return PlacedCard(card)
-    a, b, c, d = _points(to_table(table, np.array(card.outline)))
+    corners = np.array(card.outline)
     # the diagonals meet in the card's middle from any viewpoint
-    (middle,) = _points(to_table(table, _crossing(np.array(card.outline))[None]))
+    spots = to_table(table, np.vstack((corners, _crossing(corners))))
+    a, b, c, d, middle = ((round(float(x), 1), round(float(y), 1)) for x, y in spots)
     return PlacedCard(card, middle, (a, b, c, d), zone_of(zones, middle), place_toward(zones, middle))
 
 
@@ -58,7 +58,8 @@ def zone_of(zones: Zones, point: Point) -> str | None:
 def place_toward(zones: Zones, point: Point) -> str | None:
     """Name the player's place that a card was laid from: it would be the same if it lay a little aside."""
     seats = {name: corners for name, corners in zones.items() if name.startswith("seat ")}
-    middle = _middle(zones.get("centre", ((0.0, 0.0),)))
+    xs, ys = zip(*zones.get("centre", ((0.0, 0.0),)), strict=True)
+    middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     found = {_first_outwards(seats, middle, (point[0] + x, point[1] + y)) for x, y in ASIDE}
     return found.pop() if len(found) == 1 else None
 
@@ -68,15 +69,6 @@ def _first_outwards(seats: Zones, middle: Point, point: Point) -> str | None:
     across, down = point[0] - middle[0], point[1] - middle[1]
     way = ((middle[0] + across * far, middle[1] + down * far) for far in OUTWARDS)
     return next((name for spot in way if (name := zone_of(seats, spot)) is not None), None)
-
-
-def _middle(corners: tuple[Point, ...]) -> Point:
-    xs, ys = zip(*corners, strict=True)
-    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-
-
-def _points(mm: Reals) -> list[Point]:
-    return [(round(float(x), 1), round(float(y), 1)) for x, y in mm]
 
 
 def _crossing(corners: Reals) -> Reals:
