@@ -302,11 +302,8 @@ def wrong_answers(match: Match, right: Answer) -> tuple[Answer, ...]:
     ask = ask_named(match.asks, right.ask)
     change = msgspec.structs.replace
     wrong = [change(right, value=value, owners=()) for value in STRANGE]
-    wrong += [
-        change(right, moment=match.number + 1),
-        change(right, moment=-1),
-        change(right, ask="no such ask"),
-    ]
+    wrong += [change(right, moment=moment) for moment in (match.number + 1, -1)]
+    wrong.append(change(right, ask="no such ask"))
     seats = len(match.setup.names)
     if ask is not None and ask.seats:
         wrong += [change(right, seat=seat) for seat in range(-1, seats + 1) if seat not in ask.seats]

@@ -153,8 +153,5 @@ def _tell_withheld(chooser: Chooser, option: Option) -> ToldOption:
 def _tell_face(listener: Listener, ask: Show, face: str) -> ToldFace:
     why = ask.barred.get(face, "")
     refused = make_refusal(Reason.CARD_BARRED, why=why, card=face)
-    return ToldFace(
-        telling.tell_face(listener, face),
-        telling.tell_card_answer(listener, ask.key, face),
-        telling.tell_refusal(listener, refused) if why else "",
-    )
+    name, answer = telling.tell_face(listener, face), telling.tell_card_answer(listener, ask.key, face)
+    return ToldFace(name, answer, telling.tell_refusal(listener, refused) if why else "")

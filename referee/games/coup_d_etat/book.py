@@ -203,11 +203,7 @@ CHAPTERS = write_chapters(
         "lead_rule": {"opening": "not-led/opening", "all_leads": "not-led/ever"},
         "coup_card": {"free": "coup-card/free", "only_when_void": "coup-card/void"},
         "coup_led": {"free": "coup-led/free", "leader_names_suit": "coup-led/named"},
-        "revoke_penalty": {
-            "void": "revoke-costs/void",
-            "pays": "revoke-costs/pays",
-            "told": "revoke-costs/told",
-        },
+        "revoke_penalty": {kind: f"revoke-costs/{kind}" for kind in ("void", "pays", "told")},
         "domino_open": {"start_rank": "domino-open/first-rank", "any_matching": "domino-open/any-rank"},
         "ace_chain": {"on_king": "ace-chain/on-king", "any_ace": "ace-chain/any-ace"},
         "secret_coup": {True: "secret-coup/presidency secret-coup/bank secret-fail/president secret-fail/bank"},
