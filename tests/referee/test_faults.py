@@ -105,6 +105,10 @@ def ended(**changes: Any) -> Match:
     return match
 
 
+def worded(field: str, key: str, text: str) -> dict[str, Any]:
+    return {"words": replace(WORDS, **{field: {**getattr(WORDS, field), key: text}})}
+
+
 def words_without(field: str, key: str) -> Words:
     kept = {name: words for name, words in getattr(WORDS, field).items() if name != key}
     return replace(WORDS, **{field: kept})
@@ -144,14 +148,8 @@ DECLARED: tuple[Case, ...] = (
     ({"gestures": {"up": "short"}}, ()),
     ({"gestures": {"left": "short"}}, ("`gestures` names “left”",)),
     (LISTED, ("“listed” are others once they were written down",)),
-    (
-        {"words": replace(WORDS, rulings={**WORDS.rulings, "found": "{a} [card|cards], {b} [is|are] found"})},
-        ("worded by two counts, a and b",),
-    ),
-    (
-        {"words": replace(WORDS, hints={"say": "[A card|Cards] of {n}"})},
-        ("“A card of {n}” has brackets with no count before them",),
-    ),
+    (worded("rulings", "found", "{a} [card|cards], {b} [is|are] found"), ("worded by two counts, a and b",)),
+    (worded("hints", "say", "[A card|Cards] of {n}"), ("“A card of {n}” has brackets with no count before",)),
     ({"house": Odd, "settings": {"odd": Odd(loud=True)}}, ("“loud” has a default that it doesn't take: 'per",)),
 )
 
@@ -219,10 +217,7 @@ AT_FIRST: tuple[Case, ...] = (
     (asked(Choice("c", (0,), (UP,)), Choice("c", (1,), (UP,))), ("“c” is asked twice at the same moment",)),
     (asked(Choice("c", (1, 2), (UP,))), ("“c” is for seats (1, 2), of 2",)),
     ({"words": words_without("asks", "say")}, ("the question “say” has no words",)),
-    (
-        {"words": replace(GAME.words, asks={**GAME.words.asks, "say": "[one|several] up"})},
-        (),
-    ),
+    (worded("asks", "say", "[one|several] up"), ()),
     ({"questions": lambda _view, _asks: ()}, ("the ask “say” is in no question",)),
     ({"situation": lambda _view: Situation("now", {})}, ()),
     ({"situation": lambda _view: Situation("then", {})}, ("name 'then'", "the situation “then” has no words")),
