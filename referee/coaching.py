@@ -26,11 +26,9 @@ def analyse(match: Match, laboratory: Laboratory) -> tuple[SeatAnalysis, ...]:
     if match.outcome is None:
         raise ValueError("a match is analysed once it is over, never during it")
     judgements = match.setup.game.play.coach(line_of(match), laboratory)
-    return tuple(
-        SeatAnalysis(seat, own, turning_points(own))
-        for seat in range(len(match.setup.names))
-        for own in [tuple(each for each in judgements if each.seat == seat)]
-    )
+    seats = range(len(match.setup.names))
+    by_seat = [tuple(each for each in judgements if each.seat == seat) for seat in seats]
+    return tuple(SeatAnalysis(seat, own, turning_points(own)) for seat, own in enumerate(by_seat))
 
 
 def turning_points(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:

@@ -88,9 +88,6 @@ class Film(Struct, frozen=True, eq=False):
     def last(self) -> int:
         return len(self.moments) - 1
 
-    def steps_of(self, number: int) -> tuple[FilmMoment, ...]:
-        return tuple(moment for moment in self.moments if moment.round == number)
-
 
 def film_of(match: Match) -> Film:
     story = list(moments(match))[::-1]

@@ -40,12 +40,8 @@ def questions_in(
     return (*own, *(make_question(ask.key, {}, ask, about=about) for ask in played))
 
 
-REVERSAL = Cue(Mood.REVERSAL, "")
 OWN_CUES: Mapping[str, Cue] = {
-    "taken-back": REVERSAL,
-    "corrected": REVERSAL,
-    "corrected-all": REVERSAL,
-    "struck": REVERSAL,
+    **dict.fromkeys(("taken-back", "corrected", "corrected-all", "struck"), Cue(Mood.REVERSAL, "")),
     "sat-down": Cue(Mood.SEASON, ""),
 }
 """Cues of the rulings that the match makes beside its game."""

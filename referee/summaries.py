@@ -99,19 +99,13 @@ class ForgottenPlayer(Struct, frozen=True):
 
 
 def rounds_of(match: Match) -> tuple[Round, ...]:
-    points = match.setup.game.counting.points
-    seatings = seatings_of(match)
-    return tuple(
-        Round(
-            number,
-            _counts(match.setup.game, at),
-            points(stretch),
-            stretch.rulings,
-            names_when(seatings, at),
-            is_over,
-        )
-        for number, (stretch, at, is_over) in enumerate(_stretches(match), 1)
-    )
+    game, seatings = match.setup.game, seatings_of(match)
+
+    def told(number: int, stretch: Stretch, at: Position, is_over: bool) -> Round:
+        points, names = game.counting.points(stretch), names_when(seatings, at)
+        return Round(number, _counts(game, at), points, stretch.rulings, names, is_over)
+
+    return tuple(told(number, *each) for number, each in enumerate(_stretches(match), 1))
 
 
 Seatings = tuple[tuple[int, tuple[str, ...]], ...]

@@ -92,15 +92,12 @@ def tell_rule(listener: Listener, rule: Rule, house: Any) -> str:
 
 
 def _tell_choice(listener: Listener, house: Any, choice: HouseChoice) -> str:
-    agreed = tell_labelled(
-        listener.language,
-        listener.language.gettext(HOUSE_RULE.one),
-        tell_house_rule(listener, house, choice.name),
-    )
+    language, told = listener.language, tell_house_rule(listener, house, choice.name)
+    agreed = tell_labelled(language, language.gettext(HOUSE_RULE.one), told)
     if choice.usual is None:
-        return f"{agreed}. {listener.language.gettext(NOT_USUALLY.one)}"
+        return f"{agreed}. {language.gettext(NOT_USUALLY.one)}"
     usual = tell_rule(listener, choice.usual, choice.usual_house)
-    return f"{agreed}. {listener.language.gettext(USUALLY.one).format(rule=usual)}"
+    return f"{agreed}. {language.gettext(USUALLY.one).format(rule=usual)}"
 
 
 def tell_changes(listener: Listener, game: Game, house: Any) -> Iterator[str]:

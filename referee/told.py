@@ -10,38 +10,14 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from referee import telling
 from referee.cells import value_counted
 from referee.contract import Aside, Fact, Game, Grid, Outcome, Reveal, Standing, Weight, phrase
 from referee.contract.asks import Answer, CountChange
 from referee.contract.board import Board, CardRow, Headline, Mood, Question, Situation, Track
 from referee.match import Match, Position
 from referee.showing import board_of, mood_of, questions_in
-from referee.telling import (
-    Language,
-    Listener,
-    ToldHeadline,
-    ToldReveal,
-    listener_at,
-    tell,
-    tell_aside,
-    tell_bare_question,
-    tell_card_row,
-    tell_count,
-    tell_face,
-    tell_fact,
-    tell_headline,
-    tell_labelled,
-    tell_player,
-    tell_question,
-    tell_questions,
-    tell_reveal,
-    tell_situation,
-    tell_text,
-    tell_track,
-    tell_value,
-    tell_verdict,
-    with_short_names,
-)
+from referee.telling import Language, Listener, ToldHeadline, ToldReveal
 from referee.telling_rules import tell_changes
 from referee.told_answers import Chooser, ToldAnswers, tell_answers
 from referee.verdicts import last_verdict, reveal_of
@@ -259,18 +235,18 @@ class ToldMoment(Struct, frozen=True):
         return next(each for each in self.players if each.seat == seat)
 
     def name(self, seat: int) -> str:
-        return tell_player(self.listener, seat)
+        return telling.tell_player(self.listener, seat)
 
     def face(self, face: str) -> str:
-        return tell_face(self.listener, face) if face else ""
+        return telling.tell_face(self.listener, face) if face else ""
 
 
 def tell_moment(
     match: Match, language: Language, seat: int | None = None, *, is_short: bool = False
 ) -> ToldMoment:
     """Tell a moment to a reader; what was told of it before is given again."""
-    listener = listener_at(match.setup, language)
-    names = with_short_names(listener).names if is_short else listener.names
+    listener = telling.listener_at(match.setup, language)
+    names = telling.with_short_names(listener).names if is_short else listener.names
     return _tell_moment(match, language, names, seat)
 
 
@@ -279,13 +255,13 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
     game, listener = match.setup.game, Listener(match.setup.game.words, names, language)
     view = game.shown.view(match.state, seat)
     board, about = game.shown.board(view), game.shown.situation(view)
-    facts = tuple(ToldFact(fact, *tell_fact(listener, fact)) for fact in board.facts)
+    facts = tuple(ToldFact(fact, *telling.tell_fact(listener, fact)) for fact in board.facts)
     rows = tuple(_tell_row(row, listener, seat) for row in board.cards)
     grids, verdict = game.table.grids(view), _tell_verdict(match, listener, seat)
     chooser = Chooser(listener, game, match.state, seat, grids)
     asks = () if seat is None else (ask for ask in match.asks if not ask.seats or seat in ask.seats)
     questions = questions_in(game, match.state, match.asks, seat)
-    told = zip(questions, tell_questions(listener, questions, seat), strict=True)
+    told = zip(questions, telling.tell_questions(listener, questions, seat), strict=True)
     return ToldMoment(
         match=match,
         listener=listener,
@@ -295,8 +271,8 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
         title=language.gettext(game.words.title),
         house=tuple(tell_changes(listener, game, match.setup.house)),
         about=about,
-        situation="" if about is None else tell_situation(listener, about, seat),
-        situation_to_all="" if about is None else tell_situation(listener, about),
+        situation="" if about is None else telling.tell_situation(listener, about, seat),
+        situation_to_all="" if about is None else telling.tell_situation(listener, about),
         headline=_tell_headline(board.headline, listener),
         line=_tell_line(board.track, listener),
         facts=facts,
@@ -306,8 +282,8 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
             ToldQuestion(
                 question,
                 text,
-                tell_bare_question(listener, question, seat),
-                tell_question(listener, question, seat),
+                telling.tell_bare_question(listener, question, seat),
+                telling.tell_question(listener, question, seat),
             )
             for question, text in told
         ),
@@ -316,7 +292,8 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
             _tell_player(match, board, each, facts, rows, listener) for each in _standings(match, board)
         ),
         rulings=tuple(
-            ToldRuling(ruling.key, tell(listener, ruling), mood_of(match, ruling)) for ruling in match.rulings
+            ToldRuling(ruling.key, telling.tell(listener, ruling), mood_of(match, ruling))
+            for ruling in match.rulings
         ),
         verdict=verdict,
         scene=None if verdict is None else _tell_scene(match, verdict, listener, seat),
@@ -324,14 +301,14 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
 
 
 def _tell_headline(headline: Headline | None, listener: Listener) -> ToldHeadline | None:
-    return None if headline is None else tell_headline(listener, headline)
+    return None if headline is None else telling.tell_headline(listener, headline)
 
 
 def _tell_row(row: CardRow, listener: Listener, reader: int | None) -> ToldRow:
     count = max(row.places, row.offset + len(row.faces))
     return ToldRow(
         row,
-        tell_card_row(listener, row),
+        telling.tell_card_row(listener, row),
         tuple(_tell_card(row, number, listener, reader) for number in range(len(row.faces))),
         tuple(_tell_card(row, place - row.offset, listener, reader) for place in range(count)),
         _name_of(row.seat, listener),
@@ -340,7 +317,7 @@ def _tell_row(row: CardRow, listener: Listener, reader: int | None) -> ToldRow:
 
 
 def _name_of(seat: int | None, listener: Listener) -> str:
-    return "" if seat is None else tell_player(listener, seat)
+    return "" if seat is None else telling.tell_player(listener, seat)
 
 
 def _tell_card(row: CardRow, number: int, listener: Listener, reader: int | None) -> ToldCard:
@@ -349,8 +326,8 @@ def _tell_card(row: CardRow, number: int, listener: Listener, reader: int | None
     owner = None if note is None else note.seat
     return ToldCard(
         face=face,
-        name=tell_face(listener, face) if face else "",
-        note="" if note is None else tell_fact(listener, note).text,
+        name=telling.tell_face(listener, face) if face else "",
+        note="" if note is None else telling.tell_fact(listener, note).text,
         sign="" if note is None else note.key,
         owner=_name_of(owner, listener),
         is_own=owner is not None and owner == reader,
@@ -363,12 +340,12 @@ def _tell_line(track: Track | None, listener: Listener) -> ToldLine | None:
     """Tell a line of numbers: each step of a year, or as many dots as make a scale."""
     if track is None:
         return None
-    told = {number: tell_fact(listener, fact).text for number, fact in track.marks}
+    told = {number: telling.tell_fact(listener, fact).text for number, fact in track.marks}
     step = max(1, -(-(track.last - track.first) // TICKS))
     numbers = sorted({*range(track.first, track.last + 1, step), *told})
     firsts = list(told)
     marks = (Mark(number, told.get(number, ""), _kind(track, number, firsts)) for number in numbers)
-    return ToldLine(tell_track(listener, track), tuple(marks), track.now is not None)
+    return ToldLine(telling.tell_track(listener, track), tuple(marks), track.now is not None)
 
 
 def _kind(track: Track, number: int, told: list[int]) -> str:
@@ -380,7 +357,7 @@ def _kind(track: Track, number: int, told: list[int]) -> str:
 
 
 def _tell_change(change: CountChange, listener: Listener) -> ToldChange:
-    name = tell_player(listener, change.seat)
+    name = telling.tell_player(listener, change.seat)
     return ToldChange(change.seat, name, change.count, change.before, change.after)
 
 
@@ -406,10 +383,11 @@ def _tell_player(
     seat, outcome = standing.seat, match.outcome
     return ToldPlayer(
         seat=seat,
-        name=tell_player(listener, seat),
+        name=telling.tell_player(listener, seat),
         place=standing.place,
         counts=tuple(
-            ToldCount(key, count, tell_count(listener, key, count)) for key, count in standing.counts.items()
+            ToldCount(key, count, telling.tell_count(listener, key, count))
+            for key, count in standing.counts.items()
         ),
         facts=_weightiest(each for each in facts if each.fact.seat == seat),
         rows=_open_rows(rows, seat),
@@ -435,8 +413,8 @@ def _open_rows(rows: Iterable[ToldRow], seat: int | None) -> tuple[ToldRow, ...]
 @lru_cache(NEWS_KEPT)
 def tell_rulings(match: Match, language: Language) -> tuple[str, ...]:
     """Word what a moment brought, by the names of who sat there then."""
-    listener = listener_at(match.setup, language)
-    return tuple(tell(listener, ruling) for ruling in match.rulings)
+    listener = telling.listener_at(match.setup, language)
+    return tuple(telling.tell(listener, ruling) for ruling in match.rulings)
 
 
 @lru_cache(NEWS_KEPT)
@@ -445,26 +423,26 @@ def tell_news(match: Match, language: Language) -> tuple[str, ...]:
     insight, before = match.setup.game.shown.insight, match.before
     known = insight(match.state)
     fresh = known if before is None or known != insight(before.state) else ()
-    listener = listener_at(match.setup, language)
-    return (*tell_rulings(match, language), *(tell(listener, ruling) for ruling in fresh))
+    listener = telling.listener_at(match.setup, language)
+    return (*tell_rulings(match, language), *(telling.tell(listener, ruling) for ruling in fresh))
 
 
 def tell_ask(listener: Listener, game: Game, before: Position, key: str, reader: int | None = None) -> str:
     questions = questions_in(game, before.state, before.asks, reader)
-    return tell_question(listener, next(each for each in questions if key in each.asks), reader)
+    return telling.tell_question(listener, next(each for each in questions if key in each.asks), reader)
 
 
 def tell_answer(listener: Listener, game: Game, state: Any, answer: Answer) -> str:
-    told = tell_value(listener, value_counted(game, state, answer))
-    return told if answer.seat is None else tell_labelled(listener.language, listener.names[answer.seat], told)
+    told, seat = telling.tell_value(listener, value_counted(game, state, answer)), answer.seat
+    return told if seat is None else telling.tell_labelled(listener.language, listener.names[seat], told)
 
 
 def _tell_verdict(match: Match, listener: Listener, reader: int | None) -> ToldVerdict | None:
     verdict = last_verdict(match)
     if verdict is None:
         return None
-    name = tell_face(listener, verdict.face) if verdict.face else ""
-    return ToldVerdict(tell_verdict(listener, verdict, reader), verdict.is_good, verdict.face, name)
+    name = telling.tell_face(listener, verdict.face) if verdict.face else ""
+    return ToldVerdict(telling.tell_verdict(listener, verdict, reader), verdict.is_good, verdict.face, name)
 
 
 def _tell_scene(match: Match, verdict: ToldVerdict, listener: Listener, reader: int | None) -> ToldScene | None:
@@ -472,7 +450,7 @@ def _tell_scene(match: Match, verdict: ToldVerdict, listener: Listener, reader: 
     if reveal is None:
         return None
     return ToldScene(
-        heading=tell_reveal(listener, reveal, reader),
+        heading=telling.tell_reveal(listener, reveal, reader),
         rows=tuple(_tell_row(row, listener, reader) for row in reveal.rows),
         headline=_tell_headline(reveal.headline, listener),
         line=_tell_line(reveal.track, listener),
@@ -483,13 +461,13 @@ def _tell_scene(match: Match, verdict: ToldVerdict, listener: Listener, reader: 
         lost=reveal.lost,
         unowned=() if reader is None else may_be_of(match, reader),
         asides=tuple(_tell_aside(each, listener) for each in reveal.asides),
-        held=tuple(tell_aside(listener, each) for each in reveal.held),
+        held=tuple(telling.tell_aside(listener, each) for each in reveal.held),
     )
 
 
 def _tell_aside(aside: Aside, listener: Listener) -> ToldAside:
-    name = tell_player(listener, aside.seat)
-    return ToldAside(aside.seat, tell_labelled(listener.language, name, tell_aside(listener, aside)))
+    name, told = telling.tell_player(listener, aside.seat), telling.tell_aside(listener, aside)
+    return ToldAside(aside.seat, telling.tell_labelled(listener.language, name, told))
 
 
 def _changes(match: Match) -> tuple[CountChange, ...]:
@@ -507,5 +485,5 @@ def _changes(match: Match) -> tuple[CountChange, ...]:
 
 def _goes_on(reveal: Reveal, language: Language) -> str:
     if reveal.round is None:
-        return tell_text(language, GO_ON.one, {})
-    return tell_text(language, ON_TO.one, {"number": reveal.round})
+        return telling.tell_text(language, GO_ON.one, {})
+    return telling.tell_text(language, ON_TO.one, {"number": reveal.round})

@@ -7,22 +7,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee import telling
 from referee.cells import with_cell_counted
 from referee.contract import Ask, Choice, Effect, Game, Grid, Option, Reason, Show, make_refusal
-from referee.telling import (
-    Listener,
-    tell_card_answer,
-    tell_cell,
-    tell_effect,
-    tell_ending,
-    tell_face,
-    tell_hint,
-    tell_option,
-    tell_player,
-    tell_refusal,
-    tell_short_option,
-    tell_suit,
-)
+from referee.telling import Listener
 
 
 class ToldEnding(Struct, frozen=True):
@@ -89,7 +77,7 @@ class Chooser(Struct, frozen=True):
 
 
 def tell_answers(chooser: Chooser, ask: Ask) -> ToldAnswers:
-    listener, hint = chooser.listener, tell_hint(chooser.listener, ask.key)
+    listener, hint = chooser.listener, telling.tell_hint(chooser.listener, ask.key)
     match ask:
         case Choice():
             words = Counter(option.word for option in ask.options)
@@ -106,7 +94,7 @@ def tell_answers(chooser: Chooser, ask: Ask) -> ToldAnswers:
             )
         case Show():
             faces = {face: _tell_face(listener, ask, face) for face in ask.deck.counts}
-            suits = {suit: tell_suit(listener, suit) for suit in ask.deck.suits}
+            suits = {suit: telling.tell_suit(listener, suit) for suit in ask.deck.suits}
             return ToldAnswers(ask, listener, hint, faces=faces, suits=suits)
         case _:
             return ToldAnswers(ask, listener, hint)
@@ -116,12 +104,12 @@ def _tell_option(chooser: Chooser, option: Option) -> ToldOption:
     listener, counted = chooser.listener, with_cell_counted(chooser.grids, option, chooser.seat)
     told = ToldOption(
         option,
-        tell_option(listener, counted),
-        tell_short_option(listener, counted),
+        telling.tell_option(listener, counted),
+        telling.tell_short_option(listener, counted),
         _bare_name(listener, option.word),
-        "" if option.seat is None else tell_player(listener, option.seat),
-        "" if option.face is None else tell_face(listener, option.face),
-        tell_cell(listener, option),
+        "" if option.seat is None else telling.tell_player(listener, option.seat),
+        "" if option.face is None else telling.tell_face(listener, option.face),
+        telling.tell_cell(listener, option),
     )
     return _with_effect(chooser, told)
 
@@ -140,22 +128,24 @@ def _with_effect(chooser: Chooser, told: ToldOption) -> ToldOption:
     if effect is None:
         return felt
     endings = tuple(
-        ToldEnding(*tell_ending(chooser.listener, each, chooser.seat), each.is_good) for each in effect.endings
+        ToldEnding(*telling.tell_ending(chooser.listener, each, chooser.seat), each.is_good)
+        for each in effect.endings
     )
-    return replace(felt, brings=tell_effect(chooser.listener, effect), effect=effect, endings=endings)
+    return replace(felt, brings=telling.tell_effect(chooser.listener, effect), effect=effect, endings=endings)
 
 
 def _bare_name(listener: Listener, word: str) -> str:
     """Give the short name of a word that needs no player and no card."""
     words = listener.words.short.get(word)
-    return tell_short_option(listener, Option(word)) if isinstance(words, str) and "{" not in words else ""
+    is_plain = isinstance(words, str) and "{" not in words
+    return telling.tell_short_option(listener, Option(word)) if is_plain else ""
 
 
 def _tell_withheld(chooser: Chooser, option: Option) -> ToldOption:
     book, listener = chooser.game.book, chooser.listener
     refusal = book.why_not(chooser.state, chooser.seat, option)
-    text = tell_short_option(listener, option)
-    why = "" if refusal is None else tell_refusal(listener, refusal)
+    text = telling.tell_short_option(listener, option)
+    why = "" if refusal is None else telling.tell_refusal(listener, refusal)
     effect = book.effect(chooser.state, chooser.seat, option)
     return ToldOption(option, text, text, "", "", "", "", effect=effect, why=why)
 
@@ -163,8 +153,5 @@ def _tell_withheld(chooser: Chooser, option: Option) -> ToldOption:
 def _tell_face(listener: Listener, ask: Show, face: str) -> ToldFace:
     why = ask.barred.get(face, "")
     refused = make_refusal(Reason.CARD_BARRED, why=why, card=face)
-    return ToldFace(
-        tell_face(listener, face),
-        tell_card_answer(listener, ask.key, face),
-        tell_refusal(listener, refused) if why else "",
-    )
+    name, answer = telling.tell_face(listener, face), telling.tell_card_answer(listener, ask.key, face)
+    return ToldFace(name, answer, telling.tell_refusal(listener, refused) if why else "")

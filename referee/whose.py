@@ -32,13 +32,9 @@ def say_whose(match: Match, seat: int, face: str) -> Correct | None:
     # a player wore one card: where two are told to be theirs, neither is certain
     free = (place for place, owner in enumerate(owners) if owner is None or owners.count(owner) > 1)
     mine = next(place for place in free if cards[place] == face)
-    told = (None if owner == seat else owner for owner in owners)
-    return Correct(
-        match.number,
-        step.heard_at,
-        cards,
-        tuple(seat if place == mine else owner for place, owner in enumerate(told)),
-    )
+    told = [None if owner == seat else owner for owner in owners]
+    told[mine] = seat
+    return Correct(match.number, step.heard_at, cards, tuple(told))
 
 
 def _shown_by_all(match: Match) -> Step | None:

@@ -23,16 +23,9 @@ def rank_by(
         return (1, -out.index(seat)) if seat in out else (0, worth)
 
     order = sorted(range(len(points)), key=rank)
-    ranks = [rank(seat) for seat in order]
-    return tuple(
-        Standing(
-            seat,
-            ranks.index(rank(seat)) + 1,
-            {key: points[seat]} | {name: counts[seat] for name, counts in beside.items()},
-            seat in out,
-        )
-        for seat in order
-    )
+    ranks, counted = [rank(seat) for seat in order], {key: points, **beside}
+    counts = [{name: of[seat] for name, of in counted.items()} for seat in range(len(points))]
+    return tuple(Standing(seat, ranks.index(rank(seat)) + 1, counts[seat], seat in out) for seat in order)
 
 
 def with_more(counts: Sequence[int], seat: int, more: int = 1) -> tuple[int, ...]:

@@ -16,22 +16,13 @@ from msgspec import Struct, json
 from msgspec.structs import fields
 
 from firmware.table.cards import zone_name
+from referee import telling
 from referee.coaching import line_of, tell_judgement
 from referee.contract import Answer, Ask, Choice, Game, Option, Ruling, Show
 from referee.match import Match, hear
 from referee.showing import board_of, situation_of
 from referee.summaries import summary_of
-from referee.telling import (
-    Listener,
-    tell,
-    tell_card_row,
-    tell_effect,
-    tell_fact,
-    tell_headline,
-    tell_refusal,
-    tell_situation,
-    tell_track,
-)
+from referee.telling import Listener
 from tests.given import refused
 from tests.referee.golden import settings
 from tests.referee.laboratories import StillLaboratory, match_by_bots
@@ -86,22 +77,22 @@ def _board_lines(match: Match) -> Iterator[str]:
     listener, board, game = _listener(match), board_of(match), match.setup.game
     situation = situation_of(match)
     if situation is not None:
-        yield f"{tell_situation(listener, situation)} {_json(situation.values)}"
+        yield f"{telling.tell_situation(listener, situation)} {_json(situation.values)}"
     for fact in board.facts:
-        told = tell_fact(listener, fact)
+        told = telling.tell_fact(listener, fact)
         yield f"{told.label}: {told.text} ({fact.key}, {fact.weight}, {fact.seat})"
-    yield from (f"{tell_card_row(listener, row)} {_in_short(row)}" for row in board.cards)
+    yield from (f"{telling.tell_card_row(listener, row)} {_in_short(row)}" for row in board.cards)
     yield from (f"{name} {_json(getattr(board, name))}" for name in PLAIN if getattr(board, name))
     if board.headline is not None:
-        yield f"headline {_json(tell_headline(listener, board.headline))}"
+        yield f"headline {_json(telling.tell_headline(listener, board.headline))}"
     if board.track is not None:
-        yield f"track: {tell_track(listener, board.track)} {_json(board.track)}"
+        yield f"track: {telling.tell_track(listener, board.track)} {_json(board.track)}"
     yield from (f"grid {_json(grid)}" for grid in game.table.grids(game.shown.view(match.state, None)))
 
 
 def _insight_lines(match: Match) -> Iterator[str]:
     game, listener = match.setup.game, _listener(match)
-    yield from (f"known to all: {tell(listener, ruling)}" for ruling in game.shown.insight(match.state))
+    yield from (f"known to all: {telling.tell(listener, ruling)}" for ruling in game.shown.insight(match.state))
 
 
 def _option_lines(match: Match) -> Iterator[str]:
@@ -110,7 +101,7 @@ def _option_lines(match: Match) -> Iterator[str]:
         effect = game.book.effect(match.state, seat, option)
         if effect is not None:
             changes = "".join(f" {each.seat}: {each.before} to {each.after}" for each in effect.changes)
-            yield f"{ask} {_in_short(option)}: {tell_effect(listener, effect)} {effect.face}{changes}"
+            yield f"{ask} {_in_short(option)}: {telling.tell_effect(listener, effect)} {effect.face}{changes}"
     for show in match.asks:
         if isinstance(show, Show):
             yield f"{show.key} from {_json(game.table.sources(match.state, show))}"
@@ -124,7 +115,7 @@ def _refusals_now(match: Match, known: Iterable[Option]) -> dict[str, str]:
         for option in (each for each in known if each not in now):
             refusal = refused(hear(match, Answer(match.number, ask, option, seat)))
             if "why" in refusal.values:
-                told[_in_short(option)] = tell_refusal(_listener(match), refusal)
+                told[_in_short(option)] = telling.tell_refusal(_listener(match), refusal)
     return told
 
 

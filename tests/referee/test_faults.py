@@ -6,19 +6,8 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.conformance import (
-    English,
-    Findings,
-    Recorder,
-    check_declaration,
-    check_moment,
-    check_record,
-    check_refusals,
-    check_view,
-    describe_failure,
-    note_reads,
-    wrong_answers,
-)
+from referee import conformance
+from referee.conformance import English, Findings, Recorder, check_moment, check_refusals
 from referee.contract import CENTRE, Count, Deck, Fact, HeadlineWords, Label, Seat, Words, make_fact
 from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Reason, Ruling, Show, make_refusal
 from referee.contract.board import Board, CardRow, Cue, Headline, Mood, Situation, Track
@@ -116,6 +105,10 @@ def ended(**changes: Any) -> Match:
     return match
 
 
+def worded(field: str, key: str, text: str) -> dict[str, Any]:
+    return {"words": replace(WORDS, **{field: {**getattr(WORDS, field), key: text}})}
+
+
 def words_without(field: str, key: str) -> Words:
     kept = {name: words for name, words in getattr(WORDS, field).items() if name != key}
     return replace(WORDS, **{field: kept})
@@ -129,7 +122,7 @@ def assert_told(found: Findings, told: tuple[str, ...]) -> None:
 
 
 def test_a_game_without_a_fault_has_none() -> None:
-    found = (*check_declaration(GAME), *check_moment(started()), *check_moment(ended()))
+    found = (*conformance.check_declaration(GAME), *check_moment(started()), *check_moment(ended()))
     assert_told(iter((*found, *check_refusals(started(), Answer(0, "say", 5, 0)))), ())
 
 
@@ -155,21 +148,15 @@ DECLARED: tuple[Case, ...] = (
     ({"gestures": {"up": "short"}}, ()),
     ({"gestures": {"left": "short"}}, ("`gestures` names “left”",)),
     (LISTED, ("“listed” are others once they were written down",)),
-    (
-        {"words": replace(WORDS, rulings={**WORDS.rulings, "found": "{a} [card|cards], {b} [is|are] found"})},
-        ("worded by two counts, a and b",),
-    ),
-    (
-        {"words": replace(WORDS, hints={"say": "[A card|Cards] of {n}"})},
-        ("“A card of {n}” has brackets with no count before them",),
-    ),
+    (worded("rulings", "found", "{a} [card|cards], {b} [is|are] found"), ("worded by two counts, a and b",)),
+    (worded("hints", "say", "[A card|Cards] of {n}"), ("“A card of {n}” has brackets with no count before",)),
     ({"house": Odd, "settings": {"odd": Odd(loud=True)}}, ("“loud” has a default that it doesn't take: 'per",)),
 )
 
 
 @pytest.mark.parametrize(("changes", "told"), DECLARED)
 def test_a_fault_of_what_is_declared_is_told_once(changes: dict[str, Any], told: tuple[str, ...]) -> None:
-    assert_told(check_declaration(altered(GAME, **changes)), told)
+    assert_told(conformance.check_declaration(altered(GAME, **changes)), told)
 
 
 UP, DOWN, RISE = Option("up"), Option("down"), Option("rise")
@@ -230,10 +217,7 @@ AT_FIRST: tuple[Case, ...] = (
     (asked(Choice("c", (0,), (UP,)), Choice("c", (1,), (UP,))), ("“c” is asked twice at the same moment",)),
     (asked(Choice("c", (1, 2), (UP,))), ("“c” is for seats (1, 2), of 2",)),
     ({"words": words_without("asks", "say")}, ("the question “say” has no words",)),
-    (
-        {"words": replace(GAME.words, asks={**GAME.words.asks, "say": "[one|several] up"})},
-        (),
-    ),
+    (worded("asks", "say", "[one|several] up"), ()),
     ({"questions": lambda _view, _asks: ()}, ("the ask “say” is in no question",)),
     ({"situation": lambda _view: Situation("now", {})}, ()),
     ({"situation": lambda _view: Situation("then", {})}, ("name 'then'", "the situation “then” has no words")),
@@ -306,14 +290,14 @@ def test_a_fault_of_the_end_is_told_once(changes: dict[str, Any], told: tuple[st
 
 
 def test_wrong_answers_are_strange_of_another_moment_or_ask_and_of_seats_not_asked() -> None:
-    wrong = wrong_answers(started(), Answer(0, "say", 5, 0))
+    wrong = conformance.wrong_answers(started(), Answer(0, "say", 5, 0))
     assert [answer.moment for answer in wrong if answer.moment] == [1, -1]
     assert [answer.ask for answer in wrong if answer.ask != "say"] == ["no such ask"]
     assert [answer.seat for answer in wrong if answer.seat != 0] == [-1, 1, 2]
     assert {answer.value for answer in wrong} == {5, -1, 10**9, Option("no such word"), ("no such card",), ()}
-    of_all = wrong_answers(started(**asked(Number("say", (), 1, 9))), Answer(0, "say", 5, 0))
+    of_all = conformance.wrong_answers(started(**asked(Number("say", (), 1, 9))), Answer(0, "say", 5, 0))
     assert not [answer for answer in of_all if answer.seat != 0]
-    assert wrong_answers(started(), Answer(0, "else", 5, 0))[-1].ask == "no such ask"
+    assert conformance.wrong_answers(started(), Answer(0, "else", 5, 0))[-1].ask == "no such ask"
 
 
 def test_what_no_game_may_accept_is_told_if_it_was_and_a_state_that_a_refused_answer_changes() -> None:
@@ -332,22 +316,21 @@ def test_what_no_game_may_accept_is_told_if_it_was_and_a_state_that_a_refused_an
 
 def test_a_record_that_tells_another_match_is_told() -> None:
     match = called_match()  # of Coyote: a record is read again by the games that are installed
-    assert not list(check_record(match))
+    assert not list(conformance.check_record(match))
     assert match.before is not None
     elsewhere = replace(match, position=match.before.position)
-    assert_told(check_record(elsewhere), ("a match played again comes to another state",))
-    assert_told(check_record(ended()), ("a match can't be played again from its record: toy. Let rules",))
+    assert_told(conformance.check_record(elsewhere), ("a match played again comes to another state",))
+    said = "a match can't be played again from its record"
+    assert_told(conformance.check_record(ended()), (f"{said}: toy. Let rules",))
     unheard = replace(match, entry=Answer(3, "announce", -1, 2))
-    assert_told(
-        check_record(unheard),
-        ("can't be played again from its record: -1 is too low: say 10 or more. Let rules",),
-    )
+    too_low = f"{said}: -1 is too low: say 10 or more. Let rules"
+    assert_told(conformance.check_record(unheard), (too_low,))
 
 
 def shown_of(game: Game) -> list[str]:
     recorder = Recorder()
-    note_reads(recorder, ended(board=game.shown.board, situation=game.shown.situation))
-    return list(check_view(game, recorder))
+    conformance.note_reads(recorder, ended(board=game.shown.board, situation=game.shown.situation))
+    return list(conformance.check_view(game, recorder))
 
 
 def test_what_a_view_has_is_shown_or_excused() -> None:
@@ -367,7 +350,7 @@ def test_what_a_view_has_is_shown_or_excused() -> None:
     ],
 )
 def test_code_that_failed_is_told_in_a_line(error: Exception, told: str) -> None:
-    assert describe_failure("It", error) == told
+    assert conformance.describe_failure("It", error) == told
 
 
 def test_games_are_checked_in_the_words_that_they_are_written_in() -> None:

@@ -46,11 +46,8 @@ def listener_in(game: Game) -> Listener:
 @every_book
 def test_rules_and_words_name_each_other(game: Game) -> None:
     """No ruling or refusal without a rule, in any house; options are found in play."""
-    rules, book, words = (
-        [rule for chapter in game.book.chapters for rule in chapter.rules],
-        game.book,
-        game.words,
-    )
+    book, words = game.book, game.words
+    rules = [rule for chapter in book.chapters for rule in chapter.rules]
     assert len({rule.id for rule in rules}) == len(rules)
     names = {name for rule in rules for name in (rule.id, rule.topic)}
     assert names_in(book.refusals, book.options, book.asks) <= names

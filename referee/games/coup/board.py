@@ -65,12 +65,7 @@ def phase_of(state: State) -> str:
             return "exchange"
 
 
-CLAIM_KEYS: Mapping[str, str] = {
-    "doubted": "doubted",
-    "shown": "shown",
-    "wrong": "doubt-wrong",
-    "caught": "claim-caught",
-}
+CLAIM_KEYS = {"doubted": "doubted", "shown": "shown", "wrong": "doubt-wrong", "caught": "claim-caught"}
 
 # What it is about, and what is asked.
 
@@ -270,11 +265,8 @@ def _window_effect(coins: tuple[int, ...], deed: Deed, seat: int | None, option:
             fails = Ending("block-caught", block, is_good=False)
             return Effect("block", block, option.face or "", endings=(holds, fails))
         case "pass":
-            return Effect(
-                "pass",
-                changes=() if deed.blocker is not None else deed_changes(coins, deed),
-                endings=(_passed(coins, deed),),
-            )
+            changes = () if deed.blocker is not None else deed_changes(coins, deed)
+            return Effect("pass", changes=changes, endings=(_passed(coins, deed),))
         case _:
             return make_effect(option.word)
 

@@ -171,9 +171,7 @@ BOOK = Book(
     refusals={
         "too-dear": "affordable",
         "has-to-coup": "ten-coins",
-        "not-aimed": "targets",
-        "not-yourself": "targets",
-        "target-out": "targets",
+        **dict.fromkeys(("not-aimed", "not-yourself", "target-out"), "targets"),
         "no-coins": "steal-zero/forbid",
         "no-block": "characters-that-block",
         "wrong-block": "characters-that-block",

@@ -166,14 +166,8 @@ def _hand_of(seat: int, _heard: HeardAnswer) -> Zone:
 def _judgement(doubt: Doubt) -> Judgement:
     deed: Deed = doubt.heard.state.stage.deed
     key = "coach-challenge" if doubt.heard.answer.value == CHALLENGE else "coach-pass"
-    said = make_remark(
-        key,
-        seat=doubt.seat,
-        claimant=deed.claimant,
-        face=deed.claimed,
-        chance=doubt.chance,
-        honest=doubt.honest,
-    )
+    chances = {"chance": doubt.chance, "honest": doubt.honest}
+    said = make_remark(key, seat=doubt.seat, claimant=deed.claimant, face=deed.claimed, **chances)
     worth = doubt.honest if doubt.heard.answer.value == PASS else 1 - doubt.honest
     return Judgement(doubt.heard.moment, doubt.seat, doubt.heard.answer.value, Kind.CHANCE, worth, (said,))
 
@@ -222,11 +216,8 @@ def _play_on(doubt: Doubt, deals: int, players: str, laboratory: Laboratory) -> 
     gains = [challenge - passing for challenge, passing in won]
     mean = sum(gains) / deals
     spread = sum((gain - mean) ** 2 for gain in gains) / max(1, deals - 1)
-    return Values(
-        sum(challenge for challenge, _passing in won) / deals,
-        sum(passing for _challenge, passing in won) / deals,
-        sqrt(spread / deals),
-    )
+    challenge, passing = (sum(wins) / deals for wins in zip(*won, strict=True))
+    return Values(challenge, passing, sqrt(spread / deals))
 
 
 def _play_both(doubt: Doubt, players: str, laboratory: Laboratory, chance: Chance) -> tuple[float, float]:

@@ -37,20 +37,9 @@ from referee.games.coup.state import (
     treasury,
     with_coins,
 )
+from referee.kit import claims
 from referee.kit.answers import cards_said, option_said, seat_aimed_at, who_said
-from referee.kit.claims import (
-    CHALLENGE,
-    KEEP,
-    PASS,
-    SWAP,
-    asking_for_objections,
-    gave_way,
-    heard,
-    objection,
-    proof_asks,
-    with_clock,
-)
-from referee.kit.claims import in_order as in_order_of_claims
+from referee.kit.claims import CHALLENGE, KEEP, PASS, SWAP
 from referee.kit.options import aimed_options, unmet
 
 Rulings = tuple[Ruling, ...]
@@ -225,7 +214,7 @@ def _open_window(
         either = Choice("challenge-or-block", (_target(deed),), DOUBTS_AND_BLOCKS[deed.word], number, clock)
         doubters = tuple([seat for seat in others if seat != deed.target])
         asks = (Choice("challenge", doubters, DOUBTS, number, clock), either) if doubters else (either,)
-    window = Window(asks, asking_for_objections(asks[0], deed.claimant), deed=deed, is_proven=is_proven)
+    window = Window(asks, claims.asking_for_objections(asks[0], deed.claimant), deed=deed, is_proven=is_proven)
     return replace(state, windows=number, tallies=tallies, stage=window)
 
 
@@ -237,9 +226,9 @@ def _clock(seconds: int) -> Deadline:
 def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
     seat, option = who_said(answer), option_said(answer)
     told: Rulings = ()
-    if answer.tied and (others := gave_way(window, answer)):
+    if answer.tied and (others := claims.gave_way(window, answer)):
         told = (make_ruling("tie", "priority", seat=seat, others=others),)
-    window = heard(window, seat, option)
+    window = claims.heard(window, seat, option)
     if not window.said:
         if window.asks:
             return Transition(replace(state, stage=window), told)
@@ -249,7 +238,7 @@ def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
 
 
 def _weigh_objections(state: State, window: Window, seat: int, option: Option, told: Rulings) -> Transition:
-    found = objection(window, _order(state, window) if state.house.priority == "clockwise" else ())
+    found = claims.objection(window, _order(state, window) if state.house.priority == "clockwise" else ())
     if found is not None and found.option == CHALLENGE:
         return _challenge_claim(state, window.deed, found.seat, told)
     if found is not None:
@@ -274,13 +263,13 @@ def in_order(state: State, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
     window = state.stage
     if not isinstance(window, Window) or state.house.priority == "clockwise":
         return answers
-    return in_order_of_claims(answers, _order(state, window), window.deed.target)
+    return claims.in_order(answers, _order(state, window), window.deed.target)
 
 
 def _hear_objections(state: State, window: Window, answer: Answer) -> Transition:
     seconds = state.house.window_seconds
     said = make_ruling("objections", "window", seat=who_said(answer), seconds=seconds)
-    return Transition(replace(state, stage=with_clock(window, _clock(seconds))), (said,))
+    return Transition(replace(state, stage=claims.with_clock(window, _clock(seconds))), (said,))
 
 
 def _block_holds(state: State, deed: Deed, told: Rulings) -> Transition:
@@ -317,7 +306,7 @@ def _challenge_claim(state: State, deed: Deed, seat: int, told: Rulings) -> Tran
 
 def _ask_proof(state: State, proving: Proving) -> tuple[Ask, ...]:
     seconds = float(state.house.proof_seconds) if state.house.may_concede else None
-    return proof_asks(_show(state, "prove", proving.deed.claimant, PROOF), seconds)
+    return claims.proof_asks(_show(state, "prove", proving.deed.claimant, PROOF), seconds)
 
 
 def _hear_concede(state: State, proving: Proving, _answer: Answer) -> Transition:

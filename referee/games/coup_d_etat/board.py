@@ -28,6 +28,7 @@ from referee.games.coup_d_etat.state import (
     Deal,
     Dealt,
     Drawing,
+    Item,
     Laying,
     Lending,
     Over,
@@ -57,12 +58,8 @@ EXCUSED: Mapping[str, str] = {
     **dict.fromkeys(("asked", "tried"), "those who are still asked are shown"),
     **dict.fromkeys(("starter", "windows"), "it matters later"),
 }
-EACH: Mapping[str, Coins] = {
-    "king": Coins(PRICES["king"]),
-    "queen": Coins(PRICES["queens"]),
-    "spade": Coins(PRICES["spades"]),
-    "trick": Coins(PRICES["first-trick"]),
-}
+_PRICED: Mapping[str, Item] = {"king": "king", "queen": "queens", "spade": "spades", "trick": "first-trick"}
+EACH: Mapping[str, Coins] = {word: Coins(PRICES[item]) for word, item in _PRICED.items()}
 
 
 # What is played, and whose turn it is.

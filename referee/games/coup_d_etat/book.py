@@ -2,7 +2,7 @@
 
 from referee.contract import Book, Condition, write_chapters
 from referee.games.coup_d_etat import board, rules
-from referee.games.coup_d_etat.state import SECRET, contracts_of
+from referee.games.coup_d_etat.state import CONTRACTS, SECRET, contracts_of
 from referee.kit.french_cards import SUIT_WORDS
 
 
@@ -203,11 +203,7 @@ CHAPTERS = write_chapters(
         "lead_rule": {"opening": "not-led/opening", "all_leads": "not-led/ever"},
         "coup_card": {"free": "coup-card/free", "only_when_void": "coup-card/void"},
         "coup_led": {"free": "coup-led/free", "leader_names_suit": "coup-led/named"},
-        "revoke_penalty": {
-            "void": "revoke-costs/void",
-            "pays": "revoke-costs/pays",
-            "told": "revoke-costs/told",
-        },
+        "revoke_penalty": {kind: f"revoke-costs/{kind}" for kind in ("void", "pays", "told")},
         "domino_open": {"start_rank": "domino-open/first-rank", "any_matching": "domino-open/any-rank"},
         "ace_chain": {"on_king": "ace-chain/on-king", "any_ace": "ace-chain/any-ace"},
         "secret_coup": {True: "secret-coup/presidency secret-coup/bank secret-fail/president secret-fail/bank"},
@@ -233,12 +229,7 @@ CHAPTERS = write_chapters(
 BOOK = Book(
     chapters=CHAPTERS,
     options={
-        "barbu": "barbu coup-barbu",
-        "victory": "victory coup-victory",
-        "siege": "siege coup-siege",
-        "prison": "prison coup-prison",
-        "guillotine": "guillotine coup-guillotine",
-        "dominos": "dominos coup-dominos",
+        **{name: f"{name} coup-{name}" for name in CONTRACTS},
         "only": "nothing-else",
         **dict.fromkeys(SUIT_WORDS, "coup-led/named"),
         "stop": "revoke-costs/void",
@@ -274,10 +265,7 @@ BOOK = Book(
         "contract-left-out": "tour-length/three",
         "card-count": "one-card",
         "already-seen": "seen-once",
-        "lead-barbu": "not-led",
-        "lead-siege": "not-led",
-        "lead-guillotine": "not-led",
-        "suit-barred": "not-led",
+        **dict.fromkeys(("lead-barbu", "lead-siege", "lead-guillotine", "suit-barred"), "not-led"),
         "coup-of-another": "coup-holder",
         "no-fit": "domino-fit domino-ranks domino-open",
     },

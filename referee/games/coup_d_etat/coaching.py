@@ -173,11 +173,9 @@ def ways(
     seen = {*playing.seen, *own, COUP}
     unseen = [card for card in deck_for(seats).counts if card not in seen]
     room, kinds = (*left.values(), len(unseen) - sum(left.values())), Counter[frozenset[int]]()
+    denied = [suits_denied(playing.denials, other) for other in left]
     places = {
-        suit: frozenset(
-            [place for place, other in enumerate(left) if suit not in suits_denied(playing.denials, other)]
-        )
-        | {len(left)}
+        suit: frozenset([len(left), *(place for place, each in enumerate(denied) if suit not in each)])
         for suit in SUITS
     }
     barred = frozenset([place for place, other in enumerate(left) if other in without])

@@ -63,7 +63,7 @@ def ask_draw(state: State, drawing: Drawing) -> tuple[Ask, ...]:
 def hear_draw(state: State, drawing: Drawing, answer: Answer) -> Transition:
     """The Coup card is above all; among equals, the highest draw again."""
     (card,) = cards_said(answer)
-    told = (make_ruling("drew", "first-president", seat=drawing.seats[len(drawing.drawn)], card=card),)
+    told: Rulings = (make_ruling("drew", "first-president", seat=drawing.seats[len(drawing.drawn)], card=card),)
     drawn = (*drawing.drawn, card)
     if len(drawn) < len(drawing.seats):
         return Transition(replace(state, stage=replace(drawing, drawn=drawn)), told)
@@ -71,10 +71,8 @@ def hear_draw(state: State, drawing: Drawing, answer: Answer) -> Transition:
     highest = tuple(seat for seat, rank in zip(drawing.seats, ranks, strict=True) if rank == max(ranks))
     if len(highest) == 1:
         return _begin_tour(state, highest[0], told)
-    again = Drawing(highest, seen=drawing.seen + drawn)
-    return Transition(
-        replace(state, stage=again), (*told, make_ruling("draw-again", "equal-draw", seats=highest))
-    )
+    told = (*told, make_ruling("draw-again", "equal-draw", seats=highest))
+    return Transition(replace(state, stage=Drawing(highest, seen=drawing.seen + drawn)), told)
 
 
 def _begin_tour(state: State, president: int, told: Rulings) -> Transition:
@@ -109,10 +107,10 @@ def hear_holder(state: State, _stage: Dealt, answer: Answer) -> Transition:
     """Let the holder of the Coup card attempt a coup, or lay the card away and take the middle card."""
     seat = who_said(answer)
     if option_said(answer) == ATTEMPT:
-        return Transition(
-            replace(state, stage=Choosing(seat)), (make_ruling("attempts", "attempt", seat=seat),)
-        )
-    return Transition(replace(state, stage=Choosing(None)), (make_ruling("declines", "decline", seat=seat),))
+        said, claimant = make_ruling("attempts", "attempt", seat=seat), seat
+    else:
+        said, claimant = make_ruling("declines", "decline", seat=seat), None
+    return Transition(replace(state, stage=Choosing(claimant)), (said,))
 
 
 def hear_redeal(state: State, _stage: Dealt, _answer: Answer) -> Transition:
@@ -222,14 +220,11 @@ def settle_dues(
 def _pay(state: State, due: Due) -> tuple[State, Ruling]:
     """Pay an amount due, with its ruling; an empty purse may fall below zero."""
     money, bank = list(state.money), state.bank
-    if due.payer is None:
-        bank -= due.amount
-    else:
-        money[due.payer] -= due.amount
-    if due.payee is None:
-        bank += due.amount
-    else:
-        money[due.payee] += due.amount
+    for seat, amount in ((due.payer, -due.amount), (due.payee, due.amount)):
+        if seat is None:
+            bank += amount
+        else:
+            money[seat] += amount
     said = make_ruling(due.key, due.rule, payer=due.payer, payee=due.payee, amount=due.amount)
     return replace(state, money=tuple(money), bank=bank), said
 

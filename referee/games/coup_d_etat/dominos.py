@@ -22,6 +22,7 @@ from referee.games.coup_d_etat.state import (
 )
 from referee.kit.answers import cards_said
 from referee.kit.french_cards import SUITS
+from referee.kit.ranking import with_more
 
 Rows = tuple[tuple[int, int] | None, ...]
 
@@ -96,17 +97,12 @@ def _rule_of(laying: Laying, card: str) -> str:
 def _with_card(house: House, laying: Laying, card: str) -> Laying:
     """Lay a card; after an ace on a king the same player may go on."""
     seat, suit, place = laying.turn, SUITS.index(SUIT[card]), ROW.index(RANK[card])
-    row, left = laying.rows[suit], laying.left
+    row = laying.rows[suit]
     grown = (place, place) if row is None else (min(row[0], place), max(row[1], place))
     is_ace = place == 0 and (row is not None or house.ace_chain == "any_ace")
-    return replace(
-        laying,
-        laid=(*laying.laid, card),
-        rows=(*laying.rows[:suit], grown, *laying.rows[suit + 1 :]),
-        left=(*left[:seat], left[seat] - 1, *left[seat + 1 :]),
-        quiet=0,
-        is_chain=laying.is_chain or is_ace,
-    )
+    rows = (*laying.rows[:suit], grown, *laying.rows[suit + 1 :])
+    laying = replace(laying, rows=rows, left=with_more(laying.left, seat, -1))
+    return replace(laying, laid=(*laying.laid, card), quiet=0, is_chain=laying.is_chain or is_ace)
 
 
 def _with_next_turn(laying: Laying) -> Laying:

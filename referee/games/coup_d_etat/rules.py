@@ -85,10 +85,8 @@ def standings(state: State) -> tuple[Standing, ...]:
         owing[loan.borrower] += loan.back
         owed[loan.lender] += loan.back
     worths = [money + plus - minus for money, plus, minus in zip(state.money, owed, owing, strict=True)]
-    sums = {"money": state.money, "owing": owing, "owed": owed}
+    sums = [("money", state.money), ("owing", owing), ("owed", owed)]
     return tuple(
-        replace(
-            row, counts={key: each[row.seat] for key, each in sums.items() if each[row.seat] or key == "money"}
-        )
+        replace(row, counts={key: of[row.seat] for key, of in sums if of[row.seat] or key == "money"})
         for row in rank_by("money", worths)
     )

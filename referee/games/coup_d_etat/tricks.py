@@ -8,17 +8,8 @@ from msgspec.structs import replace
 from referee.contract import Transition
 from referee.contract.asks import Answer, Ask, Choice, Datum, Option, Show, make_ruling
 from referee.contract.cards import CENTRE, PROOF, without
-from referee.games.coup_d_etat.deals import (
-    Rulings,
-    ask_stop,
-    bank_for,
-    fines_for,
-    judge_coup,
-    refund_for,
-    rewards,
-    settle_dues,
-    void_deal,
-)
+from referee.games.coup_d_etat import deals
+from referee.games.coup_d_etat.deals import Rulings
 from referee.games.coup_d_etat.state import (
     COUP,
     HAND,
@@ -62,7 +53,7 @@ def ask_trick(state: State, playing: Playing) -> tuple[Ask, ...]:
         if first is not None:
             return (first,)
     asks = ask_card(state, playing)
-    return (*ask_stop(state, playing.revokers), *asks) if playing.revokers else asks
+    return (*deals.ask_stop(state, playing.revokers), *asks) if playing.revokers else asks
 
 
 def _ask_first(state: State, playing: Playing) -> Ask | None:
@@ -215,7 +206,7 @@ def _after_trick(state: State, playing: Playing, cards: tuple[str, ...], told: R
         return Transition(replace(state, stage=playing), told)
     due = Due("pays", "first-trick-paid", seat, state.president, PRICES["first-trick"])
     told = (*told, make_ruling("count-first-trick", deal.contract, seat=seat, count=1, amount=due.amount))
-    return settle_dues(state, (due,), replace(playing, paid=(due,)), told)
+    return deals.settle_dues(state, (due,), replace(playing, paid=(due,)), told)
 
 
 def _counts_so_far(playing: Playing, seat: int, cards: tuple[str, ...]) -> Rulings:
@@ -290,11 +281,11 @@ def items_owed(playing: Playing, seat: int) -> Haul:
 def _judge_tricks(state: State, playing: Playing, told: Rulings) -> Transition:
     house, deal = state.house, playing.deal
     if playing.revokers and house.revoke_penalty == "void":
-        return void_deal(state, playing.revokers, playing.paid, told)
-    fines = fines_for(house, playing.revokers)
+        return deals.void_deal(state, playing.revokers, playing.paid, told)
+    fines = deals.fines_for(house, playing.revokers)
     if deal.claimant is not None:
         is_won = is_achieved(house, playing, deal.claimant, len(state.money))
-        return judge_coup(state, deal.claimant, is_won, fines, told)
+        return deals.judge_coup(state, deal.claimant, is_won, fines, told)
     if not house.secret_coup or deal.contract not in SECRET:
         return _penalties(state, playing, (), told)
     others = clockwise(state, state.president)
@@ -312,13 +303,13 @@ def _reward_secret_coup(
     state: State, playing: Playing, seat: int, fines: tuple[Due, ...], told: Rulings
 ) -> Transition:
     dues = (
-        *map(refund_for, playing.paid),
-        *rewards(state, seat, "secret-coup"),
-        *(bank_for(state, seat, "secret-coup") if state.house.secret_takes_bank else ()),
+        *map(deals.refund_for, playing.paid),
+        *deals.rewards(state, seat, "secret-coup"),
+        *(deals.bank_for(state, seat, "secret-coup") if state.house.secret_takes_bank else ()),
         *fines,
     )
     told = (*told, make_ruling("secret-coup", "secret-coup", seat=seat))
-    return settle_dues(state, dues, Closed(seat, "secret-coup"), told)
+    return deals.settle_dues(state, dues, Closed(seat, "secret-coup"), told)
 
 
 def ask_secret(state: State, stage: Confessing) -> tuple[Ask, ...]:
@@ -345,7 +336,8 @@ def _penalties(state: State, playing: Playing, tried: tuple[int, ...], told: Rul
         told, dues = (*told, *counts), (*dues, *bill)
     if not dues and not playing.paid:
         told = (*told, make_ruling("nobody-pays", "president-pays-nothing"))
-    return settle_dues(state, (*dues, *fines_for(state.house, playing.revokers)), Closed(state.president), told)
+    dues = (*dues, *deals.fines_for(state.house, playing.revokers))
+    return deals.settle_dues(state, dues, Closed(state.president), told)
 
 
 def _bill(state: State, playing: Playing, seat: int, *, has_tried: bool) -> tuple[Rulings, tuple[Due, ...]]:
@@ -359,6 +351,6 @@ def _bill(state: State, playing: Playing, seat: int, *, has_tried: bool) -> tupl
     )
     total = sum(amounts.values())
     if has_tried:
-        return counts, (*map(refund_for, paid), Due("pays-bank", "secret-fail", seat, None, total))
+        return counts, (*map(deals.refund_for, paid), Due("pays-bank", "secret-fail", seat, None, total))
     due = Due("pays", "paid-in-the-end", seat, state.president, total - sum(due.amount for due in paid))
     return counts, (due,) if due.amount else ()

@@ -1,24 +1,17 @@
 """What the referee says in Coup d'État."""
 
 from referee.contract.words import HeadlineWords, Label, Words, plural, wording
-from referee.games.coup_d_etat.state import PIQUET
+from referee.games.coup_d_etat.state import CONTRACTS, PIQUET
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS
 
+_CONTRACTS: dict[str, str] = {name: name.capitalize() for name in CONTRACTS}
 OPTIONS = {
     "attempt": "I hold the Coup card and attempt a coup",
     "decline": "I hold the Coup card and lay it away",
     "redeal": "the Coup card lies in the middle: deal again",
-    "barbu": "Barbu",
-    "victory": "Victory",
-    "siege": "Siege",
-    "prison": "Prison",
-    "guillotine": "Guillotine",
-    "dominos": "Dominos",
+    **_CONTRACTS,
     "only": "my whole hand is of suits that may not be led",
-    "spades": "spades",
-    "hearts": "hearts",
-    "diamonds": "diamonds",
-    "clubs": "clubs",
+    **{word: word for word in SUIT_WORDS},
     "tried": "yes, I tried a secret coup",
     "untried": "no",
     "pass": "I pass",
@@ -239,18 +232,8 @@ WORDS = Words(
         **{card: CARD_NAMES[card] for card in PIQUET.counts if card in CARD_NAMES},
         # the suits and the contracts have names, too, because rulings and situations tell of them
         **SUIT_NAMES,
-        "barbu": "Barbu",
-        "victory": "Victory",
-        "siege": "Siege",
-        "prison": "Prison",
-        "guillotine": "Guillotine",
-        "dominos": "Dominos",
-        "coup-barbu": "the Barbu coup",
-        "coup-victory": "the Victory coup",
-        "coup-siege": "the Siege coup",
-        "coup-prison": "the Prison coup",
-        "coup-guillotine": "the Guillotine coup",
-        "coup-dominos": "the Dominos coup",
+        **_CONTRACTS,
+        **{f"coup-{name}": f"the {told} coup" for name, told in _CONTRACTS.items()},
     },
     verdicts={
         "coup-won": "[{seat:player}'s|Your] coup succeeds, and brings {amount:money} F.",
@@ -365,10 +348,7 @@ WORDS = Words(
     },
     cards={
         "trick": "Trick",
-        "spades": "Spades",
-        "hearts": "Hearts",
-        "diamonds": "Diamonds",
-        "clubs": "Clubs",
+        **{word: word.capitalize() for word in SUIT_WORDS},
         "counting": "Taken, and counts",
         "taken": "Taken besides",
     },

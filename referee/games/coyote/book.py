@@ -168,14 +168,7 @@ CHAPTERS = write_chapters(
         },
     },
     printed=(
-        (
-            {
-                "kidult": "« Préparation du jeu »",
-                "gigamic": "« Préparation »",
-                "oliphante": "« Déroulement de la partie »",
-            },
-            "cards-worn",
-        ),
+        ({**THE_GAME, "kidult": "« Préparation du jeu »", "gigamic": "« Préparation »"}, "cards-worn"),
         ({"oliphante": "« Déroulement de la partie »"}, "pile-too-short"),
         (THE_GAME, "first-opener/best-laugh first-opener/youngest next-opener/loser next-opener/winner higher"),
         (THE_GAME, "call/in-turn all-shown reached mark"),

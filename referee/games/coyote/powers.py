@@ -160,15 +160,9 @@ def _next(state: State, bidding: Bidding, option: Option) -> Transition:
 
 def _restart(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Cancel the last number; its author must bid again, above the one before."""
-    caller, last = bidding.turn, bidding.bids[-1]
-    bidding = replace(
-        with_turn_given(bidding, last.seat),
-        bids=bidding.bids[:-1],
-        caller=caller,
-        refused=last.number,
-        obliged=True,
-        fresh=False,
-    )
+    caller, (*earlier, last) = bidding.turn, bidding.bids
+    bidding = replace(with_turn_given(bidding, last.seat), bids=tuple(earlier), obliged=True, fresh=False)
+    bidding = replace(bidding, caller=caller, refused=last.number)
     said = make_ruling("restarted", "restart", seat=caller, target=last.seat, number=last.number)
     return going_on(state, bidding, said)
 

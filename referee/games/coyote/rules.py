@@ -46,6 +46,7 @@ from referee.games.coyote.state import (
 )
 from referee.kit.answers import cards_said, number_said, option_said, seat_aimed_at, who_said
 from referee.kit.options import aimed_options
+from referee.kit.ranking import rank_by
 
 MOST = 9999
 """What a display of four digits can show; no total comes near it, so no bid stays there for long."""
@@ -111,17 +112,10 @@ def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Transition:
     """Give the turn to the next player, or back to the one who demanded another number."""
     seat, number, caller = bidding.turn, number_said(answer), bidding.caller
     turn = next_seat(state, seat, bidding.retired) if caller is None else caller
-    bidding = replace(
-        bidding,
-        turn=turn,
-        acted=acted_but(bidding, turn) if caller is None else bidding.acted,
-        bids=with_bid(bidding.bids, Bid(seat, number)),
-        fresh=True,
-        obliged=False,
-        caller=None,
-        refused=None,
-        bound=caller is not None,
-    )
+    acted = acted_but(bidding, turn) if caller is None else bidding.acted
+    bids, bound = with_bid(bidding.bids, Bid(seat, number)), caller is not None
+    bidding = replace(bidding, turn=turn, acted=acted, bids=bids, bound=bound)
+    bidding = replace(bidding, fresh=True, obliged=False, caller=None, refused=None)
     return _carry_on(state, bidding, make_ruling("announced", "higher", seat=seat, number=number))
 
 
@@ -332,10 +326,8 @@ def _give_marks(state: State, seat: int, stake: int, rule: str) -> tuple[State, 
 def _remember(state: State, stage: Revealing, duel: CountedDuel | None) -> State:
     bidding = stage.bidding
     plain = not (bidding.extras or bidding.turned or bidding.replaced or bidding.retired or bidding.stayed)
-    return replace(
-        state,
-        told=CountedRound(bidding.bids if duel else (), stage.shown, stage.owners, stage.discard, plain, duel),
-    )
+    bids = bidding.bids if duel else ()
+    return replace(state, told=CountedRound(bids, stage.shown, stage.owners, stage.discard, plain, duel))
 
 
 # The whole of it.
@@ -381,11 +373,4 @@ def outcome(state: State) -> Outcome | None:
 
 def standings(state: State) -> tuple[Standing, ...]:
     """The fewer marks the better; those who are out stand in the order in which they fell."""
-    order = sorted(alive(state), key=lambda seat: state.marks[seat])
-    best = [state.marks[seat] for seat in order]
-    places = [(seat, best.index(state.marks[seat]) + 1) for seat in order]
-    fallen = [(seat, len(order) + place) for place, seat in enumerate(reversed(state.fallen), 1)]
-    return tuple(
-        Standing(seat, place, {"marks": state.marks[seat]}, out=seat in state.fallen)
-        for seat, place in places + fallen
-    )
+    return rank_by("marks", state.marks, is_most_best=False, out=state.fallen)

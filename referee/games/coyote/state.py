@@ -33,14 +33,8 @@ KIDULT = Deck(
     _ALIASES,
 )
 
-_FEATHERS = {
-    "20": 1,
-    "15": 1,
-    **{str(value): 2 for value in range(10, 0, -1)},
-    "-5": 2,
-    "-10": 1,
-    **dict.fromkeys(SPECIALS, 1),
-}
+_PAIRS = {str(value): 2 for value in range(10, 0, -1)}
+_FEATHERS = {"20": 1, "15": 1, **_PAIRS, "-5": 2, "-10": 1, **dict.fromkeys(SPECIALS, 1)}
 
 GIGAMIC = Deck("coyote-gigamic", _FEATHERS, {**_ALIASES, "0": NIGHT})
 OLIPHANTE = Deck("coyote-oliphante", _FEATHERS, {**_ALIASES, "0": NIGHT})

@@ -14,44 +14,19 @@ Crew = Literal["red", "black"]
 
 CREWS: tuple[Crew, ...] = ("red", "black")
 STRENGTHS = {
-    "bow": 2,
-    "stern": 2,
-    "warrior-1": 1,
-    "warrior-2": 2,
-    "warrior-3": 3,
-    "warrior-4": 4,
-    "warrior-5": 5,
-    "healer": 6,
-    "chief": 7,
-    "lasso": 3,
-    "archer": 3,
-    "saboteur": 0,
-}
-
+    "bow": 2, "stern": 2, "warrior-1": 1, "warrior-2": 2, "warrior-3": 3, "warrior-4": 4, "warrior-5": 5,
+    "healer": 6, "chief": 7, "lasso": 3, "archer": 3, "saboteur": 0,
+}  # fmt: skip
 PADDLERS = {
-    "bow": 3,
-    "stern": 3,
-    "warrior-1": 4,
-    "warrior-2": 4,
-    "warrior-3": 4,
-    "warrior-4": 3,
-    "warrior-5": 3,
-    "healer": 2,
-    "chief": 2,
-    "lasso": 2,
-    "archer": 2,
-    "saboteur": 1,
-}
+    "bow": 3, "stern": 3, "warrior-1": 4, "warrior-2": 4, "warrior-3": 4, "warrior-4": 3, "warrior-5": 3,
+    "healer": 2, "chief": 2, "lasso": 2, "archer": 2, "saboteur": 1,
+}  # fmt: skip
 RED, BLACK = ({f"{crew}-{picture}": count for picture, count in PADDLERS.items()} for crew in CREWS)
 PRIZES = ("companion", "dynamite", "eagle", "fur", "tobacco", "tent", "keg")
 SETS = {
-    "cannon": "soldier",
-    "bear": "bear-hunter",
-    "bison": "bison-hunter",
-    "wood": "lumberjack",
-    "gold": "gold-digger",
-    "horse": "cowboy",
-}
+    "cannon": "soldier", "bear": "bear-hunter", "bison": "bison-hunter", "wood": "lumberjack",
+    "gold": "gold-digger", "horse": "cowboy",
+}  # fmt: skip
 """The prizes in two halves, left and right, and the character that goes with each."""
 HALVES = tuple((f"{prize}-left", f"{prize}-right") for prize in SETS)
 TRIPLES = tuple((*halves, character) for halves, character in zip(HALVES, SETS.values(), strict=True))

@@ -30,11 +30,8 @@ class CountStep(Struct, frozen=True, gc=False):
 
 def steps_of(house: House, canoe: Canoe) -> tuple[CountStep, ...]:
     cards = cards_aboard(canoe)
-    length = (
-        CountStep("count-short", cards, len(cards))
-        if len(cards) <= SHORT
-        else CountStep("count-long", cards, 2 * len(cards))
-    )
+    key, points = ("count-short", 1) if len(cards) <= SHORT else ("count-long", 2)
+    length = CountStep(key, cards, points * len(cards))
     sets = [step for step in (_set_step(house, cards, *each) for each in TRIPLES) if step is not None]
     joined = {card for step in sets for card in step.cards}
     prizes = tuple(card for card in cards if card in BOOTY and card not in joined)
@@ -182,9 +179,9 @@ def _winners(state: State) -> tuple[int, ...]:
 
 def standings(state: State) -> tuple[Standing, ...]:
     """Rank by what the complete canoes bring now."""
-    ranked = rank_by("points", [score(state.house, territory) for territory in state.territories])
+    points = [score(state.house, territory) for territory in state.territories]
     canoes = [len(complete_in(territory)) for territory in state.territories]
-    return tuple(replace(each, counts={**each.counts, "canoes": canoes[each.seat]}) for each in ranked)
+    return rank_by("points", points, canoes=canoes)
 
 
 def outcome(state: State) -> Outcome | None:

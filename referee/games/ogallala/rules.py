@@ -6,21 +6,9 @@ from msgspec.structs import replace
 
 from referee.contract import CENTRE, Outcome, Transition
 from referee.contract.asks import TABLE, Answer, Ask, Choice, Option, Refusal, Ruling, Show, make_ruling
+from referee.games.ogallala import placing
 from referee.games.ogallala.deck import PICTURE, SET_OF, House, deck_of, house_refusal
 from referee.games.ogallala.final_count import ask_count, begin_count, hear_count, hear_record
-from referee.games.ogallala.placing import (
-    AIMS,
-    Aiming,
-    aims,
-    attack_canoe,
-    has_place,
-    placings,
-    sink_canoe,
-    why_not_aimed,
-    why_not_laid,
-    with_attack_over,
-    with_card_placed,
-)
 from referee.games.ogallala.state import (
     ENOUGH,
     MOST,
@@ -96,11 +84,11 @@ def asks(state: State) -> tuple[Ask, ...]:
         case Drawing():
             return _draw_asks(state)
         case Placing():
-            places = placings(state.house, own_territory(state), stage.card)
+            places = placing.placings(state.house, own_territory(state), stage.card)
             key, options = "place", (*places, *_instead(state, stage))
         case Roping() | Shooting() | Sinking() | Attacking():
             spare = (SPARE,) if isinstance(stage, Attacking) else ()
-            key, options = AIMS[type(stage)][0], (*aims(state, stage), *spare)
+            key, options = placing.AIMS[type(stage)][0], (*placing.aims(state, stage), *spare)
         case Sharing():
             cards = _placeable(state, state.turn.booty)
             key, options = "booty", tuple(Option("lay", face=card) for card in cards)
@@ -127,9 +115,9 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
         case Placing(card=card) if option.word == "discard":
             return unmet("must-lie", card=card)
         case Placing(card=card) if option.cell is not None:
-            return why_not_laid(own_territory(state), option, card)
+            return placing.why_not_laid(own_territory(state), option, card)
         case Roping() | Shooting() | Sinking() | Attacking() as stage:
-            return why_not_aimed(state, stage, option)
+            return placing.why_not_aimed(state, stage, option)
         case Drawing() if option.word == "take":
             return unmet("not-open", cards=open_card(state)) if open_card(state) else unmet("no-open-card")
         case Drawing() if option.word == "stop" and state.house.voluntary_stop:
@@ -255,7 +243,7 @@ def _judge_drawn_card(state: State, card: str, said: Ruling) -> Transition:
     state = replace(state, turn=replace(turn, drawn=turn.drawn + 1, is_last=is_last))
     if PICTURE[card] == "saboteur" and (complete_in(own) or not state.house.saboteur_stays):
         return _sabotage_canoe(state, card, told)
-    if has_place(state.house, own, card):
+    if placing.has_place(state.house, own, card):
         return Transition(replace(state, stage=Placing(card, "drawn")), told)
     return _discard_card(state, card, (*told, ruled(state, "no-place", "discard", card=card)))
 
@@ -330,7 +318,7 @@ def _hear_place(state: State, stage: Placing, answer: Answer) -> Transition:
 def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Rulings]:
     """Lay the card, and see whether that completes a canoe; cards pushed into a complete one don't."""
     cell, before = cell_aimed_at(option), own_territory(state)
-    territory = with_card_placed(before, option, stage.card)
+    territory = placing.with_card_placed(before, option, stage.card)
     due = tuple(pushed_cell(before, bow, option) for bow in state.turn.due)
     state = replace(with_territory(state, state.turn.seat, territory), turn=replace(state.turn, due=due))
     state = replace(state, stage=Drawing(), has_laid=True)
@@ -356,9 +344,9 @@ def _go_on(state: State, told: Rulings) -> Transition:
     if turn.booty:
         return _next_booty(state, told)
     if turn.due:
-        if next(aims(state, Attacking()), None) is not None:
+        if next(placing.aims(state, Attacking()), None) is not None:
             return Transition(replace(state, stage=Attacking()), told)
-        return _go_on(with_attack_over(state), told)
+        return _go_on(placing.with_attack_over(state), told)
     if turn.held:
         return _may_end(state, told)
     return _turn_over(state, told) if turn.is_last else _next_draw(state, told)
@@ -367,7 +355,7 @@ def _go_on(state: State, told: Rulings) -> Transition:
 def _placeable(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
     """List the cards that find a place, each of them once."""
     territory = own_territory(state)
-    return tuple([card for card in dict.fromkeys(cards) if has_place(state.house, territory, card)])
+    return tuple([card for card in dict.fromkeys(cards) if placing.has_place(state.house, territory, card)])
 
 
 def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -389,8 +377,8 @@ def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
 def _effect(state: State, card: str, told: Rulings) -> Transition:
     if PICTURE[card] not in SPECIAL:
         return _go_on(state, told)
-    stage: Aiming = Roping(card) if PICTURE[card] == "lasso" else Shooting(card)
-    if next(aims(state, stage), None) is None:
+    stage: placing.Aiming = Roping(card) if PICTURE[card] == "lasso" else Shooting(card)
+    if next(placing.aims(state, stage), None) is None:
         return _go_on(state, (*told, ruled(state, "lapses", "effect-lapses", card=card)))
     return Transition(replace(state, stage=stage), told)
 
@@ -403,7 +391,7 @@ def _hear_aim(state: State, stage: Roping | Shooting, answer: Answer) -> Transit
     key, rule = ("ropes", "lasso lasso-unplaced") if is_roped else ("shoots", "archer")
     told: Rulings = (ruled(state, key, f"{rule}{first}", target=target, card=card),)
     state = with_cells_cleared(state, target, frozenset({cell_aimed_at(option)}))
-    if is_roped and has_place(state.house, own_territory(state), card):
+    if is_roped and placing.has_place(state.house, own_territory(state), card):
         return Transition(replace(state, stage=Placing(card, "roped")), told)
     if is_roped:
         told = (*told, ruled(state, "unplaced", "lasso-unplaced", cards=(card,)))
@@ -418,13 +406,13 @@ def _sabotage_canoe(state: State, card: str, told: Rulings) -> Transition:
     state = replace(state, turn=replace(state.turn, is_pass=False))
     if len(canoes) > 1:
         return Transition(replace(state, stage=Sinking(card)), told)
-    state, more = sink_canoe(state, canoes[0])
+    state, more = placing.sink_canoe(state, canoes[0])
     return _discard_card(state, card, (*told, *more), "saboteur")
 
 
 def _hear_sink(state: State, stage: Sinking, answer: Answer) -> Transition:
     canoe = canoe_at(own_territory(state), cell_aimed_at(option_said(answer)))
-    state, told = sink_canoe(state, canoe)
+    state, told = placing.sink_canoe(state, canoe)
     return _discard_card(state, stage.saboteur, told, "saboteur")
 
 
@@ -434,8 +422,8 @@ def _hear_sink(state: State, stage: Sinking, answer: Answer) -> Transition:
 def _hear_attack(state: State, stage: Attacking, answer: Answer) -> Transition:
     option = option_said(answer)
     if option == SPARE:
-        return _go_on(with_attack_over(state), (ruled(state, "spares", "attack"),))
-    return _go_on(*attack_canoe(state, stage, option))
+        return _go_on(placing.with_attack_over(state), (ruled(state, "spares", "attack"),))
+    return _go_on(*placing.attack_canoe(state, stage, option))
 
 
 def _next_booty(state: State, told: Rulings) -> Transition:

@@ -64,10 +64,8 @@ def strength(state: State, raid: Raid | None) -> int:
 def launch_raid(state: State, deed: Deed) -> Done:
     """Lay riders before a camp with a marker on them; a weaker raid that is there goes home."""
     seat, target, riders = deed.turn.seat, deed.target, sorted_faces(deed.laid)
-    state, value = (
-        with_cards_laid(state, seat, riders),
-        worth(riders) + (CLAN[riders[0]] in friends(state, seat)),
-    )
+    value = worth(riders) + (CLAN[riders[0]] in friends(state, seat))
+    state = with_cards_laid(state, seat, riders)
     raid = Raid(seat, target, riders, value, is_feat=not plain_markers(state, seat))
     told: Rulings = ()
     old = raid_on(state, target)

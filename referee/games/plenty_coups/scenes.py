@@ -255,9 +255,5 @@ def whole_turn(state: State) -> Choice | None:
             return None
 
 
-TURNS = Turns(
-    asks=whole_turn,
-    begins=frozenset({"turn", "neutral-turn"}),
-    scene=scene_of,
-    explained=explanations,
-)
+_BEGINS = frozenset({"turn", "neutral-turn"})
+TURNS = Turns(asks=whole_turn, begins=_BEGINS, scene=scene_of, explained=explanations)

@@ -11,15 +11,8 @@ from msgspec.structs import replace
 from referee.contract import Deck, Ruling, make_ruling, without
 
 CLANS = ("black", "yellow", "green", "red", "blue", "white")
-RIDERS = (
-    "black-1", "black-2", "black-3", "black-4",
-    "yellow-1", "yellow-2", "yellow-3", "yellow-4",
-    "green-1", "green-2", "green-3", "green-4",
-    "red-1", "red-2", "red-3", "red-4",
-    "blue-1", "blue-2", "blue-3", "blue-4",
-    "white-1", "white-2", "white-3", "white-4",
-)  # fmt: skip
-RIDERS_OF = {clan: RIDERS[4 * place : 4 * place + 4] for place, clan in enumerate(CLANS)}
+RIDERS_OF = {clan: tuple(f"{clan}-{value}" for value in range(1, 5)) for clan in CLANS}
+RIDERS = tuple(rider for riders in RIDERS_OF.values() for rider in riders)
 WEAPONS = ("weapon-2", "weapon-3", "weapon-4")
 HORSE = "horse"
 STAFF = "staff"

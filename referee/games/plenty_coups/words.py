@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from referee.contract import HeadlineWords, Label, Text, Words, plural, wording
+from referee.games.plenty_coups.state import CLAN, CLANS, VALUE, WEAPONS
 
 ASKS: Mapping[str, Text] = {
     "elder": "Who is the oldest, and so the elder?",
@@ -101,7 +102,8 @@ SENTENCES: Mapping[str, Text] = {
 }
 
 
-_CLANS = {clan: clan for clan in ("black", "yellow", "green", "red", "blue", "white")}
+_CLANS = {clan: clan for clan in CLANS}
+_RIDERS = {face: f"{'young ' * (VALUE[face] == 1)}{clan} rider {VALUE[face]}" for face, clan in CLAN.items()}
 _LAID = ("raid-rider", "first-rider", "second-rider", "weapon", "first-weapon", "second-weapon")
 
 WORDS = Words(
@@ -256,33 +258,8 @@ WORDS = Words(
     suits={"goods": "weapons, horses, staffs"},
     faces={
         **_CLANS,
-        "black-1": "young black rider 1",
-        "black-2": "black rider 2",
-        "black-3": "black rider 3",
-        "black-4": "black rider 4",
-        "yellow-1": "young yellow rider 1",
-        "yellow-2": "yellow rider 2",
-        "yellow-3": "yellow rider 3",
-        "yellow-4": "yellow rider 4",
-        "green-1": "young green rider 1",
-        "green-2": "green rider 2",
-        "green-3": "green rider 3",
-        "green-4": "green rider 4",
-        "red-1": "young red rider 1",
-        "red-2": "red rider 2",
-        "red-3": "red rider 3",
-        "red-4": "red rider 4",
-        "blue-1": "young blue rider 1",
-        "blue-2": "blue rider 2",
-        "blue-3": "blue rider 3",
-        "blue-4": "blue rider 4",
-        "white-1": "young white rider 1",
-        "white-2": "white rider 2",
-        "white-3": "white rider 3",
-        "white-4": "white rider 4",
-        "weapon-2": "weapon 2",
-        "weapon-3": "weapon 3",
-        "weapon-4": "weapon 4",
+        **_RIDERS,
+        **{weapon: weapon.replace("-", " ") for weapon in WEAPONS},
         "horse": "horse",
         "staff": "honour staff",
     },

@@ -26,14 +26,8 @@ from tests.referee.games.lines import Lines
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve")
 _CREWS = {"r": "red", "b": "black"}
 _PICTURES = {
-    "h": "healer",
-    "c": "chief",
-    "L": "lasso",
-    "A": "archer",
-    "x": "saboteur",
-    "B": "bow",
-    "S": "stern",
-}
+    "h": "healer", "c": "chief", "L": "lasso", "A": "archer", "x": "saboteur", "B": "bow", "S": "stern",
+}  # fmt: skip
 _WORDS = {"B": "empty-bow", "S": "empty-stern", "G": "guardian"}
 
 

@@ -4,13 +4,9 @@ import re
 
 PRIZES = ["companion", "dynamite", "eagle", "fur", "tobacco", "tent", "keg"]
 CHARACTERS = {
-    "cannon": "soldier",
-    "bear": "bear-hunter",
-    "bison": "bison-hunter",
-    "wood": "lumberjack",
-    "gold": "gold-digger",
-    "horse": "cowboy",
-}
+    "cannon": "soldier", "bear": "bear-hunter", "bison": "bison-hunter", "wood": "lumberjack",
+    "gold": "gold-digger", "horse": "cowboy",
+}  # fmt: skip
 
 
 def points_of_row(cards: list[str], *, any_order: bool = False) -> int:
