@@ -35,6 +35,7 @@ from firmware.table.door import TableSummary
 from tests.firmware.playing import match_at
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
 from tests.firmware.updates.faults import Fault, run_with_fault
+from tests.given import present
 from tests.tiers import slow, tiered
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
@@ -213,8 +214,7 @@ def test_a_name_is_in_no_file_any_more_and_all_else_is_as_it_was(restored: Table
     for path in restored.state.rglob("journal.sqlite3"):
         with open_readonly(path) as journal:
             assert journal.names() == [REGULAR, "Player 1"]
-    evening = read_links(restored.state / "links.json")
-    assert evening is not None
+    evening = present(read_links(restored.state / "links.json"))
     assert [person.name for person in evening.people] == [REGULAR]
 
 

@@ -24,6 +24,7 @@ from hardware.decks.print.playmat import ZONES
 from hardware.twin.tabletop import FARTHEST
 from referee.contract import Game, Show, TableLayout, Zone
 from referee.games.plenty_coups import PLENTY_COUPS
+from tests.given import present
 from tests.referee.tables import after_any, every_table, new_match
 from tests.tiers import tiered
 from tests.vision.process.live import with_cards
@@ -37,9 +38,7 @@ PARTS = ("seat", "herd", "camp", "taunt")
 
 @pytest.fixture(scope="module")
 def calibration() -> Calibration:
-    table = calibrate(with_cards().picture)
-    assert table is not None
-    return table
+    return present(calibrate(with_cards().picture))
 
 
 def test_a_table_is_kept_with_its_layout(tmp_path: Path, calibration: Calibration) -> None:

@@ -21,6 +21,7 @@ from tests.firmware.storage.damages import (
     leave_files,
     untold,
 )
+from tests.given import present
 from tests.tiers import slow, tiered
 
 
@@ -111,7 +112,6 @@ def read_as_before(file: Path) -> list[tuple[bytes, bytes, int, int, str]]:
     """Read a copy as versions did whose marks had no checksum: 18 bytes before each seal."""
     raw, found = file.read_bytes(), []
     for at, line in carve_with_places(raw):
-        marks = re.fullmatch(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ", raw[max(0, at - 18) : at])
-        assert marks is not None
+        marks = present(re.fullmatch(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ", raw[max(0, at - 18) : at]))
         found.append((marks[1], marks[2], line.match_id, line.number, line.text))
     return found

@@ -213,16 +213,6 @@ def test_a_journal_that_an_older_version_put_in_place_is_not_what_the_copy_was_o
     assert b"second" not in path.with_name(COPY).read_bytes()
 
 
-def test_lines_that_an_older_version_added_are_copied(path: Path) -> None:
-    play(path.parent, "first")
-    short = path.with_name(COPY).read_bytes()
-    play(path.parent, "second")
-    path.with_name(COPY).write_bytes(short)
-    with open_journal(path) as opened:
-        assert opened.repairs() == ()
-    assert b"second" in path.with_name(COPY).read_bytes()
-
-
 # kills, full disks, and what is forgotten
 
 

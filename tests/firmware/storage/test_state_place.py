@@ -123,16 +123,6 @@ def test_what_can_be_read_goes_on_in_memory(tmp_path: Path) -> None:
     assert state_directory(environ) == place.state
 
 
-def test_a_damaged_journal_is_whole_in_memory_by_its_second_copy(tmp_path: Path) -> None:
-    here = table_in(tmp_path, "Ana", bidden(3, 5), bidden(7))
-    before = kept_lines(here.journal)
-    content = here.journal.read_bytes()
-    here.journal.write_bytes(content.replace(before[2][1].encode(), b"x" * len(before[2][1].encode())))
-    place = place_in_memory(here.state, here.journal, FULL)
-    open_journal(place.journal).journal.close()
-    assert kept_lines(place.journal) == before
-
-
 def test_another_user_can_lay_no_folder_there(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = memory_folder(state)
     folder.chmod(0o777)
