@@ -18,24 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo
 
+from firmware.outside import club_messages as messages
 from firmware.outside.club_delivery import Delivery, LongLineError
-from firmware.outside.club_messages import (
-    HUB,
-    MOST_LINES,
-    CallAnswer,
-    ClubAck,
-    ClubCall,
-    ClubCalls,
-    ClubForget,
-    ClubForgotten,
-    ClubNote,
-    ClubStatus,
-    FromTable,
-    ToTable,
-    table_in,
-    topic,
-    understood,
-)
+from firmware.outside.club_messages import CallAnswer, ClubCall, ClubNote, FromTable, topic
 from firmware.outside.mqtt_client import begin, new_client
 from firmware.storage.club import MOST_CALLS, Membership, WaitingCall
 from firmware.storage.journal import open_readonly
@@ -53,7 +38,7 @@ CALLED_AGAIN = 5.0
 MOST_QUEUED = 32
 NO_CHECK_TIME = VerifyFlags(0x200000)
 """OpenSSL's own number: a Pi has no clock that outlasts it, and keys alone decide whom a club lets in."""
-TO_TABLE: tuple[ToTable, ...] = ("ack", "note", "forget", "calls")
+TO_TABLE: tuple[messages.ToTable, ...] = ("ack", "note", "forget", "calls")
 
 LinkState = Literal["connecting", "refused", "connected"]
 
@@ -153,7 +138,7 @@ class ClubLink:
         if reason.is_failure:
             self._state, self._why = "refused", str(reason)
             return
-        client.subscribe([(HUB, 1), *((topic(self._membership.table, what), 1) for what in TO_TABLE)])
+        client.subscribe([(messages.HUB, 1), *((topic(self._membership.table, what), 1) for what in TO_TABLE)])
         with self._given:
             self._state, self._why, self._is_new_connection = "connected", "", True
             self._given.notify()
@@ -167,7 +152,7 @@ class ClubLink:
             self._state, self._why = "connecting", str(reason) if reason.is_failure else ""
 
     def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
-        place = ("", "hub") if message.topic == HUB else table_in(message.topic)
+        place = ("", "hub") if message.topic == messages.HUB else messages.table_in(message.topic)
         with self._given:
             if place is not None and len(self._heard) < MOST_QUEUED:
                 self._heard.append((place[1], bytes(message.payload)))
@@ -216,7 +201,7 @@ class ClubLink:
             self._called_at = float("-inf")
         with open_readonly(self._path) as journal:
             # where much waits, it isn't counted with each message
-            if self._waiting < MOST_LINES or self._clock() - self._counted_at > LOOK:
+            if self._waiting < messages.MOST_LINES or self._clock() - self._counted_at > LOOK:
                 self._counted_at = self._clock()
                 self._waiting = self._delivery.waiting(journal)
             if self._state == "connected":
@@ -238,20 +223,20 @@ class ClubLink:
     def _take(self, what: str, payload: bytes) -> None:
         if what == "hub":
             self._begin_again()
-        elif what == "ack" and (ack := understood(payload, ClubAck)) is not None:
+        elif what == "ack" and (ack := messages.understood(payload, messages.ClubAck)) is not None:
             self._delivery.take(ack)
         elif what == "note":
-            self._note = understood(payload, ClubNote) or ClubNote()
-        elif what == "calls" and (answers := understood(payload, ClubCalls)) is not None:
+            self._note = messages.understood(payload, ClubNote) or ClubNote()
+        elif what == "calls" and (answers := messages.understood(payload, messages.ClubCalls)) is not None:
             self._answers = tuple(answers.calls)
             known, outbox = {each.id for each in answers.calls}, self._delivery.outbox
             self._delivery.outbox = replace(outbox, calls=tuple(c for c in outbox.calls if c.id not in known))
-        elif what == "forget" and (wish := understood(payload, ClubForget)) is not None:
+        elif what == "forget" and (wish := messages.understood(payload, messages.ClubForget)) is not None:
             self._forget_names(wish)
 
     # names, and the state of the table
 
-    def _forget_names(self, wish: ClubForget) -> None:
+    def _forget_names(self, wish: messages.ClubForget) -> None:
         """Forget names here; only what is done is told."""
         done = []
         for name in wish.names:
@@ -262,13 +247,14 @@ class ClubLink:
             else:
                 done.append(name)
         if done:
-            self._put("forgotten", msgspec.json.encode(ClubForgotten(done)))
+            self._put("forgotten", msgspec.json.encode(messages.ClubForgotten(done)))
 
     def _status(self, *, is_online: bool) -> bytes:
-        if not is_online:
-            return msgspec.json.encode(ClubStatus(is_online=False))
-        epoch = self._delivery.outbox.epoch
-        return msgspec.json.encode(ClubStatus(True, epoch, own_version(), self._waiting, self._told_late))
+        status = messages.ClubStatus(is_online=False)
+        if is_online:
+            epoch = self._delivery.outbox.epoch
+            status = messages.ClubStatus(True, epoch, own_version(), self._waiting, self._told_late)
+        return msgspec.json.encode(status)
 
     def _put(self, what: FromTable, payload: bytes, *, retain: bool = False) -> MQTTMessageInfo:
         return self._client.publish(topic(self._membership.table, what), payload, qos=1, retain=retain)
