@@ -18,15 +18,8 @@ from hardware.twin.player import play_on
 from referee.contract import Answer
 from referee.match import Match
 from referee.record import record_lines
-from tests.firmware.playing import (
-    any_entry,
-    any_match,
-    kept_lines,
-    match_at,
-    play_lines,
-    play_matches,
-    state_bytes,
-)
+from tests.firmware import playing
+from tests.firmware.playing import any_match, kept_lines, play_lines
 from tests.given import allowed, present
 from tests.tiers import tiered
 
@@ -50,7 +43,7 @@ def copy_while_open(path: Path, to: Path, matches: int) -> dict[int, list[str]]:
     """Copy the files of an open journal, as a kill leaves them: most lines stand in the log only."""
     to.parent.mkdir()
     with open_journal(path) as opened:
-        play_matches(opened.journal, matches, Random(matches))
+        playing.play_matches(opened.journal, matches, Random(matches))
         for ending in ("", "-wal"):
             shutil.copy(f"{path}{ending}", f"{to}{ending}")
     return kept_lines(path)
@@ -97,7 +90,7 @@ def test_open_match_goes_on_where_it_was_left(path: Path) -> None:
         with open_journal(path) as opened:
             resumed = next(open_matches(opened.journal))
             assert resumed.fault is None
-            assert state_bytes(resumed.match) == state_bytes(match)
+            assert playing.state_bytes(resumed.match) == playing.state_bytes(match)
             match = play_lines(opened.journal, resumed.id, present(resumed.match), 7, rng)
     with open_journal(path) as opened:
         assert opened.repairs() == ()
@@ -267,7 +260,7 @@ def test_entry_that_was_kept_although_writing_it_failed_counts_once_and_for_no_o
     trouble = _Trouble(path, "never", sqlite3.SQLITE_IOERR, after=True)
     with open_journal(path, lambda _path: trouble) as opened:
         match = any_match(rng)
-        match_id, entry = opened.journal.begin(match), any_entry(match, rng)
+        match_id, entry = opened.journal.begin(match), playing.any_entry(match, rng)
         trouble.statement = "COMMIT"
         with pytest.raises(JournalError, match="journal disk "):
             enter(opened.journal, match_id, match, entry)
@@ -394,7 +387,7 @@ def test_mending_that_is_cut_short_is_finished_the_next_time(
 def test_a_name_that_is_like_a_seal_is_saved(path: Path) -> None:
     name = f"{database.seal_of(1, 1, b'{}').decode()}{{}}"
     with open_journal(path) as opened:
-        match = match_at("", name, "Bo")
+        match = playing.match_at("", name, "Bo")
         play_lines(opened.journal, opened.journal.begin(match), match, 5, Random(1))
     before = kept_lines(path)
     path.write_bytes(bytes(4096) + path.read_bytes()[4096:])

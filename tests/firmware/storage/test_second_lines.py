@@ -14,17 +14,8 @@ from firmware.storage.journal import OpenedJournal, open_journal
 from referee.match import people_of, seat_person
 from referee.record import names_in, read_record
 from tests.firmware.playing import kept_lines, match_at, play_lines
-from tests.firmware.storage.damages import (
-    COPY,
-    DATABASE,
-    JOURNAL,
-    LOG,
-    check_damage,
-    damages,
-    flip,
-    leave_files,
-    spoil,
-)
+from tests.firmware.storage import damages as damaging
+from tests.firmware.storage.damages import COPY, DATABASE, JOURNAL, LOG, leave_files, spoil
 from tests.given import allowed, present
 from tests.referee.tables import after_any
 from tests.tiers import slow, tiered
@@ -53,10 +44,12 @@ def test_what_is_whole_in_one_copy_is_never_lost(tmp_path: Path) -> None:
     small = leave_files(tmp_path / "small", 0, 0, is_killed=False)
     for name, content in small.files.items():
         for at in range(0, len(content), tiered(499, 11)):
-            assert check_damage(small, {name: flip(content, 8 * at + at % 8)}, tmp_path / "left") == (0, 0, "")
+            assert damaging.check_damage(
+                small, {name: damaging.flip(content, 8 * at + at % 8)}, tmp_path / "left"
+            ) == (0, 0, "")
     left = leave_files(tmp_path / "large", 3, 1, is_killed=True)
-    for damaged in damages(left, tiered(16, 400), Random(1)):
-        assert check_damage(left, damaged, tmp_path / "left")[2] == ""
+    for damaged in damaging.damages(left, tiered(16, 400), Random(1)):
+        assert damaging.check_damage(left, damaged, tmp_path / "left")[2] == ""
 
 
 def test_one_bad_sector_of_the_log_takes_not_even_the_newest_line(tmp_path: Path) -> None:
@@ -64,7 +57,7 @@ def test_one_bad_sector_of_the_log_takes_not_even_the_newest_line(tmp_path: Path
     log = left.files[LOG]
     for at in range(0, len(log), 4096 * tiered(5, 1)):
         damaged = {LOG: log[:at] + bytes(4096) + log[at + 4096 :]}
-        assert check_damage(left, damaged, tmp_path / "left") == (0, 0, "")
+        assert damaging.check_damage(left, damaged, tmp_path / "left") == (0, 0, "")
 
 
 def test_a_damaged_line_is_taken_from_its_copy_and_the_log_says_so(path: Path) -> None:

@@ -17,16 +17,9 @@ from referee.contract import Answer
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.conftest import Coyote
+from tests.firmware.storage.backups import tables
 from tests.firmware.storage.backups.spoilt import pack_files
-from tests.firmware.storage.backups.tables import (
-    MADE,
-    backup_of,
-    files_in,
-    files_of,
-    kept_content,
-    places_in,
-    table_in,
-)
+from tests.firmware.storage.backups.tables import MADE, backup_of, kept_content, places_in, table_in
 
 
 @pytest.mark.parametrize("has_log", [False, True])
@@ -35,7 +28,7 @@ def test_a_backup_gives_back_every_byte(tmp_path: Path, has_log: bool) -> None:
     file = backup_of(old, tmp_path / "b.zip")
     if has_log:
         # a journal that says so is read without one
-        files = files_in(file)
+        files = tables.files_in(file)
         journal = files["journal.sqlite3"]
         files["journal.sqlite3"] = journal[:18] + b"\2\2" + journal[20:]
         pack_files(file, files)
@@ -121,12 +114,12 @@ def test_what_was_there_lies_aside_and_what_the_backup_has_not_is_gone(tmp_path:
 
 def test_while_a_table_plays_nothing_is_moved(tmp_path: Path) -> None:
     new, here = two(tmp_path)
-    before = files_of(here)
+    before = tables.files_of(here)
     stage(backup_of(new, tmp_path / "b.zip"), here)
     with open_journal(here.journal):
         with pytest.raises(JournalError):
             finish_restore(here)
-        assert files_of(here) == before
+        assert tables.files_of(here) == before
     assert finish_restore(here)
     assert kept_content(here) == kept_content(new)
 
