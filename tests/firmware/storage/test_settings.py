@@ -75,9 +75,7 @@ def test_a_file_that_is_no_configuration_is_told(tmp_path: Path) -> None:
 BUTTONS = (UsbButton(UsbBox("Box “é”", "usb-1/input0"), 288, 0), UsbButton(UsbBox("Other"), 30, 15, "second"))
 
 
-def test_buttons_that_were_learned_are_known_after_a_start_and_others_are_none(
-    tmp_path: Path,
-) -> None:
+def test_buttons_that_were_learned_are_known_after_a_start_and_others_are_none(tmp_path: Path) -> None:
     assert KEPT_BUTTONS.read(tmp_path / "state") == ()
     KEPT_BUTTONS.keep(tmp_path / "state", BUTTONS)
     assert KEPT_BUTTONS.read(tmp_path / "state") == BUTTONS
