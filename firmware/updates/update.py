@@ -39,7 +39,12 @@ def update(home: layout.Home, given: str | None) -> int:
         require_guard(home)
         if home.current() == layout.IN_PLACE:
             _require_unchanged(home)
-        _settle(home, state)
+        # the update before this one has come up, or another one can't follow it
+        trial = layout.find_trial(home)
+        if trial is not None:
+            if not has_come_up(home, state):
+                raise UpdateError(f"{trial.version} hasn't come up yet: start the table, or ./run update back.")
+            prove(home, trial)
         source = find_source(home, given)
         fetch(home, source)
         release = find_release(home)
@@ -63,15 +68,6 @@ def update(home: layout.Home, given: str | None) -> int:
 def _require_unchanged(home: layout.Home) -> None:
     if git(home.root, "status", "--porcelain", "--untracked-files=no"):
         raise UpdateError("Files of this checkout were changed: git status shows them. Put them away first.")
-
-
-def _settle(home: layout.Home, state: Path) -> None:
-    """End the update before this one: its version has come up, or another one can't follow it."""
-    trial = layout.find_trial(home)
-    if trial is not None:
-        if not has_come_up(home, state):
-            raise UpdateError(f"{trial.version} hasn't come up yet: start the table, or ./run update back.")
-        prove(home, trial)
 
 
 def _start_anew(home: layout.Home, state: Path, version: str) -> int:
