@@ -22,7 +22,7 @@ from firmware.table.notices import Notice
 from referee.match import Match
 
 if TYPE_CHECKING:
-    from firmware.outside.club_link import ClubLink, LinkSummary
+    from firmware.outside.club_link import ClubLink
 
 LOOK = 0.5
 """Seconds between two looks whether the table ends."""
@@ -90,7 +90,7 @@ class OwnClub:
             membership, link = self._membership, self._link
         if membership is None or link is None:
             return ClubLinkStatus()
-        return _status(membership, link.summary())
+        return _status(membership, link)
 
     def join(self, address: str, code: str) -> Sentence | None:
         """Join a club by its hub's address and a code."""
@@ -178,8 +178,8 @@ class OwnClub:
         return b64encode(jpeg_within(self._newest_picture() or b"", MOST_EVIDENCE // 4 * 3)).decode()
 
 
-def _status(membership: Membership, link: "LinkSummary") -> ClubLinkStatus:
-    unheard = [DirectorCall("unheard")] * link.unheard
+def _status(membership: Membership, link: "ClubLink") -> ClubLinkStatus:
+    unheard = [DirectorCall("unheard")] * link.unheard()
     note = " · ".join(filter(None, (link.note.title, link.note.text)))
     return ClubLinkStatus(
         club=membership.club,
