@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -328,10 +328,8 @@ def open_eyes(places: EyesPlaces, match: Match, shown: Event | None, live: LiveP
 
 
 def _first_settings(places: EyesPlaces, match: Match) -> EyesSettings:
-    deck, zones, sight = match.setup.game.table.deck(match.setup.house), _zones(places, match), places.sight
-    begin_with = eyes_settings(places.camera, deck_folder(deck.name, places.folder), deck.counts, zones, sight)
-    begin_with = settings_after(begin_with, use_pieces(match, places.folder, sight))
-    begin_with = settings_after(begin_with, parts_to_film(match, zones, sight))
+    usual = eyes_settings(places.camera, places.sight)
+    begin_with = reduce(settings_after, orders_for_match(places, match), usual)
     # where the real table is says nothing of the twin's
     return replace(begin_with, table=None, empty="") if places.is_twin else begin_with
 

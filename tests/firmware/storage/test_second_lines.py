@@ -10,7 +10,7 @@ import pytest
 
 from firmware.storage import line_copies, mending
 from firmware.storage.database import SealedLine, sealed
-from firmware.storage.journal import OpenedJournal, open_journal
+from firmware.storage.journal import open_journal
 from referee.match import people_of, seat_person
 from referee.record import names_in, read_record
 from tests.firmware.playing import kept_lines, match_at, play_lines
@@ -132,13 +132,9 @@ def test_a_journal_that_is_gone_but_for_its_copy_is_whole(path: Path, left: byte
     if left is not None:
         path.write_bytes(left)
     with open_journal(path) as opened:
-        assert ("lines mended", sum(map(len, before.values()))) == _mended(opened)
+        [told] = [each.values["lines"] for each in opened.repairs() if each.key == "lines mended"]
+        assert told == sum(map(len, before.values()))
     assert kept_lines(path) == before
-
-
-def _mended(opened: OpenedJournal) -> tuple[str, object]:
-    [told] = [each for each in opened.repairs() if each.key == "lines mended"]
-    return told.key, told.values["lines"]
 
 
 # whose copy it is, and which one counts
