@@ -41,7 +41,7 @@ from firmware.state_folder import BOARD, EVIDENCE, LINKS, state_directory
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import BrokerSettings, CameraSettings, RunOptions, TableSettings
 from firmware.storage.decks import deck_folder
-from firmware.storage.found_table import parting_of, parts_to_film, use_pieces
+from firmware.storage.found_table import filmed_parts, parting_of, use_pieces
 from firmware.storage.found_table import settings as eyes_settings
 from firmware.storage.match_history import History, sum_up
 from firmware.storage.own_secrets import deal_secret
@@ -339,7 +339,7 @@ def orders_for_match(places: EyesPlaces, match: Match) -> tuple[EyesOrder, ...]:
     deck, zones = match.setup.game.table.deck(match.setup.house), _zones(places, match)
     folder = deck_folder(deck.name, places.folder)
     pieces = use_pieces(match, places.folder, places.sight)
-    filmed = parts_to_film(match, zones, places.sight)
+    filmed = FilmParts(filmed_parts(match, zones) if places.sight.live else None)
     # nothing is shown while the parts of one game could be taken for those of another
     return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), pieces, filmed
 

@@ -17,7 +17,7 @@ from hardware.decks.print.playmat import HEIGHT, SEAT, WIDTH, zones
 from referee.contract import TableLayout
 from referee.match import Match
 from vision.files import make_folder, read_json_or, write_whole
-from vision.process.messages import EyesSettings, FilmedParts, FilmParts, UsePieces
+from vision.process.messages import EyesSettings, FilmedParts, UsePieces
 from vision.sightings import Point
 from vision.table.calibration import Calibration, is_sound, save_empty_table
 from vision.table.plates import Picture
@@ -180,11 +180,8 @@ def chosen_thrift(small: bool | None) -> Thrift:
     return SMALL if is_small else PLENTY
 
 
-def parts_to_film(match: Match, zones: Zones, camera: CameraSettings) -> FilmParts:
-    return FilmParts(filmed_parts(match, zones) if camera.live else None)
-
-
 def filmed_parts(match: Match, zones: Zones) -> FilmedParts | None:
+    """Name the parts that who looks on may see; nothing if the game has no open part."""
     opened = tuple(
         zone.name for zone in match.setup.game.table.filmed if zone.seat is None and zone.name in zones
     )
