@@ -155,11 +155,7 @@ def _own_checks(board: Board, lamp: Lamp, path: LampPath) -> Iterator[Sentence]:
         )
     if path.output is not None:
         chip, leg = path.output
-        yield say(
-            "If it is this one: it hangs at leg {leg} of 74HC595 no. {chip}.",
-            leg=leg,
-            chip=chip,
-        )
+        yield say("If it is this one: it hangs at leg {leg} of 74HC595 no. {chip}.", leg=leg, chip=chip)
     if path.driver is not None:
         chip, leg, out = path.driver
         yield say(

@@ -7,8 +7,6 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
 
-from msgspec import Struct
-
 from firmware.state_folder import chosen_for_start
 from vision.files import read_json_or
 
@@ -77,18 +75,12 @@ def _read_catalogue(file: Traversable) -> gettext.GNUTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-class LanguageChoice(Struct, frozen=True):
-    """What of the host's choice matters here."""
-
-    language: str = ""
-
-
 def preferred_language(environ: Mapping[str, str]) -> str:
     """Choose the language: the one that the host chose for the table, where this is the table itself."""
     # only a supervised table has one that the host chose
     file = chosen_for_start(environ) if environ.get("NOTIFY_SOCKET") else None
-    chosen = "" if file is None else read_json_or(file, LanguageChoice, LanguageChoice()).language
-    return chosen if chosen in languages() else environment_language(environ)
+    chosen = None if file is None else read_json_or(file, dict[str, object], {}).get("language")
+    return chosen if isinstance(chosen, str) and chosen in languages() else environment_language(environ)
 
 
 def environment_language(environ: Mapping[str, str]) -> str:

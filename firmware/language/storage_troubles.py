@@ -165,7 +165,6 @@ WORDS: Mapping[str, str] = {
     "backup not understood": later(
         "No match in this backup can be read by this version: update the table first."
     ),
-    "no journal to copy": later("{path}: there is no journal that can be copied ({why})"),
     "backup waits": later("A backup waits already to be put in place: start the table again."),
     "backup not laid ready": later("The backup can't be laid ready: {why}"),
     "no backup": later("That is no backup of a table, or it is damaged: take another file."),

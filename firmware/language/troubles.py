@@ -75,9 +75,6 @@ WORDS: Mapping[str, str] = {
     "frozen": later("{camera}: the picture stands still: unplug the camera and plug it in again"),
     "black": later("{camera}: the picture is black: take off the lens cap, or make light"),
     "garbled": later("{camera}: the picture is garbled, or part of it is missing: check the cable"),
-    "silent": later(
-        "{camera}: no picture comes, however often it is tried: unplug the camera and plug it in again"
-    ),
     "over": later("{camera}: there are no more pictures"),
     "hand stays": later("something reaches into the picture: take hands and arms off the table"),
     "no evidence": later("the picture that move {moment} of {match} rests on couldn't be kept ({why})"),

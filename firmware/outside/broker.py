@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from threading import Lock, Timer
+from threading import Timer
 from time import monotonic
 from typing import Any
 
@@ -134,7 +134,6 @@ LATE = 60
 ALIVE = 30
 """Seconds without a sign of life after which the broker tells that the table is gone."""
 GIANT = "what lies at the topic of a button is too large: remove it there"
-LEAVING = 1.0
 
 
 class Broker:
@@ -152,10 +151,9 @@ class Broker:
         self.name = f"{settings.host}:{settings.port}"
         self._topic, self._table = f"coyote-table/{settings.name}", settings.name
         self._report, self._has_discovery = report, settings.discovery
-        self._lock, self._newest = Lock(), b""
+        self._newest = b""
         self._why: str | None = None
-        self._greeting = 0
-        self._seats = 0
+        self._greeting = self._seats = 0
         self._client = new_client(f"coyote-table-{settings.name}", settings.user, password, LATE)
         if settings.tls:
             self._client.tls_set()
@@ -169,8 +167,7 @@ class Broker:
 
     def tell(self, told: bytes) -> None:
         """Let a moment stand; one that the broker doesn't get is told when it can be reached again."""
-        with self._lock:
-            self._newest = told
+        self._newest = told
         if self._client.is_connected():
             self._put_moment(told)
             # each mood once: a retained one would be felt again
@@ -183,7 +180,7 @@ class Broker:
 
     def close(self) -> None:
         if self._client.is_connected():
-            self._put("status", b"offline", retain=True).wait_for_publish(LEAVING)
+            self._put("status", b"offline", retain=True).wait_for_publish(1.0)
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -197,10 +194,8 @@ class Broker:
         if self._buttons is not None:
             self._client.subscribe(f"{self._topic}/seat/+/press", qos=1)
         self._greeting = self._put("status", b"online", retain=True).mid
-        with self._lock:
-            newest = self._newest
-        if newest:
-            self._put_moment(newest)
+        if self._newest:
+            self._put_moment(self._newest)
 
     def _see_taken(self, _client: Client, _data: Any, number: int, _reason: Any, _more: Any) -> None:
         """See that all is well: what the broker has kept for us came before it took what we say."""

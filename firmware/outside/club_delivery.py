@@ -11,17 +11,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.outside.club_messages import (
-    MOST_BODY,
-    MOST_LINES,
-    ClubAck,
-    ClubHead,
-    ClubLine,
-    ClubLines,
-    ClubNames,
-    FromTable,
-    hash_of,
-)
+from firmware.outside import club_messages as messages
+from firmware.outside.club_messages import ClubAck, ClubLine, FromTable
 from firmware.storage.club import OUTBOX, Outbox, names_changed, names_delivered, read_outbox
 from firmware.storage.database import SealedLine
 from firmware.storage.journal import Journal
@@ -115,7 +106,7 @@ class Delivery:
             self._kept, self._kept_at = self.outbox, self._clock()
 
     def _choose(self, journal: Journal) -> None:
-        found = journal.written_after(self.outbox.place, MOST_LINES)
+        found = journal.written_after(self.outbox.place, messages.MOST_LINES)
         if found:
             self._sent = lines_to_send(self.outbox.epoch, found)
         elif mark := names_changed(self._path):
@@ -145,19 +136,20 @@ def lines_to_send(epoch: str, found: Sequence[tuple[int, SealedLine]]) -> Sent:
     lines, size, last = list[ClubLine](), 0, 0
     for place, line in found:
         size += len(line.text.encode())
-        if len(line.text) > MOST_BODY:
+        if len(line.text) > messages.MOST_BODY:
             raise LongLineError(f"line {line.number} of match {line.match_id}")
         if lines and size > MOST_BYTES:
             break
-        lines.append(ClubLine(line.match_id, line.number, hash_of(line.number, line.text), line.text))
+        lines.append(ClubLine(line.match_id, line.number, messages.hash_of(line.number, line.text), line.text))
         last = place
     wanted = {line.match: line.number + 1 for line in lines}
-    return Sent(msgspec.json.encode(ClubLines(epoch, lines)), last, tuple(wanted.items()))
+    return Sent(msgspec.json.encode(messages.ClubLines(epoch, lines)), last, tuple(wanted.items()))
 
 
 def names_to_send(outbox: Outbox, heads: Sequence[tuple[int, str]], mark: bytes) -> Iterator[Page]:
     """Put the first lines of all matches into messages; the last one ends the change."""
     most = MOST_BYTES // 2000
     for change, at in enumerate(range(0, len(heads), most), outbox.names_change + 1):
-        told = ClubNames(outbox.epoch, change, [ClubHead(*head) for head in heads[at : at + most]])
+        some = [messages.ClubHead(*head) for head in heads[at : at + most]]
+        told = messages.ClubNames(outbox.epoch, change, some)
         yield Page(msgspec.json.encode(told), change, b"" if at + most < len(heads) else mark)

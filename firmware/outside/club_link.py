@@ -14,28 +14,12 @@ from time import monotonic
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo
 
+from firmware.outside import club_messages as messages
 from firmware.outside.club_delivery import Delivery, LongLineError
-from firmware.outside.club_messages import (
-    HUB,
-    MOST_LINES,
-    CallAnswer,
-    ClubAck,
-    ClubCall,
-    ClubCalls,
-    ClubForget,
-    ClubForgotten,
-    ClubNote,
-    ClubStatus,
-    FromTable,
-    ToTable,
-    table_in,
-    topic,
-    understood,
-)
+from firmware.outside.club_messages import CallAnswer, ClubCall, ClubNote, FromTable, topic
 from firmware.outside.mqtt_client import begin, new_client
 from firmware.storage.club import MOST_CALLS, Membership, WaitingCall
 from firmware.storage.journal import open_readonly
@@ -53,21 +37,9 @@ CALLED_AGAIN = 5.0
 MOST_QUEUED = 32
 NO_CHECK_TIME = VerifyFlags(0x200000)
 """OpenSSL's own number: a Pi has no clock that outlasts it, and keys alone decide whom a club lets in."""
-TO_TABLE: tuple[ToTable, ...] = ("ack", "note", "forget", "calls")
+TO_TABLE: tuple[messages.ToTable, ...] = ("ack", "note", "forget", "calls")
 
 LinkState = Literal["connecting", "refused", "connected"]
-
-
-class LinkSummary(Struct, frozen=True):
-    """How the link stands, for the host's page."""
-
-    state: LinkState
-    waiting: int
-    """Lines that aren't in the club's database yet."""
-    why: str = ""
-    note: ClubNote = ClubNote()
-    calls: tuple[CallAnswer, ...] = ()
-    unheard: int = 0
 
 
 class ClubLink:
@@ -92,9 +64,10 @@ class ClubLink:
         self._heard: list[tuple[str, bytes]] = []
         self._new_calls: list[ClubCall] = []
         self._has_news, self._is_new_connection = True, False
-        self._state: LinkState = "connecting"
-        self._why, self._waiting = "", 0
-        self._note, self._answers = ClubNote(), tuple[CallAnswer, ...]()
+        self.state: LinkState = "connecting"
+        # why it is refused or hindered, and how many lines aren't in the club's database yet
+        self.why, self.waiting = "", 0
+        self.note, self.calls = ClubNote(), tuple[CallAnswer, ...]()
         self._delivery = Delivery(self._path, clock)
         self._told_at = self._called_at = self._counted_at = float("-inf")
         self._client = self._connect()
@@ -111,14 +84,11 @@ class ClubLink:
     def call(self, call: ClubCall) -> bool:
         """Call the director; False if too many calls wait already."""
         with self._given:
-            if self._unheard() >= MOST_CALLS:
+            if self.unheard() >= MOST_CALLS:
                 return False
             self._new_calls.append(call)
             self._given.notify()
         return True
-
-    def summary(self) -> LinkSummary:
-        return LinkSummary(self._state, self._waiting, self._why, self._note, self._answers, self._unheard())
 
     def close(self) -> None:
         """Take leave; whatever isn't delivered is delivered another time."""
@@ -132,7 +102,8 @@ class ClubLink:
         self._client.disconnect()
         self._client.loop_stop()
 
-    def _unheard(self) -> int:
+    def unheard(self) -> int:
+        """Count the calls for the director that the club hasn't heard yet."""
         return len(self._delivery.outbox.calls) + len(self._new_calls)
 
     # the library's thread
@@ -151,23 +122,23 @@ class ClubLink:
 
     def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
         if reason.is_failure:
-            self._state, self._why = "refused", str(reason)
+            self.state, self.why = "refused", str(reason)
             return
-        client.subscribe([(HUB, 1), *((topic(self._membership.table, what), 1) for what in TO_TABLE)])
+        client.subscribe([(messages.HUB, 1), *((topic(self._membership.table, what), 1) for what in TO_TABLE)])
         with self._given:
-            self._state, self._why, self._is_new_connection = "connected", "", True
+            self.state, self.why, self._is_new_connection = "connected", "", True
             self._given.notify()
 
     def _miss(self, _client: Client, _data: Any) -> None:
-        self._state, self._why = "connecting", ""
+        self.state, self.why = "connecting", ""
 
     def _lose(self, _client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
         # who wasn't let in is cut off afterwards: the first reason says more
-        if self._state == "connected":
-            self._state, self._why = "connecting", str(reason) if reason.is_failure else ""
+        if self.state == "connected":
+            self.state, self.why = "connecting", str(reason) if reason.is_failure else ""
 
     def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
-        place = ("", "hub") if message.topic == HUB else table_in(message.topic)
+        place = ("", "hub") if message.topic == messages.HUB else messages.table_in(message.topic)
         with self._given:
             if place is not None and len(self._heard) < MOST_QUEUED:
                 self._heard.append((place[1], bytes(message.payload)))
@@ -186,7 +157,7 @@ class ClubLink:
                 self._delivery.keep(at_once=is_over)
             except (TroubleError, OSError, LongLineError) as error:
                 # a disk that hinders the link now may be better at the next look
-                self._why = str(error)
+                self.why = str(error)
 
     def _wait(self) -> tuple[Sequence[tuple[str, bytes]], bool]:
         """Wait until there is something to do; give what was heard, and whether the link ends."""
@@ -216,10 +187,10 @@ class ClubLink:
             self._called_at = float("-inf")
         with open_readonly(self._path) as journal:
             # where much waits, it isn't counted with each message
-            if self._waiting < MOST_LINES or self._clock() - self._counted_at > LOOK:
+            if self.waiting < messages.MOST_LINES or self._clock() - self._counted_at > LOOK:
                 self._counted_at = self._clock()
-                self._waiting = self._delivery.waiting(journal)
-            if self._state == "connected":
+                self.waiting = self._delivery.waiting(journal)
+            if self.state == "connected":
                 # the state first: it says whether spectators have to wait for the lines
                 late = self._late()
                 if late != self._told_late or self._clock() - self._told_at > TOLD_AGAIN:
@@ -228,7 +199,7 @@ class ClubLink:
                 message = self._delivery.next_message(journal)
                 if message is not None:
                     self._put(*message)
-        if self._state == "connected":
+        if self.state == "connected":
             calls = self._delivery.outbox.calls
             if calls and self._clock() - self._called_at > CALLED_AGAIN:
                 self._called_at = self._clock()
@@ -238,37 +209,38 @@ class ClubLink:
     def _take(self, what: str, payload: bytes) -> None:
         if what == "hub":
             self._begin_again()
-        elif what == "ack" and (ack := understood(payload, ClubAck)) is not None:
+        elif what == "ack" and (ack := messages.understood(payload, messages.ClubAck)) is not None:
             self._delivery.take(ack)
         elif what == "note":
-            self._note = understood(payload, ClubNote) or ClubNote()
-        elif what == "calls" and (answers := understood(payload, ClubCalls)) is not None:
-            self._answers = tuple(answers.calls)
+            self.note = messages.understood(payload, ClubNote) or ClubNote()
+        elif what == "calls" and (answers := messages.understood(payload, messages.ClubCalls)) is not None:
+            self.calls = tuple(answers.calls)
             known, outbox = {each.id for each in answers.calls}, self._delivery.outbox
             self._delivery.outbox = replace(outbox, calls=tuple(c for c in outbox.calls if c.id not in known))
-        elif what == "forget" and (wish := understood(payload, ClubForget)) is not None:
+        elif what == "forget" and (wish := messages.understood(payload, messages.ClubForget)) is not None:
             self._forget_names(wish)
 
     # names, and the state of the table
 
-    def _forget_names(self, wish: ClubForget) -> None:
+    def _forget_names(self, wish: messages.ClubForget) -> None:
         """Forget names here; only what is done is told."""
         done = []
         for name in wish.names:
             try:
                 self._forget(name)
             except Exception as error:  # noqa: BLE001 - the hub asks again, and the host's page tells why
-                self._why = str(error)
+                self.why = str(error)
             else:
                 done.append(name)
         if done:
-            self._put("forgotten", msgspec.json.encode(ClubForgotten(done)))
+            self._put("forgotten", msgspec.json.encode(messages.ClubForgotten(done)))
 
     def _status(self, *, is_online: bool) -> bytes:
-        if not is_online:
-            return msgspec.json.encode(ClubStatus(is_online=False))
-        epoch = self._delivery.outbox.epoch
-        return msgspec.json.encode(ClubStatus(True, epoch, own_version(), self._waiting, self._told_late))
+        status = messages.ClubStatus(is_online=False)
+        if is_online:
+            epoch = self._delivery.outbox.epoch
+            status = messages.ClubStatus(True, epoch, own_version(), self.waiting, self._told_late)
+        return msgspec.json.encode(status)
 
     def _put(self, what: FromTable, payload: bytes, *, retain: bool = False) -> MQTTMessageInfo:
         return self._client.publish(topic(self._membership.table, what), payload, qos=1, retain=retain)

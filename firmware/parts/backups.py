@@ -17,8 +17,8 @@ from firmware.language.sentences import HinderedError, Sentence, say
 from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import error_sentence, problem_sentence
 from firmware.parts.jobs import Job, JobError, JobSlowError, begin_job
-from firmware.state_folder import CHOSEN, DECKS, EMPTY_TABLE, FOUND_TABLE
-from firmware.storage.backups.archive import TablePlaces, backup, journal_size
+from firmware.state_folder import DECKS
+from firmware.storage.backups.archive import READERS, TablePlaces, backup, journal_size
 from firmware.storage.backups.copies import CopyJob, JobReport, PlaceReport, do_copy_job, mounted
 from firmware.storage.backups.restoring import RESERVE, SCRATCH, StagedBackup, before_folders, stage
 from firmware.storage.errors import BackupError
@@ -44,7 +44,7 @@ class Backups:
 
     def holding(self) -> BackupContents:
         state = self._here.state
-        others = sum(_stamp(file)[0] for file in small_files(self._here))
+        others = sum(_stamp(file)[0] for file in map(self._here.file, READERS))
         decks = {each.name: size_of(each) for each in sorted((state / DECKS).glob("[!.]*")) if each.is_dir()}
         aside = [(each.name, size_of(each)) for each in before_folders(state)]
         return BackupContents(journal_size(self._here.journal), decks, others, size_of(self._evidence), aside)
@@ -85,11 +85,6 @@ def _plain_errors() -> Iterator[None]:
         yield
     except BackupError as error:
         raise HinderedError(error_sentence(error)) from error
-
-
-def small_files(here: TablePlaces) -> tuple[Path, ...]:
-    """Name the files of a backup beside the journal and the decks."""
-    return (*(here.state / name for name in (CHOSEN, FOUND_TABLE, EMPTY_TABLE)), here.configuration)
 
 
 LOOK = 5.0
@@ -207,7 +202,7 @@ class SecondCopies:
 
 def _stamps(here: TablePlaces) -> Stamps:
     journals = (here.journal, beside(here.journal, "-wal"))
-    return tuple(map(_stamp, (*journals, *small_files(here), here.state / DECKS)))
+    return tuple(map(_stamp, (*journals, *map(here.file, READERS), here.state / DECKS)))
 
 
 def _stamp(file: Path) -> tuple[int, int]:

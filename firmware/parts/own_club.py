@@ -86,21 +86,7 @@ class OwnClub:
             membership, link = self._membership, self._link
         if membership is None or link is None:
             return ClubLinkStatus()
-        summary = link.summary()
-        unheard = [DirectorCall("unheard")] * summary.unheard
-        return ClubLinkStatus(
-            club=membership.club,
-            title=membership.title,
-            is_connected=summary.state == "connected",
-            is_refused=summary.state == "refused",
-            waiting=summary.waiting,
-            why=summary.why,
-            note=" · ".join(filter(None, (summary.note.title, summary.note.text))),
-            seats=[seat.name for seat in summary.note.seats],
-            game=summary.note.game,
-            rules=summary.note.rules,
-            calls=[*unheard, *(DirectorCall(call.state, call.answer) for call in summary.calls[:2])],
-        )
+        return _status(membership, link)
 
     def join(self, address: str, code: str) -> Sentence | None:
         # a table that joins nothing starts without an HTTP client
@@ -183,3 +169,21 @@ class OwnClub:
             raise OSError(str(say("the journal is busy"))) from error
         if isinstance(told, Notice):
             raise OSError(told.key)
+
+
+def _status(membership: Membership, link: "ClubLink") -> ClubLinkStatus:
+    unheard = [DirectorCall("unheard")] * link.unheard()
+    note = " · ".join(filter(None, (link.note.title, link.note.text)))
+    return ClubLinkStatus(
+        club=membership.club,
+        title=membership.title,
+        is_connected=link.state == "connected",
+        is_refused=link.state == "refused",
+        waiting=link.waiting,
+        why=link.why,
+        note=note,
+        seats=[seat.name for seat in link.note.seats],
+        game=link.note.game,
+        rules=link.note.rules,
+        calls=[*unheard, *(DirectorCall(call.state, call.answer) for call in link.calls[:2])],
+    )

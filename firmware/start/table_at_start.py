@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -40,7 +40,7 @@ from firmware.state_folder import BOARD, EVIDENCE, LINKS, state_directory
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import BrokerSettings, RunOptions, TableSettings
 from firmware.storage.decks import deck_folder
-from firmware.storage.found_table import parting_of, parts_to_film, use_pieces
+from firmware.storage.found_table import filmed_parts, parting_of, use_pieces
 from firmware.storage.found_table import settings as eyes_settings
 from firmware.storage.match_history import History, sum_up
 from firmware.storage.own_secrets import deal_secret
@@ -81,10 +81,7 @@ def table_maker(
     """Make what works from the start on; pages complete it in their thread: lamps don't wait for that."""
     door, settings, evidence = companion.door, plan.settings, here.state / EVIDENCE
     board, power = _board(ends, plan, here, door), _power(ends, plan, companion)
-    usb = UsbButtons(
-        UsbReader(plan.usb, companion.put, lambda box, wrong: door.report(("usb box", box), wrong))
-    )
-    ends.callback(usb.close)
+    usb = _usb(ends, plan, companion)
     presence = TablePresence(door, plan.board, companion.means, is_there=not plan.is_twin)
     if presence.is_there:
         companion.when_pressed(presence.hear_edge)
@@ -141,6 +138,15 @@ def table_maker(
 def sum_up_beside(journal: Path) -> None:
     """Have a process play all matches of a journal again."""
     do_job(sum_up, journal, SUMMING)
+
+
+def _usb(ends: ExitStack, plan: Plan, companion: Companion) -> UsbButtons:
+    """Listen to the buttons by USB that are known; a box that is missing is told until it is there again."""
+    door = companion.door
+    reader = UsbReader(plan.usb, companion.put, lambda box, wrong: door.report(("usb box", box), wrong))
+    buttons = UsbButtons(reader)
+    ends.callback(buttons.close)
+    return buttons
 
 
 def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: LinksFile) -> OwnClub:
@@ -268,11 +274,8 @@ def open_eyes(plan: Plan, match: Match, shown: Event | None, live: LivePictures)
     """
     if shown is not None:
         shown.wait(plan.slowness * OPENING)
-    deck, sight = match.setup.game.table.deck(match.setup.house), plan.settings.camera
-    zones = zones_of(plan, parting_of(match))
-    settings = eyes_settings(plan.camera, deck_folder(deck.name, plan.folder), deck.counts, zones, sight)
-    for order in (use_pieces(match, plan.folder, sight), parts_to_film(match, zones, sight)):
-        settings = settings_after(settings, order)
+    usual = eyes_settings(plan.camera, plan.settings.camera)
+    settings = reduce(settings_after, orders_for_match(plan, match), usual)
     if plan.is_twin:
         # where the real table is says nothing of the twin's
         settings = replace(settings, table=None, empty="")
@@ -285,7 +288,8 @@ def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
     """Return what to order the eyes for another match: where its seats are, and its cards."""
     deck, sight = match.setup.game.table.deck(match.setup.house), plan.settings.camera
     zones, folder = zones_of(plan, parting_of(match)), deck_folder(deck.name, plan.folder)
-    pieces, filmed = use_pieces(match, plan.folder, sight), parts_to_film(match, zones, sight)
+    pieces = use_pieces(match, plan.folder, sight)
+    filmed = FilmParts(filmed_parts(match, zones) if sight.live else None)
     # nothing is shown while the parts of one game could be taken for those of another
     return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), pieces, filmed
 

@@ -223,14 +223,14 @@ def may_read(file: Path) -> bool:
 def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str = "") -> Iterator[Problem]:
     known = {field.encode_name: field.type for field in fields(kind)}
     for name, value in plain.items():
-        of = known.get(name)
-        if of is None:
+        kind_of = known.get(name)
+        if kind_of is None:
             yield Problem("no such setting", {"name": before + name, "names": ", ".join(known)})
-        elif isinstance(of, type) and issubclass(of, Struct) and isinstance(value, Mapping):
-            yield from _mistakes(value, of, f"{name}.")
+        elif isinstance(kind_of, type) and issubclass(kind_of, Struct) and isinstance(value, Mapping):
+            yield from _mistakes(value, kind_of, f"{name}.")
         else:
             try:
-                msgspec.convert(value, of)
+                msgspec.convert(value, kind_of)
             except msgspec.ValidationError as error:
                 yield Problem("bad setting", {"name": before + name, "why": str(error)})
 

@@ -12,17 +12,9 @@ from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from referee.contract import Game, Piece
 from vision.reading.templates import BACK, Picture, Templates
+from vision.teaching import taught_decks
 from vision.teaching.lessons import Course
-from vision.teaching.taught_decks import (
-    DECK,
-    DeckTroubleError,
-    TaughtDeck,
-    card_size_for,
-    deck_of,
-    load_deck,
-    read_deck_file,
-    save_deck,
-)
+from vision.teaching.taught_decks import DECK, DeckTroubleError, TaughtDeck, save_deck
 
 SHARPNESS = 4.0
 """Pixels a millimetre at which our own cards are drawn for comparison."""
@@ -67,7 +59,7 @@ def _pictures_of(name: str) -> tuple[Mapping[str, Sequence[Picture]], tuple[floa
 
 def taught_deck(name: str) -> TaughtDeck | None:
     folder = taught_folder(name)
-    return None if folder is None else load_deck(folder)
+    return None if folder is None else taught_decks.load_deck(folder)
 
 
 def taught_folder(name: str) -> Path | None:
@@ -112,7 +104,7 @@ def with_box_counts(game: Game, house: Struct) -> Struct:
     # of a deck that can't be read, the eyes report why
     with suppress(DeckTroubleError):
         if (folder / DECK).exists():
-            house = game.rules.boxed(house, read_deck_file(folder).faces)
+            house = game.rules.boxed(house, taught_decks.read_deck_file(folder).faces)
     return house
 
 
@@ -132,7 +124,8 @@ def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[s
     if new:
         counted = {face: counts.get(face, 1) for face in new}
         high, wide = next(iter(new.values()))[0].picture.shape[:2]
-        save_deck(deck_of(deck.name, deck.card or card_size_for(wide / high), counted, new), deck.folder)
+        size = deck.card or taught_decks.card_size_for(wide / high)
+        save_deck(taught_decks.deck_of(deck.name, size, counted, new), deck.folder)
 
 
 def taught_name(deck: str, piece: str) -> str:

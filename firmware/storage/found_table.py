@@ -1,7 +1,7 @@
 """The table that was found: where it is, how it looks with nothing on it, how it is parted."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +17,7 @@ from hardware.decks.print.playmat import HEIGHT, SEAT, WIDTH, zones
 from referee.contract import TableLayout
 from referee.match import Match
 from vision.files import make_folder, read_json_or, write_whole
-from vision.process.messages import EyesSettings, FilmedParts, FilmParts, UsePieces
+from vision.process.messages import EyesSettings, FilmedParts, UsePieces
 from vision.sightings import Point
 from vision.table.calibration import Calibration, is_sound, save_empty_table
 from vision.table.plates import Picture
@@ -146,23 +146,19 @@ def _arc(reach: Reach, turns: tuple[float, float], half: Point) -> list[Point]:
 # what the eyes start from: the camera, the table as it was found last, what may be shown and counted
 
 
-def settings(
-    camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zones, sight: CameraSettings
-) -> EyesSettings:
-    """Put together what the eyes start from, with the table where it was left.
+def settings(camera: str, sight: CameraSettings) -> EyesSettings:
+    """Put together what the eyes start from whatever is played, with the table where it was left.
 
     The camera may be another one than that of the settings.
     """
-    kept = state_directory(os.environ) / FOUND_TABLE
+    state = state_directory(os.environ)
+    kept = state / FOUND_TABLE
     return EyesSettings(
         camera=camera,
-        deck=str(deck),
-        among=among,
         table=load_calibration(kept),
         empty=str(kept.with_suffix(".png")),
-        zones=zones,
-        tried=str(state_directory(os.environ) / TRIED),
-        evidence=str(state_directory(os.environ) / EVIDENCE),
+        tried=str(state / TRIED),
+        evidence=str(state / EVIDENCE),
         mains=sight.mains,
         thrift=chosen_thrift(sight.small),
     )
@@ -184,11 +180,8 @@ def chosen_thrift(small: bool | None) -> Thrift:
     return SMALL if is_small else PLENTY
 
 
-def parts_to_film(match: Match, zones: Zones, camera: CameraSettings) -> FilmParts:
-    return FilmParts(filmed_parts(match, zones) if camera.live else None)
-
-
 def filmed_parts(match: Match, zones: Zones) -> FilmedParts | None:
+    """Name the parts that who looks on may see; nothing if the game has no open part."""
     opened = tuple(
         zone.name for zone in match.setup.game.table.filmed if zone.seat is None and zone.name in zones
     )

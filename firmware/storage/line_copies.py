@@ -27,17 +27,8 @@ from zlib import crc32
 
 from msgspec import Struct
 
-from firmware.storage.database import (
-    Database,
-    SealedLine,
-    carve_with_places,
-    each_line,
-    ends_in,
-    ends_of,
-    heads_of,
-    sealed,
-    texts_in,
-)
+from firmware.storage import database
+from firmware.storage.database import Database, SealedLine, sealed, texts_in
 from firmware.storage.files import beside, read_raw
 from referee.record import begun_in
 from vision.files import sync, write_whole
@@ -99,7 +90,7 @@ def beginnings_in(lines: Iterable[SealedLine]) -> dict[int, int]:
 def copied_lines(path: Path) -> CopiedLines:
     file = beside(path, COPY)
     raw = read_raw(file) if file.is_file() else b""
-    lines = [_copied_line(raw, at, line) for at, line in carve_with_places(raw)]
+    lines = [_copied_line(raw, at, line) for at, line in database.carve_with_places(raw)]
     if any(each.is_sealed for each in lines):
         lines = [each if each.is_sealed else CopiedLine(each.line) for each in lines]
     told = _TOLD.match(raw)
@@ -244,7 +235,7 @@ class LineCopies:
     def add(self, db: Database, lines: Iterable[SealedLine]) -> None:
         new = list(lines)
         if any(line.match_id not in self._beginnings for line in new):
-            self._beginnings, self._told = beginnings_in(heads_of(db)), ends_of(db)
+            self._beginnings, self._told = beginnings_in(database.heads_of(db)), database.ends_of(db)
         else:
             # a first line that is known already has other names
             self._told += sum(line.number > 0 for line in new)
@@ -267,8 +258,8 @@ class LineCopies:
 
     def bring_up_to_date(self, db: Database) -> None:
         """Make it what the database has, unless it is."""
-        lines = list(each_line(db))
-        self._beginnings, self._behind, self._told = beginnings_in(lines), b"", ends_of(db)
+        lines = list(database.each_line(db))
+        self._beginnings, self._behind, self._told = beginnings_in(lines), b"", database.ends_of(db)
         content = _whole_copy(lines, self._table)
         if read_raw(self._file) != content:
             write_whole(self._file, content)
@@ -287,7 +278,7 @@ def _whole_copy(lines: Sequence[SealedLine], table: int) -> bytes:
 
 def count_told(lines: Iterable[SealedLine]) -> int:
     """Count the lines that were told, as their numbers say it: those that are lost by now, too."""
-    return sum(ends_in(lines).values())
+    return sum(database.ends_in(lines).values())
 
 
 def _told(count: int, table: int) -> bytes:

@@ -31,8 +31,6 @@ FEW = 8
 """Matches that are read without a process for it."""
 REST = 2.0
 """How much longer a thread rests than it reads."""
-Forget = Callable[[str], "Future[Any]"]
-Say = Callable[[int, int, Entry], "Future[Any]"]
 
 
 class ShelvedMatch(Struct, frozen=True):
@@ -52,16 +50,20 @@ class Shelf(Struct, frozen=True):
 SHELF = KeptBeside(SUMS, Shelf, Shelf(COUNTED), largest=LARGEST)
 
 
+def _no_writer(*_change: object) -> "Future[Any]":
+    raise ValueError("this history can't change matches: no writer was given")
+
+
 class History:
     """What any thread may ask about the matches that are kept."""
 
     def __init__(
         self,
         journal: Path,
-        forget: Forget | None = None,
+        forget: Callable[[str], "Future[Any]"] = _no_writer,
         words: Callable[[JournalError], str] = str,
         sum_up_beside: Callable[[Path], None] | None = None,
-        say: Say | None = None,
+        say: Callable[[int, int, Entry], "Future[Any]"] = _no_writer,
     ) -> None:
         """Take the journal's place, what changes it, words for trouble, and what has a process read many."""
         self._say, self._words, self._sum_up_beside = say, words, sum_up_beside
@@ -110,19 +112,15 @@ class History:
 
     def forget(self, name: str) -> "Future[Any]":
         """Have a player's name replaced by a neutral one, and keep nothing that has the old name."""
-        if self._forget is None:
-            raise ValueError("this history can't forget names: no writer was given")
-        forgetting = self._forget(name)
-        forgetting.add_done_callback(lambda _done: self.drop())
-        return forgetting
+        return self._drop_after(self._forget(name))
 
     def say_missing(self, number: int, line: int, entry: Entry) -> "Future[Any]":
         """Have it kept as the next line of a match what was said where a line is lost."""
-        if self._say is None:
-            raise ValueError("this history can't change matches: no writer was given")
-        saying = self._say(number, line, entry)
-        saying.add_done_callback(lambda _done: self.drop())
-        return saying
+        return self._drop_after(self._say(number, line, entry))
+
+    def _drop_after(self, change: "Future[Any]") -> "Future[Any]":
+        change.add_done_callback(lambda _done: self.drop())
+        return change
 
     # reading
 

@@ -12,15 +12,7 @@ from msgspec import Struct
 
 from firmware.storage import database, line_copies
 from firmware.storage.club import OUTBOX
-from firmware.storage.database import (
-    Connect,
-    Database,
-    SealedLine,
-    carve_lines,
-    each_line,
-    ends_in,
-    transaction,
-)
+from firmware.storage.database import Connect, Database, SealedLine, carve_lines, each_line, transaction
 from firmware.storage.errors import ERRORS, BackupError, is_damage
 from firmware.storage.files import beside, is_locked, read_raw
 from vision.files import sync
@@ -265,7 +257,7 @@ def places_of(lines: Iterable[SealedLine]) -> set[tuple[int, int]]:
 
 def fills_gap(there: Iterable[SealedLine], found: Iterable[SealedLine]) -> bool:
     """Return whether a line that isn't there has its place before one that is."""
-    ends = ends_in(there)
+    ends = database.ends_in(there)
     return any(number < ends.get(match_id, 0) for match_id, number in places_of(found) - places_of(there))
 
 

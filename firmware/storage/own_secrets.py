@@ -50,8 +50,7 @@ def encryption(file: Path, key: Path | None = None) -> ssl.SSLContext:
 def fingerprint(file: Path) -> str:
     text = read_small(file, LARGEST).decode("ascii", errors="replace")
     shown = text[text.index(BEGIN) : text.index(END) + len(END)]
-    digest = sha256(ssl.PEM_cert_to_DER_cert(shown)).hexdigest().upper()
-    return ":".join(digest[at : at + 2] for at in range(0, len(digest), 2))
+    return sha256(ssl.PEM_cert_to_DER_cert(shown)).digest().hex(":").upper()
 
 
 def _is_usable(file: Path) -> bool:

@@ -17,19 +17,10 @@ from pathlib import Path
 from time import monotonic, sleep
 from zipfile import ZipFile, ZipInfo
 
-from firmware.updates import layout
+from firmware.updates import layout, tools
 from firmware.updates.releases import Release, fetch, find_release, find_source, require_keys, unpack_commit
 from firmware.updates.state_copies import copy_state
-from firmware.updates.tools import (
-    UpdateError,
-    git,
-    read_text,
-    remove,
-    report,
-    run_tool,
-    surroundings,
-    write_whole,
-)
+from firmware.updates.tools import UpdateError, git, remove, report, run_tool
 from firmware.updates.trial import CAME_UP, has_come_up, prepare_safely, prove, start, state_folder
 
 LOCK = ".lock"
@@ -48,7 +39,12 @@ def update(home: layout.Home, given: str | None) -> int:
         require_guard(home)
         if home.current() == layout.IN_PLACE:
             _require_unchanged(home)
-        _settle(home, state)
+        # the update before this one has come up, or another one can't follow it
+        trial = layout.find_trial(home)
+        if trial is not None:
+            if not has_come_up(home, state):
+                raise UpdateError(f"{trial.version} hasn't come up yet: start the table, or ./run update back.")
+            prove(home, trial)
         source = find_source(home, given)
         fetch(home, source)
         release = find_release(home)
@@ -72,15 +68,6 @@ def update(home: layout.Home, given: str | None) -> int:
 def _require_unchanged(home: layout.Home) -> None:
     if git(home.root, "status", "--porcelain", "--untracked-files=no"):
         raise UpdateError("Files of this checkout were changed: git status shows them. Put them away first.")
-
-
-def _settle(home: layout.Home, state: Path) -> None:
-    """End the update before this one: its version has come up, or another one can't follow it."""
-    trial = layout.find_trial(home)
-    if trial is not None:
-        if not has_come_up(home, state):
-            raise UpdateError(f"{trial.version} hasn't come up yet: start the table, or ./run update back.")
-        prove(home, trial)
 
 
 def _start_anew(home: layout.Home, state: Path, version: str) -> int:
@@ -119,7 +106,7 @@ def go_back(home: layout.Home) -> int:
 def _undo_update_in_place(home: layout.Home) -> None:
     """Lay code and environment of version 0.1.0 where they were; broken off, its own way back ends it."""
     earlier, environment = home.root / layout.EARLIER, home.root / ".venv"
-    commit = read_text(earlier / ".version")
+    commit = tools.read_text(earlier / ".version")
     if home.current() != layout.IN_PLACE or not commit:
         raise UpdateError("There is no version before this one.")
     _require_unchanged(home)
@@ -132,7 +119,7 @@ def lay_out(home: layout.Home) -> int:
     home.versions.mkdir(exist_ok=True)
     if ROOM.is_dir():
         # the guard of the version that updates is known to run; the guard itself has no room to pack
-        write_whole(home.versions / layout.GUARD, packed_guard())
+        tools.write_whole(home.versions / layout.GUARD, packed_guard())
     if not (home.versions / layout.CURRENT).is_symlink():
         home.switch(layout.IN_PLACE)
     return 0
@@ -223,7 +210,7 @@ def require_guard(home: layout.Home) -> None:
         (Path("/etc/systemd/system"), "sudo ./run table service"),
         (user / "systemd" / "user", "./run table service --user"),
     ):
-        unit = read_text(folder / SERVICE)
+        unit = tools.read_text(folder / SERVICE)
         if f"{home.root}/" in unit and GUARDED not in unit:
             told = "The service, as an older version installed it, can't go back by itself"
             raise UpdateError(f"{told}: {command}, then try again.")
@@ -233,13 +220,13 @@ def build(home: layout.Home, release: Release, state: Path, wheels: Path | None)
     """Take all steps up to the switch; one that fails leaves nothing behind."""
     folder, built = home.folder(release.name), home.versions / BUILT
     try:
-        if read_text(built) != release.commit or not layout.is_whole(folder):
+        if tools.read_text(built) != release.commit or not layout.is_whole(folder):
             remove(built)
             _require_room(home)
             unpack_commit(home.versions / layout.REPOSITORY, release.commit, folder)
             set_up(folder, wheels)
             os.sync()
-            write_whole(built, release.commit.encode())
+            tools.write_whole(built, release.commit.encode())
         _check(folder, state, home.versions / CHECKED)
     except (UpdateError, OSError, KeyboardInterrupt):
         # on a full disk the table needs the room; first goes what says that it is whole
@@ -260,7 +247,7 @@ def _require_room(home: layout.Home) -> None:
 
 def set_up(folder: Path, wheels: Path | None) -> None:
     """Let a version make its environment, as only it knows what it needs."""
-    environ = surroundings(**({} if wheels is None else {"COYOTE_WHEELS": str(wheels)}))
+    environ = tools.surroundings(**({} if wheels is None else {"COYOTE_WHEELS": str(wheels)}))
     command = (str(folder / "run"), "--version")
     done = subprocess.run(command, env=environ, stdout=subprocess.DEVNULL, check=False, close_fds=False)
     if done.returncode != 0 or not layout.is_whole(folder):
@@ -287,7 +274,7 @@ def switch(home: layout.Home, version: str, state: Path) -> None:
     os.sync()
     # from an earlier time that it was tried
     remove(state / CAME_UP)
-    write_whole(home.versions / layout.HIGHEST, version.encode())
+    tools.write_whole(home.versions / layout.HIGHEST, version.encode())
     layout.note_trial(home, layout.Trial(version, home.current()))
     home.switch(version)
     # what doesn't come up is built anew

@@ -117,12 +117,12 @@ def test_a_link_delivers_what_nobody_has_whatever_it_is_told(
     try:
         waiting = link._delivery.waiting(journal)
         assert waiting
-        link._state = "connected"
+        link.state = "connected"
         for what, payload in hostile(TO_TABLE):
             link._take(what, payload)
             link._work()
         assert link._delivery.waiting(journal) == waiting
-        assert link.summary().waiting == waiting
-        assert _status(mine, link.summary()).is_connected
+        assert link.waiting == waiting
+        assert _status(mine, link).is_connected
     finally:
         link.close()

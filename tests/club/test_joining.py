@@ -242,7 +242,7 @@ def test_a_table_joins_by_the_link_that_another_program_gives(run: ClubRun, tmp_
     here = replace(mine, host="127.0.0.1")
     [table] = simulated_tables(1, lambda _title: here, tmp_path / "tables", "", 0.01)
     try:
-        until(lambda: table.link.summary().state == "connected")
+        until(lambda: table.link.state == "connected")
         assert run.broker is not None
         run.broker.program.kill()
         # the club starts a broker again that has died

@@ -78,7 +78,7 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
             match = play_lines(journal, 3, match, 1, rng)
             link.look()
         await_delivered(club.pool, mine.table, path)
-        until(lambda: link.summary().waiting == 0)
+        until(lambda: link.waiting == 0)
         await_values(club, ["online"], state, mine.table)
         # a host chooses how late the club's spectators see the table
         await_values(club, [10], late, mine.table)
@@ -96,10 +96,10 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
         assert not any(name in str(each) for each in both for name in ("Ana", "Bo"))
         # the director is called, and answers
         assert link.call(ClubCall("0" * 16, "Ana", "Who was first?", "2026", 4, "aGVsbG8="))
-        until(lambda: link.summary().calls)
-        assert link.summary().unheard == 0
+        until(lambda: link.calls)
+        assert link.unheard() == 0
         values(club.pool, "UPDATE calls SET state = 'coming', answer = 'Two minutes'")
-        until(lambda: link.summary().calls[0].answer == "Two minutes")
+        until(lambda: link.calls[0].answer == "Two minutes")
         assert values(club.pool, "SELECT evidence FROM calls") == [b"hello"]
     await_values(club, ["offline"], state, mine.table)
     assert values(club.pool, late, mine.table) == [30]
@@ -190,7 +190,7 @@ def test_without_a_key_nobody_comes_in_nor_does_a_table_that_was_removed(club: C
         False
     ] * 3
     with open_journal(path, connected_for_a_thread), linked(wrong, path) as link:
-        until(lambda: link.summary().state == "refused")
+        until(lambda: link.state == "refused")
     with club.pool.connection() as db:
         db.execute("UPDATE tables SET removed = now() WHERE name = %s", (mine.table,))
     club.broker.renew(club.keys())

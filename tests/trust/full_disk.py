@@ -21,7 +21,7 @@ def main() -> None:
     wish, figures, wrong = wishes(__doc__, "last"), Unkept(), list[str]()
     with TemporaryDirectory() as folder:
         for first, kind, full in product(range(1, wish.last + 1), KINDS, (True, False)):
-            fault = Fault(kind, first, 1 + first % 3, full)
+            fault = Fault(first, 1 + first % 3, kind=kind, full=full)
             play_past_fault(Path(folder, f"{first} {kind} {full}"), fault, figures)
     for name in TOLD:
         with TemporaryDirectory() as folder:

@@ -85,6 +85,9 @@ class TablePlaces(Struct, frozen=True):
     journal: Path
     configuration: Path
 
+    def file(self, name: str) -> Path:
+        return self.configuration if name == CONFIGURATION else self.state / name
+
 
 class Content(Struct, frozen=True):
     """A file of a backup."""
@@ -218,11 +221,8 @@ def pack(database: bytes, parts: Iterable[tuple[str, bytes]], about: Manifest) -
 
 def _files_beside(here: TablePlaces) -> tuple[dict[str, Path], tuple[str, ...]]:
     """Find what goes in beside the journal, each by its name in there, and what can't be read and stays out."""
-    single = {
-        CONFIGURATION: here.configuration,
-        **{name: here.state / name for name in (CHOSEN, FOUND_TABLE, EMPTY_TABLE)},
-    }
-    there = {name: file for name, file in single.items() if file.is_file() or not may_read(file)}
+    single = ((name, here.file(name)) for name in READERS)
+    there = {name: file for name, file in single if file.is_file() or not may_read(file)}
     files = {name: file for name, file in there.items() if may_read(file) and reads_well(name, file)}
     left_out = [name for name in there if name not in files]
     for folder in sorted(each for each in (here.state / DECKS).glob("[!.]*") if each.is_dir()):

@@ -46,12 +46,6 @@ MEDIA = (Path("/media"), Path("/run/media"))
 """Below these lie the sticks that people plug in."""
 
 
-class Stick(Struct, frozen=True):
-    """What a stick is known by, wherever it is mounted."""
-
-    id: str = ""
-
-
 class CopySettings(Struct, frozen=True):
     """What a table remembers of its copies."""
 
@@ -62,7 +56,8 @@ class CopySettings(Struct, frozen=True):
     """How often a name or an evening was forgotten."""
 
 
-STICK = Kept("stick.json", Stick, Stick())
+STICK = Kept("stick.json", dict[str, str], {})
+"""By what a stick is known, wherever it is mounted."""
 COPY_SETTINGS = Kept(STICKS, CopySettings, CopySettings())
 
 
@@ -155,7 +150,7 @@ def mounted(mounts: Path | None = None) -> tuple[Path, ...]:
 
 def stick_name(root: Path) -> str | None:
     """Say what a stick is known by; nothing if no table has used it, or that can't be read any more."""
-    return STICK.read(root / HOME).id or None
+    return STICK.read(root / HOME).get("id") or None
 
 
 def with_table_name(state: Path) -> CopySettings:
@@ -171,7 +166,7 @@ def use_stick(root: Path, state: Path) -> None:
     name = stick_name(root)
     if name is None:
         name = token_hex(8)
-        STICK.keep(root / HOME, Stick(name))
+        STICK.keep(root / HOME, {"id": name})
     settings = with_table_name(state)
     COPY_SETTINGS.keep(state, replace(settings, sticks=(*settings.sticks, name)))
 

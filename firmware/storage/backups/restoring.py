@@ -176,7 +176,7 @@ def _unpack_others(file: Path, new: Path) -> Manifest:
 
 
 def _check_parts(new: Path) -> None:
-    for name in (CONFIGURATION, CHOSEN, FOUND_TABLE, EMPTY_TABLE):
+    for name in archive.READERS:
         if (new / name).exists() and not archive.reads_well(name, new / name):
             raise BackupError("backup part damaged", name=name)
     for deck in (new / DECKS).glob("*"):

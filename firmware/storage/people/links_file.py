@@ -16,15 +16,8 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.storage.files import write_private
-from firmware.storage.people.evening import (
-    FORM,
-    Evening,
-    evening_from,
-    expire,
-    forget_name,
-    seated_match,
-    sit_down,
-)
+from firmware.storage.people import evening as evenings
+from firmware.storage.people.evening import Evening, seated_match
 from firmware.storage.people.links import LegacyLinks, draw_codes, draw_pin, draw_token
 from referee.match import Match
 from vision.files import read_small, sweep
@@ -104,11 +97,11 @@ class LinksFile:
                 self._keep(self._evening)
 
     def _seat_people(self, match: Match | None) -> Evening:
-        evening = expire(self._evening, self.now())
+        evening = evenings.expire(self._evening, self.now())
         if match is None or evening.match == seated_match(match):
             return evening
         taken = (*evening.codes, *(seat.code for seat in evening.legacy))
-        return sit_down(evening, match, draw_codes(len(match.setup.names), taken))
+        return evenings.sit_down(evening, match, draw_codes(len(match.setup.names), taken))
 
     def _keep(self, evening: Evening) -> None:
         self._evening = replace(evening, ran=max(evening.ran, self.now()))
@@ -162,8 +155,8 @@ def read_links(file: Path) -> Evening | None:
         content = read_small(file, LARGEST)
         form = msgspec.json.decode(content, type=dict[str, object]).get("form")
         if form is None:
-            return evening_from(msgspec.json.decode(content, type=LegacyLinks))
-        return msgspec.json.decode(content, type=Evening) if form == FORM else None
+            return evenings.evening_from(msgspec.json.decode(content, type=LegacyLinks))
+        return msgspec.json.decode(content, type=Evening) if form == evenings.FORM else None
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
@@ -177,7 +170,7 @@ def forget_in_file(file: Path, name: str) -> None:
         kept = read_links(file)
         if kept is None:
             file.unlink(missing_ok=True)
-        elif (changed := forget_name(kept, name)) is not kept:
+        elif (changed := evenings.forget_name(kept, name)) is not kept:
             write_private(file, msgspec.json.encode(changed))
 
 

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from firmware.language import wall_clock as wall
+from firmware.language.troubles import problem_text
 from firmware.storage import mending
 from firmware.storage.backups import restoring
 from firmware.storage.backups.restoring import before_folders, finish_restore, stage
+from firmware.storage.errors import BackupError
 from firmware.storage.journal import open_journal
 from firmware.table.door import Stop
 from referee.contract import Answer, Option
@@ -97,11 +99,14 @@ def test_what_was_here_before_is_in_the_order_of_restoring(tmp_path: Path) -> No
     file, names = backup_of(here, tmp_path / "b.zip"), list[str]()
     for _time in range(6):
         stage(file, here)
-        finish_restore(here)
+        with pytest.raises(BackupError, match="waits"):
+            stage(file, here)
+        told = finish_restore(here)
         newest = before_folders(here.state)[0].name
         assert newest not in names
         names.append(newest)
     assert [each.name for each in before_folders(here.state)] == names[:-3:-1]
+    assert names[-3] in problem_text(told[-1])
 
 
 @pytest.mark.usefixtures("let_clock_jump")

@@ -144,19 +144,11 @@ def untold(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path) -> tuple
     path, may_lose = left.lay(folder, damaged), left.may_lose(damaged)
     with open_journal(path) as opened:
         lost = {line for line, text in left.lines.items() if kept_in(opened).get(line) != text}
-        told = numbers_told(opened)
+        counted = [each for each in opened.repairs() if each.key in {"lines missing", "lines lost at the end"}]
+        told = sum(int(each.values["lines"]) for each in counted)
+        if any(each.key == "lines not counted" for each in opened.repairs()):
+            return len(lost - may_lose), 0
     return len(lost - may_lose), max(0, len(lost) - told)
-
-
-def numbers_told(opened: OpenedJournal) -> int:
-    """Add up how many lines are said to be lost; what can't be counted is all of them."""
-    told = 0
-    for each in opened.repairs():
-        if each.key in {"lines missing", "lines lost at the end"}:
-            told += int(each.values["lines"])
-        if each.key == "lines not counted":
-            told += 10**6
-    return told
 
 
 def cuts(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:

@@ -10,38 +10,24 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import apsw
-from msgspec import Struct
 
 from firmware.storage.database import Database
-from tests.firmware.storage.faulty_files import ROOT, Named, Synced, Trail, Wrote
-
-CODES = {"write": apsw.SQLITE_IOERR_WRITE, "sync": apsw.SQLITE_IOERR_FSYNC}
+from tests.firmware.storage.faulty_files import ROOT, Named, Struck, Synced, Trail, Wrote
 
 
-class Fault(Struct):
-    """Which operation fails: from the how-manieth on, how many times, and how."""
+class Fault(Struck, kw_only=True):
+    """Which of one kind of operation fails: from the how-manieth on, how many times, and how."""
 
     kind: Literal["write", "sync"]
-    first: int
-    times: int
     full: bool
-    seen: int = 0
-    fired: int = 0
-
-    def strikes(self, kind: str) -> bool:
-        """Count an operation, and say whether it fails."""
-        self.seen += kind == self.kind
-        is_now = kind == self.kind and self.first <= self.seen < self.first + self.times
-        self.fired += is_now
-        return is_now
 
     def error(self) -> apsw.Error:
-        if self.full:
-            error: apsw.Error = apsw.FullError("the disk is full, the test says")
-            error.extendedresult = apsw.SQLITE_FULL
-        else:
+        error: apsw.Error = apsw.FullError("the disk is full, the test says")
+        error.extendedresult = apsw.SQLITE_FULL
+        if not self.full:
             error = apsw.IOError("the disk is broken, the test says")
-            error.extendedresult = CODES[self.kind]
+            is_write = self.kind == "write"
+            error.extendedresult = apsw.SQLITE_IOERR_WRITE if is_write else apsw.SQLITE_IOERR_FSYNC
         return error
 
 
@@ -82,7 +68,8 @@ class Disk(apsw.VFS):
         return self.connection
 
     def error(self, kind: str) -> apsw.Error | None:
-        return self.fault.error() if self.fault is not None and self.fault.strikes(kind) else None
+        fault = self.fault
+        return fault.error() if fault is not None and kind == fault.kind and fault.strikes() else None
 
 
 _NAMED_BY_SYNC = apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_MAIN_JOURNAL

@@ -51,7 +51,7 @@ class _Player:
             self._note(number, match)
         for _answer in range(ANSWERS):
             if syncs_fail and rng.random() < 0.2:
-                self.disk.fault = Fault("sync", rng.randint(1, 3), 1, full=False)
+                self.disk.fault = Fault(rng.randint(1, 3), kind="sync", full=False)
             if match is None or not match.asks:
                 match = any_match(rng)
                 number = _persist(partial(opened.journal.begin, match))

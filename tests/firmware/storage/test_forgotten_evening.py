@@ -14,19 +14,13 @@ import pytest
 
 from firmware.parts.evidence import EvidenceFiles
 from firmware.state_folder import EVIDENCE, RESTORING
+from firmware.storage import forgetting
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.club import read_outbox
 from firmware.storage.errors import JournalError
 from firmware.storage.files import beside, journal_lock
-from firmware.storage.forgetting import (
-    ORDERED,
-    KeptEvening,
-    KeptEverywhere,
-    evenings_in,
-    finish_forgetting,
-    names_in_copies,
-)
+from firmware.storage.forgetting import ORDERED, KeptEverywhere, evenings_in
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_marks import part_pictures
 from firmware.storage.people.evening import Device, join_seat
@@ -35,6 +29,7 @@ from firmware.table.door import TableSummary
 from tests.firmware.playing import match_at
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
 from tests.firmware.updates.faults import Fault, run_with_fault
+from tests.given import present
 from tests.tiers import slow, tiered
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
@@ -94,7 +89,7 @@ def order(here: TablePlaces) -> None:
 
 
 def finish(here: TablePlaces) -> bool:
-    return finish_forgetting(here, log_of(here))
+    return forgetting.finish_forgetting(here, log_of(here))
 
 
 def traces(here: TablePlaces, *wanted: str) -> list[str]:
@@ -199,7 +194,7 @@ def restored(tmp_path: Path) -> TablePlaces:
 
 def test_a_name_is_in_no_file_any_more_and_all_else_is_as_it_was(restored: TablePlaces) -> None:
     assert len(traces(restored, GUEST)) >= 8
-    assert GUEST in names_in_copies(restored)
+    assert GUEST in forgetting.names_in_copies(restored)
     (damaged,) = restored.state.glob("before-0002-*/journal.sqlite3")
     damaged.write_bytes(b"\0" * 100 + damaged.read_bytes()[100:])
     with open_journal(restored.journal) as opened:
@@ -208,13 +203,12 @@ def test_a_name_is_in_no_file_any_more_and_all_else_is_as_it_was(restored: Table
         assert traces(restored, GUEST) == []
     assert traces(restored, GUEST) == []
     assert not list(damaged.parent.glob("*.damaged-*"))
-    assert set(names_in_copies(restored)) == {REGULAR, "Player 1"}
+    assert set(forgetting.names_in_copies(restored)) == {REGULAR, "Player 1"}
     assert not list(restored.state.rglob("*.lock*/*"))
     for path in restored.state.rglob("journal.sqlite3"):
         with open_readonly(path) as journal:
             assert journal.names() == [REGULAR, "Player 1"]
-    evening = read_links(restored.state / "links.json")
-    assert evening is not None
+    evening = present(read_links(restored.state / "links.json"))
     assert [person.name for person in evening.people] == [REGULAR]
 
 
@@ -281,7 +275,7 @@ def test_a_number_that_is_given_again_shows_nothing_of_the_other_match(tmp_path:
     part_pictures(here.state, [(1, LATE)])
     assert shown(here.state) == [3, 8]
     # an evening that is forgotten takes along what lies aside
-    ORDERED.keep(here.state, KeptEvening(DAY, ((5, BEGUN[0]),)))
-    finish_forgetting(here, log_of(here))
+    ORDERED.keep(here.state, forgetting.KeptEvening(DAY, ((5, BEGUN[0]),)))
+    forgetting.finish_forgetting(here, log_of(here))
     assert shown(here.state) == [3, 8]
     assert len(list((here.state / EVIDENCE).iterdir())) == 4

@@ -9,21 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.storage.found_table import (
-    Layout,
-    keep_table,
-    load_calibration,
-    load_layout,
-    mat_zones,
-    seat_zones,
-    turn_places,
-)
+from firmware.storage import found_table
+from firmware.storage.found_table import Layout, load_calibration, load_layout, seat_zones
 from firmware.table.cards import zone_name
 from firmware.twin.world import _middle
 from hardware.decks.print.playmat import ZONES
 from hardware.twin.tabletop import FARTHEST
 from referee.contract import Game, Show, TableLayout, Zone
 from referee.games.plenty_coups import PLENTY_COUPS
+from tests.given import present
 from tests.referee.tables import after_any, every_table, new_match
 from tests.tiers import tiered
 from tests.vision.process.live import with_cards
@@ -37,18 +31,16 @@ PARTS = ("seat", "herd", "camp", "taunt")
 
 @pytest.fixture(scope="module")
 def calibration() -> Calibration:
-    table = calibrate(with_cards().picture)
-    assert table is not None
-    return table
+    return present(calibrate(with_cards().picture))
 
 
 def test_a_table_is_kept_with_its_layout(tmp_path: Path, calibration: Calibration) -> None:
     file, layout = tmp_path / "state" / "table.json", Layout((800.0, 500.0), 2)
-    keep_table(file, calibration, layout, None)
+    found_table.keep_table(file, calibration, layout, None)
     assert load_calibration(file) == calibration
     assert load_layout(file) == layout
     assert load_picture(file.with_suffix(".png")) is None
-    keep_table(file, calibration, layout, with_cards().picture)
+    found_table.keep_table(file, calibration, layout, with_cards().picture)
     assert load_picture(file.with_suffix(".png")) is not None
 
 
@@ -71,10 +63,10 @@ def test_a_table_that_cannot_be_one_is_none(tmp_path: Path, content: bytes | Non
 @given(seats=st.integers(2, 12), first=st.integers(0, 99))
 def test_turning_the_seats_moves_seats_only_and_all_the_way_round_is_nothing(seats: int, first: int) -> None:
     zones = seat_zones(TableLayout(seats), *USUAL)
-    moved = turn_places(zones, first)
+    moved = found_table.turn_places(zones, first)
     assert sorted(moved.values()) == sorted(zones.values())
     assert {name for name in zones if moved[name] == zones[name]} >= {"centre", "proof", "discard"}
-    assert turn_places(moved, seats - first % seats) == zones
+    assert found_table.turn_places(moved, seats - first % seats) == zones
     assert moved["seat 1"] == zones[f"seat {first % seats + 1}"]
 
 
@@ -82,7 +74,7 @@ def test_turning_the_seats_moves_seats_only_and_all_the_way_round_is_nothing(sea
 
 
 def test_the_mats_zones_are_those_that_are_printed() -> None:
-    zones = mat_zones()
+    zones = found_table.mat_zones()
     assert list(zones) == list(ZONES)
     for name, (left, top, width, height) in ZONES.items():
         # the codes' middles are 38 mm from the mat's left, upper and right edge, and 62 from the lower one
@@ -107,7 +99,10 @@ def test_every_zone_that_is_asked_for_is_on_the_table_and_on_the_mat(
     game: Game, rules: str, seats: int
 ) -> None:
     match, rng, parting = new_match(game, rules, seats), Random(seats), game.table.parting(seats)
-    bare, mat = seat_zones(parting, 844, 556), {name.split()[0] for name in mat_zones(parting.parts)}
+    bare, mat = (
+        seat_zones(parting, 844, 556),
+        {name.split()[0] for name in found_table.mat_zones(parting.parts)},
+    )
     for _answer in range(150):
         for ask in match.asks:
             if isinstance(ask, Show):

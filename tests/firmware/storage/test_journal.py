@@ -12,14 +12,15 @@ from typing import Any
 import pytest
 
 from firmware.storage import database
-from firmware.storage import database as sealed
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import OpenedJournal, enter, open_journal, open_matches, open_readonly
 from hardware.twin.player import play_on
 from referee.contract import Answer
-from referee.match import Match, Setup, begin
+from referee.match import Match
 from referee.record import record_lines
-from tests.firmware.playing import any_entry, any_match, kept_lines, play_lines, play_matches, state_bytes
+from tests.firmware import playing
+from tests.firmware.playing import any_match, kept_lines, play_lines
+from tests.given import allowed, present
 from tests.tiers import tiered
 
 
@@ -32,11 +33,17 @@ def play_and_close(path: Path, matches: int, seed: int = 0) -> dict[int, list[st
     return kept_lines(path)
 
 
+def play_five(opened: OpenedJournal, rng: Random) -> Match:
+    """Begin a match, and play five lines of it."""
+    match = any_match(rng)
+    return play_lines(opened.journal, opened.journal.begin(match), match, 5, rng)
+
+
 def copy_while_open(path: Path, to: Path, matches: int) -> dict[int, list[str]]:
     """Copy the files of an open journal, as a kill leaves them: most lines stand in the log only."""
     to.parent.mkdir()
     with open_journal(path) as opened:
-        play_matches(opened.journal, matches, Random(matches))
+        playing.play_matches(opened.journal, matches, Random(matches))
         for ending in ("", "-wal"):
             shutil.copy(f"{path}{ending}", f"{to}{ending}")
     return kept_lines(path)
@@ -81,12 +88,10 @@ def test_open_match_goes_on_where_it_was_left(path: Path) -> None:
         opened.journal.begin(match)
     while match.asks:
         with open_journal(path) as opened:
-            resumed = next(open_matches(opened.journal), None)
-            assert resumed is not None
-            assert resumed.match is not None
+            resumed = next(open_matches(opened.journal))
             assert resumed.fault is None
-            assert state_bytes(resumed.match) == state_bytes(match)
-            match = play_lines(opened.journal, resumed.id, resumed.match, 7, rng)
+            assert playing.state_bytes(resumed.match) == playing.state_bytes(match)
+            match = play_lines(opened.journal, resumed.id, present(resumed.match), 7, rng)
     with open_journal(path) as opened:
         assert opened.repairs() == ()
         assert next(open_matches(opened.journal), None) is None
@@ -94,28 +99,19 @@ def test_open_match_goes_on_where_it_was_left(path: Path) -> None:
         assert opened.journal.begin(any_match(rng)) == opened.journal.latest() == 2
         heads = [opened.journal.lines(each)[0] for each in (1, 2)]
         assert [kept.head for kept in opened.journal.matches()] == heads
-        resumed = next(open_matches(opened.journal), None)
-        assert resumed is not None
-        assert resumed.id == 2
+        assert next(open_matches(opened.journal)).id == 2
 
 
 def test_fault_in_the_record_is_carried_and_a_new_match_can_take_over(path: Path) -> None:
     rng = Random(3)
     with open_journal(path) as opened:
-        match = any_match(rng)
-        match_id = opened.journal.begin(match)
-        match = play_lines(opened.journal, match_id, match, 5, rng)
-        opened.journal.append(match_id, 6, Answer(5, "no such ask"))
-        resumed = next(open_matches(opened.journal), None)
-        assert resumed is not None
-        assert resumed.match is not None
-        assert resumed.fault is not None
-        assert (resumed.id, resumed.fault.line, resumed.match.number) == (match_id, 7, 5)
-        over = opened.journal.begin(resumed.match)
-        assert opened.journal.lines(over) == record_lines(match)
-        goes_on = next(open_matches(opened.journal), None)
-    assert goes_on is not None
-    assert goes_on.fault is None
+        match = play_five(opened, rng)
+        opened.journal.append(1, 6, Answer(5, "no such ask"))
+        resumed = next(open_matches(opened.journal))
+        read = present(resumed.match)
+        assert (resumed.id, present(resumed.fault).line, read.number) == (1, 7, 5)
+        assert opened.journal.lines(opened.journal.begin(read)) == record_lines(match)
+        assert next(open_matches(opened.journal)).fault is None
 
 
 # What is refused
@@ -125,15 +121,12 @@ def test_fault_in_the_record_is_carried_and_a_new_match_can_take_over(path: Path
 def test_only_the_next_line_is_taken(path: Path, number: int) -> None:
     rng = Random(5)
     with open_journal(path) as opened:
-        match = any_match(rng)
-        match_id = opened.journal.begin(match)
-        match = play_lines(opened.journal, match_id, match, 5, rng)
-        assert match.entry is not None
+        match = play_five(opened, rng)
         for _ in range(2):
             with pytest.raises(JournalError, match=f"number={number}, match=1"):
-                opened.journal.append(match_id, number, match.entry)
-        match = play_lines(opened.journal, match_id, match, 1, rng)
-        assert opened.journal.lines(match_id) == record_lines(match)
+                opened.journal.append(1, number, present(match.entry))
+        match = play_lines(opened.journal, 1, match, 1, rng)
+        assert opened.journal.lines(1) == record_lines(match)
 
 
 @pytest.mark.parametrize("last", ["INSERT INTO note VALUES ('new')", "INSERT INTO nowhere VALUES (1)"])
@@ -176,11 +169,9 @@ def test_second_table_is_kept_out_and_a_reader_writes_nothing(path: Path) -> Non
         for same in (path, path.parent / ".." / path.parent.name / path.name):
             with pytest.raises(JournalError, match="another table"):
                 open_journal(same)
-        match = any_match(rng)
-        match_id = opened.journal.begin(match)
         with open_readonly(path) as reader:
-            match = play_lines(opened.journal, match_id, match, 5, rng)
-            assert reader.lines(match_id) == record_lines(match)
+            match = play_five(opened, rng)
+            assert reader.lines(1) == record_lines(match)
             with pytest.raises(JournalError):
                 reader.begin(match)
 
@@ -269,14 +260,13 @@ def test_entry_that_was_kept_although_writing_it_failed_counts_once_and_for_no_o
     trouble = _Trouble(path, "never", sqlite3.SQLITE_IOERR, after=True)
     with open_journal(path, lambda _path: trouble) as opened:
         match = any_match(rng)
-        match_id, entry = opened.journal.begin(match), any_entry(match, rng)
+        match_id, entry = opened.journal.begin(match), playing.any_entry(match, rng)
         trouble.statement = "COMMIT"
         with pytest.raises(JournalError, match="journal disk "):
             enter(opened.journal, match_id, match, entry)
         with pytest.raises(JournalError, match="line written already"):
             opened.journal.append(match_id, 1, Answer(0, "another"))
-        after = enter(opened.journal, match_id, match, entry)
-        assert isinstance(after, Match)
+        after = allowed(enter(opened.journal, match_id, match, entry))
         assert opened.journal.lines(match_id) == record_lines(after)
         with pytest.raises(JournalError, match="line written already"):
             enter(opened.journal, match_id, match, entry)
@@ -311,8 +301,7 @@ def test_what_is_none_of_ours_is_moved_aside_and_kept(path: Path, is_database: b
     else:
         path.write_bytes(b"The quick brown fox\n" * 1000)
     opened, _ = check_saved(path, {})
-    assert opened.aside is not None
-    assert b"quick brown" in opened.aside.read_bytes()
+    assert b"quick brown" in present(opened.aside).read_bytes()
     assert opened.repairs()[0].values["aside"] == str(opened.aside)
 
 
@@ -391,17 +380,14 @@ def test_mending_that_is_cut_short_is_finished_the_next_time(
     monkeypatch.undo()
     opened, lost = check_saved(copy, before)
     assert lost == 0
-    assert opened.aside is not None
-    assert opened.aside.exists()
+    assert present(opened.aside).exists()
     assert opened.saved_lines == sum(map(len, before.values()))
 
 
 def test_a_name_that_is_like_a_seal_is_saved(path: Path) -> None:
-    name = f"{sealed.seal_of(1, 1, b'{}').decode()}{{}}"
+    name = f"{database.seal_of(1, 1, b'{}').decode()}{{}}"
     with open_journal(path) as opened:
-        first = any_match(Random(1))
-        match = begin(Setup(first.setup.game, first.setup.house, (name, *first.setup.names[1:])))
-        assert isinstance(match, Match)
+        match = playing.match_at("", name, "Bo")
         play_lines(opened.journal, opened.journal.begin(match), match, 5, Random(1))
     before = kept_lines(path)
     path.write_bytes(bytes(4096) + path.read_bytes()[4096:])

@@ -9,18 +9,9 @@ import pytest
 
 from firmware.storage.database import carve_with_places
 from firmware.storage.journal import open_journal
-from tests.firmware.storage.damages import (
-    COPY,
-    DATABASE,
-    LOG,
-    LeftFiles,
-    cuts,
-    flip,
-    headless,
-    kept_in,
-    leave_files,
-    untold,
-)
+from tests.firmware.storage import damages
+from tests.firmware.storage.damages import COPY, DATABASE, LOG, LeftFiles, kept_in, leave_files
+from tests.given import present
 from tests.tiers import slow, tiered
 
 
@@ -32,19 +23,19 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> LeftFiles:
 @slow("a journal that is opened hundreds of times")
 @pytest.mark.parametrize("database", ["gone", "headless"])
 def test_a_bit_of_the_copy_costs_no_line_but_its_own(database: str, left: LeftFiles, tmp_path: Path) -> None:
-    there = {DATABASE: b"" if database == "gone" else headless(left)}
+    there = {DATABASE: b"" if database == "gone" else damages.headless(left)}
     content = left.files[COPY]
     for at in range(0, len(content), tiered(61, 1)):
-        damaged = {**there, COPY: flip(content, 8 * at + at % 8)}
-        assert untold(left, damaged, tmp_path / "left") == (0, 0), at
+        damaged = {**there, COPY: damages.flip(content, 8 * at + at % 8)}
+        assert damages.untold(left, damaged, tmp_path / "left") == (0, 0), at
 
 
 @slow("a journal that is opened many times")
 @pytest.mark.parametrize("is_killed", [True, False])
 def test_what_is_cut_off_at_the_ends_of_all_files_is_told(is_killed: bool, tmp_path: Path) -> None:
     left = leave_files(tmp_path / "table", 0, 4, is_killed=is_killed, begun=4)
-    for damaged in cuts(left, tiered(30, 400), Random(5)):
-        assert untold(left, damaged, tmp_path / "left") == (0, 0), {
+    for damaged in damages.cuts(left, tiered(30, 400), Random(5)):
+        assert damages.untold(left, damaged, tmp_path / "left") == (0, 0), {
             name: len(each) for name, each in damaged.items()
         }
 
@@ -111,7 +102,6 @@ def read_as_before(file: Path) -> list[tuple[bytes, bytes, int, int, str]]:
     """Read a copy as versions did whose marks had no checksum: 18 bytes before each seal."""
     raw, found = file.read_bytes(), []
     for at, line in carve_with_places(raw):
-        marks = re.fullmatch(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ", raw[max(0, at - 18) : at])
-        assert marks is not None
+        marks = present(re.fullmatch(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ", raw[max(0, at - 18) : at]))
         found.append((marks[1], marks[2], line.match_id, line.number, line.text))
     return found

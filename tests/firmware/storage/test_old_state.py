@@ -14,10 +14,10 @@ from firmware.storage.backups.archive import TablePlaces, kept_copies, lines_in
 from firmware.storage.backups.restoring import before_folders
 from firmware.storage.configuration import settings_in
 from firmware.storage.journal import open_journal, open_matches
-from referee.match import Match
 from tests.firmware.conftest import Coyote
 from tests.firmware.playing import kept_lines, play_lines
 from tests.firmware.storage.backups.sticks_of_tests import Stick
+from tests.given import present
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 EVENING = "2026-01-10"
@@ -62,13 +62,6 @@ def go_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
     return here
 
 
-def play_to_the_end(journal: Path) -> None:
-    with open_journal(journal) as opened:
-        [resumed] = open_matches(opened.journal)
-        assert isinstance(resumed.match, Match)
-        assert not play_lines(opened.journal, resumed.id, resumed.match, 10**6, Random(2)).asks
-
-
 def copied_lines(copy: Path) -> dict[int, list[str]]:
     lines: dict[int, list[str]] = {}
     for line in sorted(lines_in(copy), key=lambda line: (line.match_id, line.number)):
@@ -84,7 +77,9 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_copied_and_forg
     unpack(name, tmp_path / "old")
     here = go_to(tmp_path / "old", monkeypatch)
     assert old.board in coyote("table board").out
-    play_to_the_end(here.journal)
+    with open_journal(here.journal) as opened:
+        [resumed] = open_matches(opened.journal)
+        assert not play_lines(opened.journal, resumed.id, present(resumed.match), 10**6, Random(2)).asks
     assert coyote(f"table backup {tmp_path / 'b.zip'}").code == 0
     new = go_to(tmp_path / "empty", monkeypatch)
     restored = coyote(f"table restore {tmp_path / 'b.zip'}")

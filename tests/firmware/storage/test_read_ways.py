@@ -12,7 +12,7 @@ from firmware.parts.checks import journal as journal_finding
 from firmware.state_folder import SUMS
 from firmware.storage.backups.archive import TablePlaces, backup, verify_backup
 from firmware.storage.forgetting import evenings_in
-from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.journal import open_readonly
 from firmware.storage.match_history import History
 from tests.firmware.storage.damages import COPY, DATABASE, LOG, cuts, headless, leave_files
 from tests.firmware.storage.read_ways import MADE, flips, short_ways
@@ -59,11 +59,3 @@ def test_what_is_lost_is_said_when_it_is_saved(tmp_path: Path) -> None:
     manifest = verify_backup(file)
     assert manifest.lines == len(said.stdout.splitlines())
     assert manifest.told == len(left.lines)
-
-
-def test_beside_a_table_that_plays_a_reader_sees_what_counts(tmp_path: Path) -> None:
-    left = leave_files(tmp_path / "table", 0, 3, is_killed=True)
-    path = left.lay(tmp_path / "left", {})
-    with open_journal(path) as opened, open_readonly(path) as reader:
-        assert reader.lines(1) == opened.journal.lines(1)
-        assert sum(map(bool, reader.lines(1))) == len(left.lines)

@@ -10,21 +10,12 @@ import pytest
 
 from firmware.storage import line_copies, mending
 from firmware.storage.database import SealedLine, sealed
-from firmware.storage.journal import OpenedJournal, open_journal
+from firmware.storage.journal import open_journal
 from referee.match import people_of, seat_person
 from referee.record import names_in, read_record
 from tests.firmware.playing import kept_lines, match_at, play_lines
-from tests.firmware.storage.damages import (
-    COPY,
-    DATABASE,
-    JOURNAL,
-    LOG,
-    check_damage,
-    damages,
-    flip,
-    leave_files,
-    spoil,
-)
+from tests.firmware.storage import damages as damaging
+from tests.firmware.storage.damages import COPY, DATABASE, JOURNAL, LOG, leave_files, spoil
 from tests.given import allowed, present
 from tests.referee.tables import after_any
 from tests.tiers import slow, tiered
@@ -53,10 +44,12 @@ def test_what_is_whole_in_one_copy_is_never_lost(tmp_path: Path) -> None:
     small = leave_files(tmp_path / "small", 0, 0, is_killed=False)
     for name, content in small.files.items():
         for at in range(0, len(content), tiered(499, 11)):
-            assert check_damage(small, {name: flip(content, 8 * at + at % 8)}, tmp_path / "left") == (0, 0, "")
+            assert damaging.check_damage(
+                small, {name: damaging.flip(content, 8 * at + at % 8)}, tmp_path / "left"
+            ) == (0, 0, "")
     left = leave_files(tmp_path / "large", 3, 1, is_killed=True)
-    for damaged in damages(left, tiered(16, 400), Random(1)):
-        assert check_damage(left, damaged, tmp_path / "left")[2] == ""
+    for damaged in damaging.damages(left, tiered(16, 400), Random(1)):
+        assert damaging.check_damage(left, damaged, tmp_path / "left")[2] == ""
 
 
 def test_one_bad_sector_of_the_log_takes_not_even_the_newest_line(tmp_path: Path) -> None:
@@ -64,7 +57,7 @@ def test_one_bad_sector_of_the_log_takes_not_even_the_newest_line(tmp_path: Path
     log = left.files[LOG]
     for at in range(0, len(log), 4096 * tiered(5, 1)):
         damaged = {LOG: log[:at] + bytes(4096) + log[at + 4096 :]}
-        assert check_damage(left, damaged, tmp_path / "left") == (0, 0, "")
+        assert damaging.check_damage(left, damaged, tmp_path / "left") == (0, 0, "")
 
 
 def test_a_damaged_line_is_taken_from_its_copy_and_the_log_says_so(path: Path) -> None:
@@ -139,13 +132,9 @@ def test_a_journal_that_is_gone_but_for_its_copy_is_whole(path: Path, left: byte
     if left is not None:
         path.write_bytes(left)
     with open_journal(path) as opened:
-        assert ("lines mended", sum(map(len, before.values()))) == _mended(opened)
+        [told] = [each.values["lines"] for each in opened.repairs() if each.key == "lines mended"]
+        assert told == sum(map(len, before.values()))
     assert kept_lines(path) == before
-
-
-def _mended(opened: OpenedJournal) -> tuple[str, object]:
-    [told] = [each for each in opened.repairs() if each.key == "lines mended"]
-    return told.key, told.values["lines"]
 
 
 # whose copy it is, and which one counts
@@ -211,16 +200,6 @@ def test_a_journal_that_an_older_version_put_in_place_is_not_what_the_copy_was_o
     with open_journal(path) as opened:
         assert [match.id for match in opened.journal.matches()] == [1]
     assert b"second" not in path.with_name(COPY).read_bytes()
-
-
-def test_lines_that_an_older_version_added_are_copied(path: Path) -> None:
-    play(path.parent, "first")
-    short = path.with_name(COPY).read_bytes()
-    play(path.parent, "second")
-    path.with_name(COPY).write_bytes(short)
-    with open_journal(path) as opened:
-        assert opened.repairs() == ()
-    assert b"second" in path.with_name(COPY).read_bytes()
 
 
 # kills, full disks, and what is forgotten

@@ -12,18 +12,12 @@ from firmware.language.catalogues import languages, preferred_language
 from firmware.parts.settings import SettingsKeeper, TableChoice
 from firmware.parts.table_sound import sound_of
 from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
+from firmware.storage import configuration
 from firmware.storage.configuration import (
     CameraSettings,
-    HostChoice,
     SettingsError,
     SoundSettings,
     TableSettings,
-    count_try,
-    effective_settings,
-    end_trial,
-    keep,
-    read_choice,
-    settings_in,
     settings_of,
 )
 from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, WiredBoard, wired_at_start
@@ -39,7 +33,7 @@ def test_what_is_said_counts_and_the_rest_is_as_it_comes(tmp_path: Path) -> None
     sound = { volume = 30, quiet = [22:00:00, 07:00:00] }
     play = { game = "coyote", seats = ["Ana", "Bo"], house = { edition = "gigamic" } }
     """
-    assert settings_in(tmp_path / "coyote.toml") == TableSettings()
+    assert configuration.settings_in(tmp_path / "coyote.toml") == TableSettings()
     settings = settings_of(text, "coyote.toml")
     assert settings.board.profile == "full"
     assert settings.camera.apart == (800.0, 600.5)
@@ -72,7 +66,7 @@ def test_a_file_that_is_no_configuration_is_told(tmp_path: Path) -> None:
     for content in (b"[", b"\xff\xfe"):
         file.write_bytes(content)
         with pytest.raises(SettingsError) as error:
-            settings_in(file)
+            configuration.settings_in(file)
         assert error.value.mistakes[0].values["file"] == str(file)
 
 
@@ -81,9 +75,7 @@ def test_a_file_that_is_no_configuration_is_told(tmp_path: Path) -> None:
 BUTTONS = (UsbButton(UsbBox("Box “é”", "usb-1/input0"), 288, 0), UsbButton(UsbBox("Other"), 30, 15, "second"))
 
 
-def test_buttons_that_were_learned_are_known_after_a_start_and_others_are_none(
-    tmp_path: Path,
-) -> None:
+def test_buttons_that_were_learned_are_known_after_a_start_and_others_are_none(tmp_path: Path) -> None:
     assert KEPT_BUTTONS.read(tmp_path / "state") == ()
     KEPT_BUTTONS.keep(tmp_path / "state", BUTTONS)
     assert KEPT_BUTTONS.read(tmp_path / "state") == BUTTONS
@@ -129,34 +121,34 @@ names = st.text(max_size=9)
 def test_a_damaged_choice_is_set_aside_and_the_configuration_holds(tmp_path: Path, content: bytes) -> None:
     (tmp_path / CHOSEN).write_bytes(content)
     configured = TableSettings(sound=SoundSettings(speed=99))
-    result = effective_settings(configured, tmp_path, languages())
+    result = configuration.effective_settings(configured, tmp_path, languages())
     assert result.settings == configured
     assert result.told
     assert str(result.told[-1].values["aside"]).endswith("chosen.set-aside.json")
     assert not (tmp_path / CHOSEN).exists()
     assert (tmp_path / "chosen.set-aside.json").read_bytes() == content
-    assert effective_settings(configured, tmp_path).told == ()
+    assert configuration.effective_settings(configured, tmp_path).told == ()
 
 
 @pytest.mark.parametrize("was_ready", [False, True])
 def test_only_a_choice_with_which_the_table_twice_was_not_ready_is_set_aside(
     tmp_path: Path, was_ready: bool
 ) -> None:
-    keep(HostChoice("fr", sound={"volume": 1}), tmp_path)
+    configuration.keep(configuration.HostChoice("fr", sound={"volume": 1}), tmp_path)
     assert (tmp_path / CHOSEN).stat().st_mode & 0o777 == 0o600
     if was_ready:
-        count_try(tmp_path)
-        end_trial(tmp_path)
+        configuration.count_try(tmp_path)
+        configuration.end_trial(tmp_path)
     for _start in range(2):
-        assert effective_settings(TableSettings(), tmp_path).settings.sound.volume == 1
-        count_try(tmp_path)
+        assert configuration.effective_settings(TableSettings(), tmp_path).settings.sound.volume == 1
+        configuration.count_try(tmp_path)
     # the service speaks what was chosen, and no other command does
     environ = {"STATE_DIRECTORY": str(tmp_path), "LANG": "C"}
     assert preferred_language(environ) == "en"
     assert preferred_language({**environ, "NOTIFY_SOCKET": "/run/notify"}) == ("fr" if was_ready else "en")
-    last = effective_settings(TableSettings(), tmp_path)
+    last = configuration.effective_settings(TableSettings(), tmp_path)
     assert (last.settings == TableSettings(), len(last.told)) == ((False, 0) if was_ready else (True, 1))
-    assert effective_settings(TableSettings(), tmp_path).told == ()
+    assert configuration.effective_settings(TableSettings(), tmp_path).told == ()
 
 
 # the language
@@ -178,7 +170,10 @@ def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> N
     assert now.sound.speed == 200
     assert page.choose(choice) == ()
     assert page.now() == choice
-    assert read_choice(tmp_path / "state").sound == {"volume": 5, "quiet": ["22:00:00", "07:00:00"]}
+    assert configuration.read_choice(tmp_path / "state").sound == {
+        "volume": 5,
+        "quiet": ["22:00:00", "07:00:00"],
+    }
     assert (tmp_path / "coyote.toml").read_text(encoding="utf-8") == "sound.speed = 200\n"
 
 

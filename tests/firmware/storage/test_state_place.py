@@ -13,17 +13,7 @@ from firmware.storage import state_place
 from firmware.storage.errors import JournalError
 from firmware.storage.files import journal_lock
 from firmware.storage.journal import open_journal
-from firmware.storage.state_place import (
-    FILLED,
-    choose_place,
-    cures,
-    journal_problem,
-    memory_folder,
-    place_in_memory,
-    take_back_memory,
-    use_place,
-    why_unsaved,
-)
+from firmware.storage.state_place import choose_place, cures, place_in_memory, take_back_memory
 from referee.contract import Answer
 from referee.match import Match, hear
 from referee.record import record_lines
@@ -88,7 +78,7 @@ def test_why_nothing_can_be_kept_is_told_by_what_the_disk_says(state: Path, code
     for first in range(1, 9):
         struck = Struck(first, code=code)
         with Files(state, struck).watch_python():
-            why = why_unsaved(environ_of(state), journal_in(state))
+            why = state_place.why_unsaved(environ_of(state), journal_in(state))
         if not struck.fired:
             assert why is None
             return
@@ -101,7 +91,7 @@ def test_another_table_is_no_reason_to_play_in_memory(state: Path) -> None:
     state.mkdir()
     with journal_lock(journal_in(state)):
         assert choose_place(environ_of(state), journal_in(state)).unsaved is None
-        assert journal_problem(JournalError("another table", path="x")) is None
+        assert state_place.journal_problem(JournalError("another table", path="x")) is None
 
 
 # in memory
@@ -119,29 +109,19 @@ def test_what_can_be_read_goes_on_in_memory(tmp_path: Path) -> None:
     for name in ("chosen.json", "table.json", "table.png", "links.json", "decks/Ana/deck.json", *beside):
         assert (place.state / name).read_bytes() == (here.state / name).read_bytes()
     environ = environ_of(here.state)
-    use_place(place, environ)
+    state_place.use_place(place, environ)
     assert state_directory(environ) == place.state
 
 
-def test_a_damaged_journal_is_whole_in_memory_by_its_second_copy(tmp_path: Path) -> None:
-    here = table_in(tmp_path, "Ana", bidden(3, 5), bidden(7))
-    before = kept_lines(here.journal)
-    content = here.journal.read_bytes()
-    here.journal.write_bytes(content.replace(before[2][1].encode(), b"x" * len(before[2][1].encode())))
-    place = place_in_memory(here.state, here.journal, FULL)
-    open_journal(place.journal).journal.close()
-    assert kept_lines(place.journal) == before
-
-
 def test_another_user_can_lay_no_folder_there(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = memory_folder(state)
+    folder = state_place.memory_folder(state)
     folder.chmod(0o777)
-    other = memory_folder(state)
+    other = state_place.memory_folder(state)
     assert other != folder
     shutil.rmtree(other)
     monkeypatch.setattr(state_place, "possible_folders", lambda _state: iter([folder]))
     with pytest.raises(JournalError, match="no memory"):
-        memory_folder(state)
+        state_place.memory_folder(state)
 
 
 # and back
@@ -175,7 +155,7 @@ def test_nothing_is_taken_back_while_a_table_plays_in_memory_or_while_it_cannot_
     (place.state / "links.json").write_text("new links")
     with Files(here.state, Struck(1, times=100)).watch_python():
         assert take_back_memory(here.state, here.journal) == ()
-    assert (place.state / FILLED).exists()
+    assert (place.state / state_place.FILLED).exists()
 
 
 # what is taken in

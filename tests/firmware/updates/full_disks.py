@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -73,17 +74,15 @@ def _free(place: Path) -> int:
 
 
 def _update(checkout: Checkout) -> None:
-    run_with_fault(lambda: _update_anyway(Home(checkout.root)), Fault("kill", 0), checkout.environ)
-
-
-def _update_anyway(home: Home) -> None:
     """Begin, though it is known that there is no room."""
-    steps.RESERVE = -SIZE  # type: ignore[misc]
-    os.sync = lambda: None
-    try:
-        update(home, None)
-    except (UpdateError, OSError):
-        return
+
+    def update_anyway() -> None:
+        steps.RESERVE = -SIZE  # type: ignore[misc]
+        os.sync = lambda: None
+        with suppress(UpdateError, OSError):
+            update(Home(checkout.root), None)
+
+    run_with_fault(update_anyway, Fault("kill", 0), checkout.environ)
 
 
 def _updated_with(place: Path, folder: Path, first: Upstream, free: int) -> FullDisk:

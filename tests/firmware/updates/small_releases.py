@@ -181,30 +181,23 @@ class Checkout:
         self.state = folder
         self.environ["STATE_DIRECTORY"] = str(folder)
 
-    def run(self, *words: str, **environ: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [str(self.root / "run"), *words],
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**self.environ, **environ},
-            stdin=subprocess.DEVNULL,
-        )
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        return self._call(self.root / "run", *words)
+
+    def _call(self, *command: str | Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command, capture_output=True, text=True, check=False, env=self.environ, input="")
 
     def version(self) -> str:
         return self.run("--version").stdout.strip()
 
     def service_version(self) -> str:
-        command = (str(self.root / ".versions" / "current" / ".venv" / "bin" / "coyote"), "--version")
-        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+        return self._call(self.versions / "current" / ".venv" / "bin" / "coyote", "--version").stdout.strip()
 
     def come_up(self) -> None:
-        current = self.root / ".versions" / "current"
-        (self.state / "came-up").write_text(str(current.resolve()), encoding="utf-8")
+        (self.state / "came-up").write_text(str((self.versions / "current").resolve()), encoding="utf-8")
 
     def guard(self) -> subprocess.CompletedProcess[str]:
-        command = ("python3", "-I", str(self.root / ".versions" / "guard.pyz"), "guard", str(self.root))
-        return subprocess.run(command, capture_output=True, text=True, check=False, env=self.environ)
+        return self._call("python3", "-I", self.versions / "guard.pyz", "guard", self.root)
 
     def started(self) -> list[str]:
         file = self.state / "started"

@@ -9,6 +9,7 @@ import pytest
 
 from firmware.updates.releases import fetch, find_release, find_source
 from tests.firmware.updates.small_releases import ROOT, SETTINGS, Upstream, allowed, git, home_in, make_key
+from tests.given import present
 
 
 def signed(upstream: Upstream, version: str, key: Path | None = None) -> tuple[int, str]:
@@ -31,9 +32,7 @@ def test_a_table_takes_the_release_that_it_signs(place: Path, upstream: Upstream
     home = home_in(place / "home", str(upstream.folder))
     assert signed(upstream, "0.2.0") == (0, "v0.2.0 is signed: git push origin main v0.2.0")
     fetch(home, find_source(home, None))
-    found = find_release(home)
-    assert found is not None
-    assert found.name == "v0.2.0"
+    assert present(find_release(home)).name == "v0.2.0"
 
 
 def _aside(upstream: Upstream) -> tuple[int, str]:

@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 from firmware.state_folder import JOURNAL
-from firmware.storage.backups.archive import TablePlaces, day_of, kept_copies
+from firmware.storage.backups.archive import day_of, kept_copies
 from firmware.storage.journal import open_journal
 from tests.firmware.playing import kept_lines, play_lines
 from tests.firmware.storage.backups.sticks_of_tests import Stick, content_of, copied_content, played_by
@@ -16,17 +16,13 @@ def stick_of_four_days(folder: Path) -> Stick:
     """Copy a table to a stick on four days, each time with one more match."""
     stick = Stick(folder / "STICK", table_in(folder, "Ana"))
     for day in range(1, 5):
-        _play_more(stick.here, day)
+        match = played_by(day, "Ana", "Bo", "Chloé", "Dan", "Eve")
+        with open_journal(stick.here.journal) as opened:
+            play_lines(opened.journal, opened.journal.begin(match), match, 10, Random(day))
         if day == 1:
             stick.use(day)
         stick.copy(day)
     return stick
-
-
-def _play_more(here: TablePlaces, number: int) -> None:
-    with open_journal(here.journal) as opened:
-        match = played_by(number, "Ana", "Bo", "Chloé", "Dan", "Eve")
-        play_lines(opened.journal, opened.journal.begin(match), match, 10, Random(number))
 
 
 def damage_stick(stick: Stick, rng: Random) -> str:

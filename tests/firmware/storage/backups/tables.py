@@ -1,12 +1,13 @@
 """Tables that keep something, and what they keep."""
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import cv2
 import msgspec
 import numpy as np
 
-from firmware.storage.backups.archive import TablePlaces, backup
+from firmware.storage.backups.archive import MANIFEST, TablePlaces, backup
 from firmware.storage.configuration import HostChoice, keep
 from firmware.storage.journal import open_journal, open_readonly
 from referee.match import Match
@@ -64,6 +65,12 @@ def files_of(here: TablePlaces) -> dict[str, object]:
         for file in (*files, *decks)
         if file.exists()
     }
+
+
+def files_in(backup: Path) -> dict[str, bytes]:
+    """Unpack a backup, but for its manifest."""
+    with ZipFile(backup) as opened:
+        return {name: opened.read(name) for name in opened.namelist() if name != MANIFEST}
 
 
 def backup_of(here: TablePlaces, file: Path) -> Path:

@@ -17,31 +17,28 @@ from referee.contract import Answer
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.conftest import Coyote
+from tests.firmware.storage.backups import tables
 from tests.firmware.storage.backups.spoilt import pack_files
-from tests.firmware.storage.backups.tables import MADE, backup_of, files_of, kept_content, places_in, table_in
+from tests.firmware.storage.backups.tables import MADE, backup_of, kept_content, places_in, table_in
 
 
-def test_a_backup_gives_back_every_byte(tmp_path: Path) -> None:
+@pytest.mark.parametrize("has_log", [False, True])
+def test_a_backup_gives_back_every_byte(tmp_path: Path, has_log: bool) -> None:
     old, new = table_in(tmp_path / "old", "Ana"), places_in(tmp_path / "new")
-    stage(backup_of(old, tmp_path / "b.zip"), new)
+    file = backup_of(old, tmp_path / "b.zip")
+    if has_log:
+        # a journal that says so is read without one
+        files = tables.files_in(file)
+        journal = files["journal.sqlite3"]
+        files["journal.sqlite3"] = journal[:18] + b"\2\2" + journal[20:]
+        pack_files(file, files)
+    assert not stage(file, new).was_damaged
     assert not new.journal.exists()
     [told] = finish_restore(new)
     assert told.values["made"] == "2026-02-03 20:15"
     assert kept_content(new) == kept_content(old)
     with open_journal(new.journal) as opened:
-        assert opened.aside is None
-        assert opened.saved_lines == 0
-
-
-def test_a_journal_that_says_that_it_has_a_log_is_read_without_one(tmp_path: Path) -> None:
-    old, new = table_in(tmp_path / "old", "Ana"), places_in(tmp_path / "new")
-    with ZipFile(backup_of(old, tmp_path / "good.zip")) as opened:
-        files = {name: opened.read(name) for name in opened.namelist() if name != MANIFEST}
-    journal = files["journal.sqlite3"]
-    logged = {**files, "journal.sqlite3": journal[:18] + b"\2\2" + journal[20:]}
-    assert not stage(pack_files(tmp_path / "b.zip", logged), new).was_damaged
-    finish_restore(new)
-    assert kept_content(new) == kept_content(old)
+        assert (opened.aside, opened.saved_lines) == (None, 0)
 
 
 def test_secrets_and_evidence_stay_out_and_what_cannot_be_read_is_named(tmp_path: Path) -> None:
@@ -117,26 +114,14 @@ def test_what_was_there_lies_aside_and_what_the_backup_has_not_is_gone(tmp_path:
 
 def test_while_a_table_plays_nothing_is_moved(tmp_path: Path) -> None:
     new, here = two(tmp_path)
-    before = files_of(here)
+    before = tables.files_of(here)
     stage(backup_of(new, tmp_path / "b.zip"), here)
     with open_journal(here.journal):
         with pytest.raises(JournalError):
             finish_restore(here)
-        assert files_of(here) == before
+        assert tables.files_of(here) == before
     assert finish_restore(here)
     assert kept_content(here) == kept_content(new)
-
-
-def test_the_two_newest_folders_stay_and_one_backup_waits_at_a_time(tmp_path: Path) -> None:
-    new, here = two(tmp_path)
-    file = backup_of(new, tmp_path / "b.zip")
-    for _time in range(4):
-        stage(file, here)
-        with pytest.raises(BackupError, match="waits"):
-            stage(file, here)
-        told = finish_restore(here)
-    assert [each.name[:11] for each in before_folders(here.state)] == ["before-0004", "before-0003"]
-    assert "before-0002" in problem_text(told[-1])
 
 
 def test_a_configuration_of_another_owner_is_laid_beside(

@@ -13,6 +13,7 @@ from tests.firmware.playing import kept_lines, play_lines
 from tests.firmware.storage.backups.damaged_sticks import damage_stick, damage_table, stick_of_four_days
 from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match
 from tests.firmware.storage.damages import COPY, flip, spoil
+from tests.given import present
 from tests.tiers import slow, tiered
 from vision.troubles import Problem
 
@@ -49,9 +50,7 @@ def test_what_the_table_lost_at_the_end_comes_back_unless_it_was_played_on(stick
         with open_journal(stick.here.journal) as opened:
             assert opened.journal.lines(6) == before[6][:8]
             if is_played_on:
-                match = read_record(before[6][:8]).match
-                assert match is not None
-                play_lines(opened.journal, 6, match, 2, Random(99))
+                play_lines(opened.journal, 6, present(read_record(before[6][:8]).match), 2, Random(99))
                 other = opened.journal.lines(6)
             stick.copy(day=4)
         with open_journal(stick.here.journal) as opened:

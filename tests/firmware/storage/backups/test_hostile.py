@@ -24,15 +24,14 @@ from tests.firmware.storage.backups.spoilt import (
     spoilt,
     try_restore,
 )
-from tests.firmware.storage.backups.tables import backup_of, kept_content, places_in, table_in
+from tests.firmware.storage.backups.tables import backup_of, files_in, kept_content, places_in, table_in
 from tests.tiers import tiered
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
     folder = tmp_path_factory.mktemp("good")
-    with ZipFile(backup_of(table_in(folder, "Ana"), folder / "b.zip")) as opened:
-        return {name: opened.read(name) for name in opened.namelist()}
+    return files_in(backup_of(table_in(folder, "Ana"), folder / "b.zip"))
 
 
 def refusal_of(file: Path, here: TablePlaces) -> str:
@@ -51,12 +50,8 @@ def here(tmp_path: Path) -> TablePlaces:
     return table_in(tmp_path / "here", "Zoë")
 
 
-def whole(files: Files) -> Files:
-    return {name: content for name, content in files.items() if name != MANIFEST}
-
-
 def test_a_link_is_refused(files: Files, here: TablePlaces, tmp_path: Path) -> None:
-    content = {**whole(files), "table.json": b"/etc/passwd"}
+    content = {**files, "table.json": b"/etc/passwd"}
     with ZipFile(tmp_path / "b.zip", "w") as opened:
         for name, inside in {**content, MANIFEST: manifest_for(content)}.items():
             entry = ZipInfo(name)
@@ -76,7 +71,7 @@ def test_a_bomb_is_refused_by_what_it_says_and_by_what_comes_out(
         ({"decks/a/b/1.png": bytes(5_000_000)}, lie),
     )
     for bomb, claims in bombs:
-        content = {**whole(files), **bomb}
+        content = {**files, **bomb}
         packed = pack_files(tmp_path / "b.zip", {**content, MANIFEST: manifest_for(content, claims)})
         assert "larger" in refusal_of(packed, here)
 
@@ -85,7 +80,7 @@ def test_a_disk_that_is_too_full_is_told(
     files: Files, here: TablePlaces, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.storage.backups.restoring.RESERVE", 10**18)
-    assert "too full" in refusal_of(pack_files(tmp_path / "b.zip", whole(files)), here)
+    assert "too full" in refusal_of(pack_files(tmp_path / "b.zip", files), here)
 
 
 SPOILT: tuple[Mapping[str, bytes], ...] = (
@@ -109,7 +104,7 @@ def test_a_name_or_a_content_that_no_backup_has_is_refused(
 ) -> None:
     assert size_limit("decks/a/b/1.png")
     for spoilt_one in SPOILT:
-        refusal_of(pack_files(tmp_path / "b.zip", {**whole(files), **spoilt_one}), here)
+        refusal_of(pack_files(tmp_path / "b.zip", {**files, **spoilt_one}), here)
 
 
 SEAL = seal_of(1, 999_999_999, b"{}").decode()
@@ -132,7 +127,7 @@ def test_a_journal_that_is_not_one_is_refused(
 ) -> None:
     changed = change_journal(files["journal.sqlite3"], statement)
     assert changed != files["journal.sqlite3"]
-    refusal_of(pack_files(tmp_path / "b.zip", {**whole(files), "journal.sqlite3": changed}), here)
+    refusal_of(pack_files(tmp_path / "b.zip", {**files, "journal.sqlite3": changed}), here)
 
 
 def test_whatever_is_spoilt_is_refused_or_changes_nothing_yet(files: Files, here: TablePlaces) -> None:

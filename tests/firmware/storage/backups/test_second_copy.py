@@ -13,13 +13,8 @@ from firmware.storage.backups.archive import kept_copies, lines_in, verify_backu
 from firmware.storage.backups.copies import COPY_SETTINGS, do_copy_job, mounted
 from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
 from firmware.storage.journal import open_journal, open_readonly
-from tests.firmware.storage.backups.sticks_of_tests import (
-    Stick,
-    add_match,
-    content_of,
-    copied_content,
-    played_by,
-)
+from tests.firmware.storage.backups import sticks_of_tests as sticks
+from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match, content_of
 from tests.firmware.storage.backups.tables import table_in
 from vision.troubles import Problem
 
@@ -28,7 +23,7 @@ GUEST = "Wilhelmina"
 
 @pytest.fixture
 def stick(tmp_path: Path) -> Stick:
-    matches = played_by(1, "Ana", GUEST), played_by(2, "Ana", "Bo")
+    matches = sticks.played_by(1, "Ana", GUEST), sticks.played_by(2, "Ana", "Bo")
     return Stick(tmp_path / "STICK", table_in(tmp_path, "Ana", *matches))
 
 
@@ -40,7 +35,7 @@ def test_all_that_a_table_keeps_is_on_the_stick(stick: Stick) -> None:
     assert place.trouble is None
     [copy] = place.copies
     assert (copy.is_own, copy.matches, copy.made[:10]) == (True, 2, "2026-11-01")
-    assert copied_content(stick) == content_of(stick.here)
+    assert sticks.copied_content(stick) == content_of(stick.here)
     assert not list(stick.root.rglob("links.json"))
 
 
@@ -78,7 +73,7 @@ def test_what_cannot_be_read_back_is_told_and_the_copy_before_it_stays(
     monkeypatch.undo()
     [place] = stick.copy().places
     assert place.trouble is None
-    assert copied_content(stick) == content_of(stick.here)
+    assert sticks.copied_content(stick) == content_of(stick.here)
 
 
 def test_of_a_damaged_journal_all_is_copied_that_its_own_copy_or_the_stick_has(stick: Stick) -> None:

@@ -4,19 +4,18 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 import msgspec
 import pytest
 from msgspec import Struct
 from msgspec.structs import fields
 
-from firmware.storage.backups.archive import MANIFEST, TablePlaces
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.configuration import PARTS, TableSettings, effective_settings, read_choice, settings_in
 from firmware.storage.errors import BackupError
 from tests.firmware.storage.backups.spoilt import pack_files
-from tests.firmware.storage.backups.tables import backup_of, table_in
+from tests.firmware.storage.backups.tables import backup_of, files_in, table_in
 
 PATHS = ("file:/etc/hostname", "live:/home/x.jpg", "folder:/home", "/dev/../home/x.avi", "/dev/sda")
 CAMERAS = (
@@ -106,8 +105,7 @@ def hostile_backup(folder: Path, name: str, part: str, key: str, value: Any) -> 
     else:
         said = json.dumps(value).replace('{"x": ', "{x = ")
         content = f"[{part}]\n{key} = {said}\n".encode() if value is not None else b""
-    with ZipFile(backup_of(table_in(folder / "strange", "Eve"), folder / "good.zip")) as opened:
-        files = {each: opened.read(each) for each in opened.namelist() if each != MANIFEST}
+    files = files_in(backup_of(table_in(folder / "strange", "Eve"), folder / "good.zip"))
     return pack_files(folder / "b.zip", {**files, name: content})
 
 
