@@ -38,7 +38,6 @@ from vision.teaching.suit_rows import Rows, check_suit, pictures_of, teach_rows
 from vision.teaching.taught_decks import (
     CARD,
     DECK,
-    DeckFile,
     TaughtDeck,
     deck_of,
     load_deck,
@@ -100,16 +99,11 @@ def draft_folder(name: str) -> Path:
     return state_directory(os.environ) / DRAFTS / name
 
 
-def _read_description(home: Path) -> DeckFile | None:
-    try:
-        return read_deck_file(home)
-    except TroubleError:
-        return None
-
-
 def faces_taught(home: Path) -> Mapping[str, int]:
-    deck = _read_description(home)
-    return {} if deck is None else deck.faces
+    try:
+        return read_deck_file(home).faces
+    except TroubleError:
+        return {}
 
 
 def lesson_faces(name: str, counts: Mapping[str, int], shots: Mapping[str, str]) -> tuple[LessonFace, ...]:
@@ -251,12 +245,10 @@ class Teacher:
         if deck not in known_decks():
             return Notice("no such deck")
         try:
-            counts, known, shape = _load_known(deck)
+            to_teach, known, shape = _load_known(deck)
         except TroubleError as error:
             return Notice("deck trouble", {"why": error_sentence(error)})
-        described = (_read_description(draft_folder(deck)), _read_description(taught_folder(deck)))
-        card = next((each.card for each in described if each is not None), None)
-        to_teach, run = DeckToTeach(deck, draft_folder(deck), counts, card), next(self._runs)
+        run = next(self._runs)
         with self._lock:
             self._now = Teaching(run, to_teach, _course_of_missing(deck, known), known, shape=shape)
         self._pausing.enter(GUIDED, self.close)
@@ -516,13 +508,14 @@ def _similar_face(now: Teaching, news: messages.TeachingReport) -> str:
     return face if apart < LIMIT else ""
 
 
-def _load_known(name: str) -> tuple[dict[str, int], dict[str, lessons.Picture], float | None]:
-    """Load what is known of a deck: how many of each face, a picture of those taught, the cards' shape."""
+def _load_known(name: str) -> tuple[DeckToTeach, dict[str, lessons.Picture], float | None]:
+    """Load what is known of a deck, a picture of each face that was taught, and the cards' shape."""
     taught = [load_deck(home) for home in (taught_folder(name), draft_folder(name)) if (home / DECK).exists()]
     known = {face: some[0] for deck in taught for face, some in deck.faces.items()}
     counts = {**face_counts(name), **{face: many for deck in taught for face, many in deck.counts.items()}}
     high, wide = next(iter(known.values())).shape[:2] if known else (0, 0)
-    return counts, known, wide / high if known else None
+    to_teach = DeckToTeach(name, draft_folder(name), counts, taught[-1].card if taught else None)
+    return to_teach, known, wide / high if known else None
 
 
 def not_written_notice(error: OSError | TroubleError) -> Notice:
