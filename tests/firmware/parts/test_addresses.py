@@ -13,7 +13,6 @@ from firmware.parts.addresses import (
     Interface,
     TableAddress,
     address,
-    best_address,
     may_take_low_ports,
     own_name,
     port_in_address,
@@ -30,26 +29,17 @@ V4, V6 = socket.AF_INET, socket.AF_INET6
 
 
 @pytest.mark.parametrize(
-    ("found", "best"),
-    [((CABLE, WIFI), WIFI.address), ((DOCKER, CABLE), CABLE.address), ((DOCKER,), None), ((), None)],
-)
-def test_phones_come_by_wifi_first_and_by_nothing_that_only_programs_use(
-    found: tuple[Interface, ...], best: str | None
-) -> None:
-    assert best_address(found) == best
-
-
-@pytest.mark.parametrize(
     ("own", "found", "asked", "shown"),
     [
         ({V4: "10.0.0.7", V6: "fd00::7"}, (), (8000, "http"), "http://10.0.0.7:8000/"),
         ({V6: "fd00::7"}, (), (8000, "http"), "http://[fd00::7]:8000/"),
-        ({}, (WIFI,), (8000, "http"), "http://10.42.0.1:8000/"),
-        ({}, (), (8000, "https"), "https://127.0.0.1:8000/"),
+        ({}, (CABLE, WIFI), (8000, "http"), "http://10.42.0.1:8000/"),
+        ({}, (DOCKER, CABLE), (8000, "http"), "http://192.168.1.9:8000/"),
+        ({}, (DOCKER,), (8000, "https"), "https://127.0.0.1:8000/"),
         ({V4: "10.0.0.7"}, (), (80, "http"), "http://10.0.0.7/"),
         ({V4: "10.0.0.7"}, (), (443, "https"), "https://10.0.0.7/"),
     ],
-    ids=["the way into the world", "only IPv6", "a wifi of its own", "no network", "port 80", "port 443"],
+    ids=["the way into the world", "only IPv6", "a wifi", "a cable", "no network", "port 80", "port 443"],
 )
 def test_the_address_is_one_that_phones_can_reach(
     monkeypatch: pytest.MonkeyPatch,
