@@ -21,14 +21,7 @@ from firmware.table.notices import Notice
 from referee.contract import TableLayout
 from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
 from vision.sightings import Outline, Point
-from vision.table.calibration import (
-    Calibration,
-    calibrate,
-    calibrate_from_taps,
-    find_markers,
-    is_clockwise,
-    is_sound,
-)
+from vision.table import calibration
 from vision.table.framing import plates_apart, sight_problems
 from vision.table.plane import as_outline
 from vision.table.plates import Picture
@@ -123,7 +116,7 @@ class FindingProgress(Struct, frozen=True):
     """How the table lies in the live picture, if there is one; not once a photograph was taken."""
     frame: bytes = b""
     layout: Layout = Layout()
-    found: Calibration | None = None
+    found: calibration.Calibration | None = None
 
     @property
     def apart(self) -> Point | None:
@@ -176,9 +169,9 @@ class TableFinder:
         if frame is None:
             return Notice("no frame")
         picture = _decode_picture(frame.jpeg)
-        found, wrong = calibrate(picture, apart), sight_problems(picture, frame.optics, apart)
-        found = found if found is not None and is_sound(found) else None
-        markers = tuple(as_outline(corners) for corners in find_markers(picture).values())
+        found, wrong = calibration.calibrate(picture, apart), sight_problems(picture, frame.optics, apart)
+        found = found if found is not None and calibration.is_sound(found) else None
+        markers = tuple(as_outline(corners) for corners in calibration.find_markers(picture).values())
         seen_apart = None if found is None else _corner_distances(found)
         layout = replace(load_layout(self._home.file), apart=apart or seen_apart)
         missing = (Notice("not found"),) if found is None and not wrong else ()
@@ -208,8 +201,12 @@ class TableFinder:
         a, b, c, d = taps
         corners: Outline = a, b, c, d
         picture = _decode_picture(shown.frame)
-        found = calibrate_from_taps(picture, corners, apart) if is_clockwise(corners) else None
-        if found is None or not is_sound(found):
+        found = (
+            calibration.calibrate_from_taps(picture, corners, apart)
+            if calibration.is_clockwise(corners)
+            else None
+        )
+        if found is None or not calibration.is_sound(found):
             return Notice("no corners")
         layout, number = replace(shown.layout, apart=apart), next(self._numbers)
         self._show(replace(shown, photograph=number, markers=(corners,), layout=layout, found=found, wrong=()))
@@ -272,7 +269,7 @@ def _is_plausible(apart: Point) -> bool:
     return all(NEAREST < length < FARTHEST for length in apart)
 
 
-def _corner_distances(found: Calibration) -> Point | None:
+def _corner_distances(found: calibration.Calibration) -> Point | None:
     across, down = plates_apart(found)
     apart = round(across, 1), round(down, 1)
     return apart if _is_plausible(apart) else None

@@ -31,20 +31,10 @@ from referee.kit.french_cards import SUIT_ROWS
 from vision.pictures import unpack_picture
 from vision.process import messages
 from vision.sightings import Point
-from vision.teaching import lessons
+from vision.teaching import lessons, taught_decks
 from vision.teaching.kept_cuts import CutCard
 from vision.teaching.likeness import LIMIT
 from vision.teaching.suit_rows import Rows, check_suit, pictures_of, teach_rows
-from vision.teaching.taught_decks import (
-    CARD,
-    DECK,
-    TaughtDeck,
-    deck_of,
-    load_deck,
-    load_kept_deck,
-    read_deck_file,
-    save_deck,
-)
 from vision.troubles import Problem, TroubleError
 
 if TYPE_CHECKING:
@@ -101,7 +91,7 @@ def draft_folder(name: str) -> Path:
 
 def faces_taught(home: Path) -> Mapping[str, int]:
     try:
-        return read_deck_file(home).faces
+        return taught_decks.read_deck_file(home).faces
     except TroubleError:
         return {}
 
@@ -319,7 +309,10 @@ class Teacher:
             counts = {face: now.deck.faces[face] for face in named}
             shown = {face: (card,) for face, card in named.items()}
             try:
-                save_deck(deck_of(now.deck.name, now.deck.card or CARD, counts, shown), now.deck.folder)
+                taught_decks.save_deck(
+                    taught_decks.deck_of(now.deck.name, now.deck.card or taught_decks.CARD, counts, shown),
+                    now.deck.folder,
+                )
             except (OSError, TroubleError) as error:
                 return not_written_notice(error)
             known = {**now.known, **pictures_of(named)}
@@ -340,7 +333,12 @@ class Teacher:
             home = next((home for home in homes if face in faces_taught(home)), None)
             try:
                 if home is not None:
-                    save_deck(TaughtDeck(name, read_deck_file(home).card, {face: number}, {}), home)
+                    taught_decks.save_deck(
+                        taught_decks.TaughtDeck(
+                            name, taught_decks.read_deck_file(home).card, {face: number}, {}
+                        ),
+                        home,
+                    )
             except (OSError, TroubleError) as error:
                 return not_written_notice(error)
             counts = {**now.deck.faces, face: number}
@@ -353,12 +351,12 @@ class Teacher:
             now = self._now
             if now is None:
                 return Notice("not begun")
-            if not (draft_folder(now.deck.name) / DECK).exists():
+            if not (draft_folder(now.deck.name) / taught_decks.DECK).exists():
                 return Notice("nothing taught")
             name = now.deck.name
             try:
                 # a new deck is there once all its faces are; one that was there gets its faces one by one
-                save_deck(load_kept_deck(draft_folder(name)), taught_folder(name))
+                taught_decks.save_deck(taught_decks.load_kept_deck(draft_folder(name)), taught_folder(name))
                 shutil.rmtree(draft_folder(name))
             except (OSError, TroubleError) as error:
                 return not_written_notice(error)
@@ -479,7 +477,7 @@ def _learn_suit(jpeg: bytes, rows: Rows, now: Teaching) -> Mapping[str, CutCard]
     picture = unpack_picture(jpeg)
     if picture is None:
         raise TroubleError("suit rows", cards=0, found=0, wanted=len(rows))
-    wide, high = now.deck.card or CARD
+    wide, high = now.deck.card or taught_decks.CARD
     named = teach_rows(picture, rows, wide / high)
     check_suit(now.known, pictures_of(named))
     return named
@@ -510,7 +508,11 @@ def _similar_face(now: Teaching, news: messages.TeachingReport) -> str:
 
 def _load_known(name: str) -> tuple[DeckToTeach, dict[str, lessons.Picture], float | None]:
     """Load what is known of a deck, a picture of each face that was taught, and the cards' shape."""
-    taught = [load_deck(home) for home in (taught_folder(name), draft_folder(name)) if (home / DECK).exists()]
+    taught = [
+        taught_decks.load_deck(home)
+        for home in (taught_folder(name), draft_folder(name))
+        if (home / taught_decks.DECK).exists()
+    ]
     known = {face: some[0] for deck in taught for face, some in deck.faces.items()}
     counts = {**face_counts(name), **{face: many for deck in taught for face, many in deck.counts.items()}}
     high, wide = next(iter(known.values())).shape[:2] if known else (0, 0)
