@@ -297,7 +297,6 @@ def radio(here: Here) -> Finding:
 
 
 def radios(root: Path) -> tuple[dict[str, str], ...]:
-    """List radios: of what type each is, and whether it is switched off, by hand or by the system."""
     folders = sorted((root / "sys/class/rfkill").glob("rfkill*"))
     return tuple({name: read_of(each / name) for name in ("type", "soft", "hard")} for each in folders)
 
@@ -352,7 +351,6 @@ def supply(flags: int) -> Finding:
 
 
 def throttle_flags() -> int | None:
-    """Ask the firmware of a Pi whether its supply was too weak, or it too hot."""
     _name, _equals, value = run_command(("vcgencmd", "get_throttled")).stdout.strip().partition("=")
     try:
         return int(value, 16)

@@ -162,7 +162,6 @@ class TableFinder:
         self._pausing.leave(GUIDED)
 
     def find(self, apart: Point | None) -> Notice | None:
-        """Take a picture, and look for the markers in it."""
         if (apart is not None and not _is_plausible(apart)) or not self._touch():
             return Notice("no corners")
         frame = _in_time(self._door.show(TakeFrame(), FrameTaken), PATIENCE)
@@ -254,7 +253,6 @@ class TableFinder:
 
 
 def _in_time(asked: "Future[T]", seconds: float) -> T | None:
-    """Wait for what the eyes were asked; None if they don't answer in time."""
     try:
         return asked.result(seconds)
     except (TooSlow, CancelledError):

@@ -171,7 +171,6 @@ def let_table_go_first() -> None:
 
 
 def build_walls(seconds: int) -> None:
-    """Take so many seconds of a processor and little memory, and write no files."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

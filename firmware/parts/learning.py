@@ -106,7 +106,6 @@ def lesson_faces(name: str, counts: Mapping[str, int], shots: Mapping[str, str])
 
 
 def deck_summary(name: str, game: str, edition: str) -> TeachableDeck:
-    """Sum up a deck: how many of its faces are taught, and how many more are drafted."""
     states = [face.state for face in lesson_faces(name, face_counts(name), {})]
     taught, drafted = states.count("taught"), states.count("drafted")
     return TeachableDeck(name, game, edition, len(states), taught, drafted, draft_folder(name).is_dir())
@@ -274,7 +273,6 @@ class Teacher:
         return self._apply_event(lessons.SkipFace())
 
     def again(self, face: str) -> Notice | None:
-        """Teach a face of this deck next, again or not."""
         now = self._now
         if now is not None and face not in now.deck.faces:
             return Notice("no such face")

@@ -108,7 +108,6 @@ class Privacy:
         return {"file": self._here.configuration, "name": seated} if seated else {}
 
     def is_unfinished(self) -> bool:
-        """Return whether an evening is still being forgotten."""
         return ORDERED.read(self._here.state) is not None
 
     def forget(self, day: str) -> None:

@@ -77,7 +77,6 @@ class UsbLearning:
         return why
 
     def forget(self) -> Sentence | None:
-        """Have no buttons by USB."""
         self.stop()
         return self._keep(())
 

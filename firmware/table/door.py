@@ -124,7 +124,6 @@ class TableDoor:
         self._lock, self._listeners = Lock(), list[Subscription]()
 
     def moment(self) -> Match:
-        """Give the moment that stands."""
         return self._match
 
     def troubles(self) -> tuple[LastingTrouble, ...]:
@@ -217,11 +216,9 @@ class TableDoor:
                 listening.give(news)
 
     def tell_troubles(self, wrong: tuple[LastingTrouble, ...]) -> None:
-        """Note what is wrong now; the loop does."""
         self._wrong = wrong
 
     def tell_state(self, state: TableSummary) -> None:
-        """Note how the table is kept; the loop does."""
         self._state = state
 
     def _unsubscribe(self, listening: Subscription) -> None:

@@ -193,7 +193,6 @@ class Companion:
                 self._change_journal(errand)
 
     def _note_report(self, name: object, wrong: Notice | Trouble | None) -> None:
-        """Report what was found to be wrong beside the game, until it is well again."""
         if wrong is None:
             self._wrong.end(name)
         elif wrong not in self._wrong.all():
@@ -322,7 +321,6 @@ class Companion:
     # what is wrong
 
     def _tell_set_aside(self) -> None:
-        """Report what was set aside at the start, and that nothing is kept, as long as we run."""
         for notice in (self._parts.unsaved, self._parts.set_aside):
             if notice is not None:
                 self._parts.log.note("notice", key=notice.key, values=notice.values)

@@ -119,7 +119,6 @@ TableStep = tuple[TableState, tuple[effects.TableEffect, ...]]
 
 
 def at_start(match: Match, number: int | None, now: float) -> TableStep:
-    """Sit down at a match, new or resumed."""
     match = turns.with_asks(match, TurnProgress())
     table = TableState(match, number, now, timers=_timers(match, (), now))
     return table, (effects.Tell(match),)
@@ -285,7 +284,6 @@ def _turn_token(table: TableState) -> str:
 
 
 def _read_turn(table: TableState, cards: Cards, number: int, now: float) -> TableStep:
-    """Find out what the turn was, now that the eyes have looked again."""
     found = turns.read_turn(table.match, cards, table.turn, number)
     if isinstance(found, Notice):
         return replace(table, turn=replace(table.turn, said=None)), (effects.SayNotice(found),)
@@ -353,7 +351,6 @@ def _timer_end(table: TableState, timer: Timer) -> float:
 
 
 def next_due(table: TableState) -> float | None:
-    """Return when to look at the clock again."""
     is_running = table.writing is None and table.paused is None
     dues = [_timer_end(table, timer) for timer in table.timers] if is_running else []
     if table.writing is not None and not table.writing.is_told:
