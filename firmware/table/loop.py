@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty
+from threading import Thread
 from traceback import format_exc
 from typing import Any
 
@@ -68,7 +69,7 @@ class Companion:
     def when_held(
         self, held: type[board_events.OffHeld | board_events.DirectorHeld], do: Callable[[Any], object]
     ) -> None:
-        """Have something done when the dial or a button is held for so long that it means this."""
+        """Have something done in a thread when the dial or a button is held so long that it means this."""
         self._holds[held] = do
 
     def when_pressed(self, take: Callable[[board_events.Edge, Match], bool]) -> None:
@@ -234,7 +235,7 @@ class Companion:
     def _handle_presses(self, events: list[board_events.BoardEvent]) -> None:
         for event in events:
             if type(event) in self._holds:
-                self._holds[type(event)](event)
+                Thread(target=self._holds[type(event)], args=(event,), name="held", daemon=True).start()
             elif isinstance(event, board_events.ButtonStuck):
                 stuck = button_notice("stuck", event.key)
                 self._say(stuck)
