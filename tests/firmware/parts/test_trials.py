@@ -7,7 +7,6 @@ from typing import NoReturn
 
 import pytest
 
-from firmware.parts import jobs
 from firmware.parts import trials as module
 from firmware.parts.looks import Looks
 from firmware.parts.trials import (
@@ -138,8 +137,3 @@ def test_a_file_with_more_work_than_its_limit_is_given_up() -> None:
     assert door.read(BytesIO(costly)) == "too much"
     # and the next one is played
     assert isinstance(MatchFiles().read(BytesIO(COUP)), bytes)
-
-
-def test_a_process_that_dies_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "PROGRAM", "firmware.nothing_of_that_name")
-    assert MatchFiles().read(BytesIO(COUP)) == "too much"

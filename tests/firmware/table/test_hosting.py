@@ -1,5 +1,6 @@
 """What the host does: a pause; which of table and record is right; pieces that lie otherwise."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -11,7 +12,7 @@ from firmware.table.checking_pieces import check_pieces, explaining_corrections,
 from firmware.table.effects import BlinkLamp, Reply, SayNotice, Sitting, Tell, Write
 from firmware.table.notices import Notice
 from firmware.table.piece_doubts import STAYS, NoteTrouble
-from firmware.table.state import hear_request, next_due
+from firmware.table.state import TableStep, hear_request, next_due
 from referee.contract import Option, Refusal, Span
 from referee.games.ogallala import OGALLALA
 from referee.games.plenty_coups import PLENTY_COUPS
@@ -293,16 +294,6 @@ def test_who_sits_down_names_the_seat_of_a_match_that_nobody_has_answered() -> N
     assert [type(deed) for deed in sat.change(partial(hosting.name_seat, 1, "Zoé"), 5.0).deeds] == [Reply]
 
 
-def test_a_name_stays_once_an_answer_is_given_or_is_being_written() -> None:
-    sat = Sat(bidden(5))
-    assert isinstance(sat.change(partial(hosting.name_seat, 1, "Zoé"), 1.0).the(Reply).result, Refusal)
-    sat = Sat(beginning_of(bidden(5)))
-    (first,) = [each for each in standing_answers(bidden(5)) if not each.heard_at]
-    sat.enter(first.answer)
-    assert isinstance(sat.change(partial(hosting.name_seat, 1, "Zoé"), 2.0).the(Reply).result, Refusal)
-    assert "Zoé" not in sat.keep().match.setup.names
-
-
 def test_another_person_plays_on_once_that_is_kept_and_told() -> None:
     sat = Sat(bidden(5), number=7)
     before, asks = sat.match, sat.match.asks
@@ -314,14 +305,18 @@ def test_another_person_plays_on_once_that_is_kept_and_told() -> None:
     assert [type(deed) for deed in sat.deeds] == [Tell, Reply]
 
 
-def test_nobody_plays_on_while_an_answer_is_written_or_under_a_name_that_is_taken() -> None:
+@pytest.mark.parametrize("take_seat", [hosting.name_seat, hosting.play_on])
+def test_nobody_takes_a_seat_while_an_answer_is_written_or_under_a_name_that_does_not_fit(
+    take_seat: Callable[..., TableStep],
+) -> None:
     sat = Sat(bidden(5))
-    names = sat.match.setup.names
-    assert isinstance(sat.change(partial(hosting.play_on, 1, names[0]), 1.0).the(Reply).result, Refusal)
+    # a seat has its name once an answer is given; who plays on has another one than the others
+    name = "Zoé" if take_seat is hosting.name_seat else sat.match.setup.names[0]
+    assert isinstance(sat.change(partial(take_seat, 1, name), 1.0).the(Reply).result, Refusal)
     sat = Sat(beginning_of(bidden(5)))
     (first,) = [each for each in standing_answers(bidden(5)) if not each.heard_at]
     sat.enter(first.answer)
-    assert isinstance(sat.change(partial(hosting.play_on, 1, "Zoé"), 2.0).the(Reply).result, Refusal)
+    assert isinstance(sat.change(partial(take_seat, 1, "Zoé"), 2.0).the(Reply).result, Refusal)
     assert "Zoé" not in sat.keep().match.setup.names
 
 
