@@ -12,18 +12,9 @@ import pytest
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
+from firmware.table import watcher as watching
 from firmware.table.effects import Write
 from firmware.table.notices import Notice
-from firmware.table.watcher import (
-    BLIND,
-    Eyesight,
-    EyesNews,
-    EyesStarted,
-    Watcher,
-    is_fed,
-    with_news,
-    with_starts,
-)
 from firmware.table.writer import EntryKept, EntryNotKept, Forget, Writer
 from referee.contract import Answer
 from referee.match import Match
@@ -134,9 +125,9 @@ class _Slow:
 
 def test_eyes_that_hang_do_not_hold_up_the_loop() -> None:
     eyes, queue = _Slow(), SimpleQueue[Any]()
-    watcher = Watcher(lambda: eyes, queue.put)
-    assert queue.get(timeout=30) == EyesStarted(1)
-    assert queue.get(timeout=30) == EyesNews("seen")
+    watcher = watching.Watcher(lambda: eyes, queue.put)
+    assert queue.get(timeout=30) == watching.EyesStarted(1)
+    assert queue.get(timeout=30) == watching.EyesNews("seen")
     watcher.tell("one")
     until(lambda: eyes.told)
     watcher.tell("two")  # returns at once, though the first still hangs
@@ -144,19 +135,19 @@ def test_eyes_that_hang_do_not_hold_up_the_loop() -> None:
     eyes.let.set()
     until(lambda: eyes.told == ["one", "two"])
     eyes.starts = 2
-    until(lambda: not queue.empty() and queue.get() == EyesStarted(2))
+    until(lambda: not queue.empty() and queue.get() == watching.EyesStarted(2))
     watcher.close()
     assert eyes.is_closed
 
 
 def test_eyes_that_die_again_and_again_without_a_word_starve_it() -> None:
-    eyesight = with_news(with_starts(Eyesight(since=0.0), 1, 0.0))
+    eyesight = watching.with_news(watching.with_starts(watching.Eyesight(since=0.0), 1, 0.0))
     for life in range(2, 9):
-        eyesight = with_starts(eyesight, life, 100.0 + 10 * life)
-    assert is_fed(eyesight, 120.0 + BLIND - 1)
-    assert not is_fed(eyesight, 120.0 + BLIND + 1)
-    assert is_fed(eyesight, 120.0 + 7 * BLIND - 1, slowness=7.0)
-    assert not is_fed(eyesight, 120.0 + 7 * BLIND + 1, slowness=7.0)
+        eyesight = watching.with_starts(eyesight, life, 100.0 + 10 * life)
+    assert watching.is_fed(eyesight, 120.0 + watching.BLIND - 1)
+    assert not watching.is_fed(eyesight, 120.0 + watching.BLIND + 1)
+    assert watching.is_fed(eyesight, 120.0 + 7 * watching.BLIND - 1, slowness=7.0)
+    assert not watching.is_fed(eyesight, 120.0 + 7 * watching.BLIND + 1, slowness=7.0)
 
 
 def test_a_player_of_the_open_match_keeps_their_name(tmp_path: Path) -> None:
