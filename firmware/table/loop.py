@@ -328,7 +328,7 @@ class Companion:
                 self._wrong.begin(notice.key, notice)
 
     def _tell_troubles(self) -> None:
-        self.door.tell_troubles(self._wrong.all())
+        self.door.wrong = self._wrong.all()
         self._parts.voices.tell_trouble(self.table.match, is_in_trouble=self._wrong.are_any())
 
     def _check(self) -> None:
@@ -377,11 +377,10 @@ class Companion:
         taking = None if table.likely is None else table.likely.answer
         likely = state.likely_answers(table)
         summary = door.TableSummary(table.id, is_paused, table.auditing, ends, is_saving, likely, taking)
-        if self.door.state().is_paused and not is_paused:
+        if self.door.summary.is_paused and not is_paused:
             # not only the host's word ends a pause: another match does, too
             self._parts.writer.give(KeepPause(table.match, is_paused=False))
-        if summary != self.door.state():
-            self.door.tell_state(summary)
+        self.door.summary = summary
         for deed in deeds:
             self._do_effect(deed)
 
