@@ -21,9 +21,8 @@ from tests.firmware.board.senses.matches import after, bidden, call_moments
 from tests.firmware.table.sat import Sat, card, see_laid, see_table
 from tests.given import allowed, present
 from tests.referee.games.coup.script import sit_down
-from tests.referee.games.coup.script import table as coup_table
 from tests.referee.games.ogallala.script import begin_midway
-from vision.process.messages import PiecesCounted, ReadTable, Rest, Wake
+from vision.process.messages import PiecesCounted, ReadTable, Rest
 from vision.table.zones import PlacedCard, ZoneCount
 
 FACES = ("10", "5", "4", "3")
@@ -40,22 +39,6 @@ def test_nothing_counts_while_the_table_pauses_but_what_the_host_puts_right() ->
     right = Correct(sat.match.number, sat.match.number - 1, 6)
     assert Sat(sat.match).change(hosting.pause_table, 1.0).enter(right).the(Write).after.entry == right
     assert sat.change(hosting.pause_table, 3.0).deeds == ()
-
-
-def test_a_pause_lets_no_clock_run() -> None:
-    sat = Sat(coup_table("7:2", "2:2", "2:2", window="timer").does("tax").match)
-    ends = present(next_due(sat.table))
-    assert next_due(sat.change(hosting.pause_table, 5.0).table) is None
-    assert sat.wait(1000.0).deeds == ()
-    assert sat.change(hosting.resume_table, 1005.0).orders == [Wake()]
-    assert next_due(sat.table) == ends + 1000.0
-    assert sat.change(hosting.resume_table, 1006.0).deeds == ()
-
-
-def test_cards_that_are_laid_in_a_pause_count_after_it() -> None:
-    sat = Sat(call_moments()[0]).change(hosting.pause_table, 1.0)
-    assert sat.see(*CARDS).deeds == ()
-    assert ReadTable("moment 3") in sat.change(hosting.resume_table, 3.0).orders
 
 
 # which is right

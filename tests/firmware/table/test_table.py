@@ -253,9 +253,9 @@ def test_what_cannot_be_put_right_later_is_asked_about_and_not_taken(is_end: boo
     assert [notice.key for notice in sat.wait(1.0 + state.PATIENCE).notices] == ["is it"]
 
 
-def test_nothing_likely_is_taken_while_the_table_pauses() -> None:
+def test_nothing_is_taken_while_the_table_pauses_and_what_lies_there_counts_after_it() -> None:
     sat = shown_likely(at_reveal()).change(pause_table, 2.0)
-    assert sat.wait(9.0).deeds == ()
+    assert sat.see(*LIKELY, now=3.0).wait(9.0).deeds == ()
     assert sat.change(resume_table, 9.0).orders == [Wake(), LOOK]
 
 
@@ -354,11 +354,14 @@ def test_the_clock_answers_when_a_deadline_has_passed_and_not_before() -> None:
     assert sat.wait(18.0 + state.GRACE).written == Answer(2, "turn", Option("coyote"), 1, "clock")
 
 
-def test_a_window_keeps_its_deadline_while_the_table_doesnt_pause() -> None:
+def test_a_window_keeps_its_deadline_and_no_clock_runs_while_the_table_pauses() -> None:
     sat = at_window()
     assert state.deadline_ends(sat.table) == {"turn": 18.0}
-    assert state.deadline_ends(sat.change(pause_table, 12.0).table) == {}
+    assert (state.deadline_ends(sat.change(pause_table, 12.0).table), state.next_due(sat.table)) == ({}, None)
+    assert sat.wait(100.0).deeds == ()
     assert state.deadline_ends(sat.change(resume_table, 112.0).table) == {"turn": 118.0}
+    assert state.next_due(sat.table) == 118.0 + state.GRACE
+    assert sat.change(resume_table, 113.0).deeds == ()
 
 
 # a disk that keeps nothing
