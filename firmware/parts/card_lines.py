@@ -55,7 +55,6 @@ class CutSheet(Struct, frozen=True):
 
     @property
     def is_corrected(self) -> bool:
-        """Return whether the table has moved lines."""
         return any(each.cut.before is not None for each in self.pictures)
 
     @property
@@ -158,8 +157,6 @@ class CardLines:
         return None if picture is None else small_jpeg(picture, SMALL)
 
     def card(self, deck: str, face: str, number: int, corners: kept_cuts.Corners) -> bytes | None:
-        """Give the card as other corners would cut it out."""
-
         def cut() -> bytes | None:
             home = _home_of(deck, face)
             wide = wide_at(home, face, number)
@@ -228,7 +225,6 @@ def _home_of(deck: str, face: str) -> Path:
 
 
 def _if_there(read: Callable[[], T | None]) -> T | None:
-    """Read something of a deck; None if it isn't there, or damaged."""
     try:
         return read()
     except (OSError, TroubleError):
@@ -281,7 +277,6 @@ class CutCorrections:
             self._changed.notify()
 
     def sit_down(self, door: TableDoor) -> None:
-        """Correct the decks of a table from now on."""
         Thread(target=self._run, args=(door,), name="cut corrections", daemon=True).start()
 
     def _run(self, door: TableDoor) -> None:

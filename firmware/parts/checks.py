@@ -223,10 +223,6 @@ COUNT_MEMORY = "cgroup_enable=memory"
 """A Pi's firmware starts the kernel with `cgroup_disable=memory`: systemd's bounds don't hold then."""
 
 
-def clock(_here: Here) -> Finding:
-    return dated(datetime.now(UTC).year)
-
-
 def dated(year: int) -> Finding:
     if year >= BUILT:
         return well(str(year))
@@ -297,7 +293,6 @@ def radio(here: Here) -> Finding:
 
 
 def radios(root: Path) -> tuple[dict[str, str], ...]:
-    """List radios: of what type each is, and whether it is switched off, by hand or by the system."""
     folders = sorted((root / "sys/class/rfkill").glob("rfkill*"))
     return tuple({name: read_of(each / name) for name in ("type", "soft", "hard")} for each in folders)
 
@@ -337,12 +332,9 @@ BETWEEN = 20.0
 THERMOMETER = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
-def power(_here: Here) -> Finding:
-    flags = throttle_flags()
-    return absent(say("told on a Raspberry Pi only")) if flags is None else supply(flags)
-
-
-def supply(flags: int) -> Finding:
+def supply(flags: int | None) -> Finding:
+    if flags is None:
+        return absent(say("told on a Raspberry Pi only"))
     remedy = say("take the Pi's own supply and cable")
     if flags & WEAK:
         return wrong(within(say("The power supply is too weak")), remedy)
@@ -352,7 +344,6 @@ def supply(flags: int) -> Finding:
 
 
 def throttle_flags() -> int | None:
-    """Ask the firmware of a Pi whether its supply was too weak, or it too hot."""
     _name, _equals, value = run_command(("vcgencmd", "get_throttled")).stdout.strip().partition("=")
     try:
         return int(value, 16)
@@ -442,8 +433,8 @@ CHECKS: Mapping[str, tuple[Check, ...]] = {
     "folder": (folder, older_folders),
     "disk": (disk,),
     "journal": (journal,),
-    "clock": (clock,),
-    "power": (temperature, power),
+    "clock": (lambda _here: dated(datetime.now(UTC).year),),
+    "power": (temperature, lambda _here: supply(throttle_flags())),
     "network": (network,),
     "sound": (sound,),
     "memory": (memory,),

@@ -21,19 +21,11 @@ from firmware.table.notices import Notice
 from referee.contract import TableLayout
 from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
 from vision.sightings import Outline, Point
-from vision.table.calibration import (
-    Calibration,
-    calibrate,
-    calibrate_from_taps,
-    find_markers,
-    is_clockwise,
-    is_sound,
-)
+from vision.table import calibration
 from vision.table.framing import plates_apart, sight_problems
 from vision.table.plane import as_outline
 from vision.table.plates import Picture
 from vision.table.zones import Zones
-from vision.troubles import Problem
 
 T = TypeVar("T")
 IDLE = 600.0
@@ -109,20 +101,8 @@ class Home(Struct, frozen=True, eq=False):
     """The parts of a table that is laid out so, for these places."""
 
 
-class TablePhotograph(Struct, frozen=True, eq=False):
-    """A picture of the table, and what was found in it."""
-
-    number: int
-    frame: bytes
-    size: tuple[int, int]
-    markers: tuple[Outline, ...]
-    layout: Layout
-    found: Calibration | None = None
-    wrong: tuple[Problem | Notice, ...] = ()
-
-
 class FindingProgress(Struct, frozen=True):
-    """The progress of finding the table."""
+    """The progress of finding the table: a picture of it, and what was found in that."""
 
     is_open: bool = False
     is_kept: bool = False
@@ -131,11 +111,17 @@ class FindingProgress(Struct, frozen=True):
     size: tuple[int, int] = (0, 0)
     markers: tuple[Outline, ...] = ()
     parts: tuple[PartOutline, ...] = ()
-    apart: Point | None = None
-    """The distances between the corners that the host typed, in millimetres: across and down."""
     wrong: tuple[LastingTrouble, ...] = ()
     framing: CameraFraming | None = None
     """How the table lies in the live picture, if there is one; not once a photograph was taken."""
+    frame: bytes = b""
+    layout: Layout = Layout()
+    found: calibration.Calibration | None = None
+
+    @property
+    def apart(self) -> Point | None:
+        """Give the distances between the corners, in millimetres: across and down."""
+        return self.layout.apart
 
 
 class TableFinder:
@@ -144,24 +130,19 @@ class TableFinder:
     def __init__(self, door: TableDoor, home: Home, pausing: Pausing) -> None:
         self._door, self._home, self._pausing = door, home, pausing
         self._lock, self._numbers = RLock(), count(1)
-        self._is_open = False
-        self._shown: TablePhotograph | None = None
+        self._now = FindingProgress()
 
     def sight(self) -> FindingProgress:
-        shown, progress = self._shown, FindingProgress(self._is_open, self._home.file.exists())
-        if not progress.is_open:
-            return progress
-        if shown is None:
-            asked = FrameTable(load_layout(self._home.file).apart)
-            framed = _in_time(self._door.show(asked, TableFramed), SOON)
-            if framed is None:
-                return replace(progress, wrong=self._door.troubles())
-            return replace(progress, wrong=wrong_besides(framed.framing), framing=shown_framing(framed.framing))
-        parts = () if shown.found is None else visible_parts(shown.found, self._zones(shown.layout))
-        return FindingProgress(
-            True, progress.is_kept, shown.number, shown.size, shown.markers, parts,
-            shown.layout.apart, shown.wrong,
-        )  # fmt: skip
+        now = replace(self._now, is_kept=self._home.file.exists())
+        if now.found is not None:
+            return replace(now, parts=visible_parts(now.found, self._zones(now.layout)))
+        if now.photograph or not now.is_open:
+            return now
+        asked = FrameTable(load_layout(self._home.file).apart)
+        framed = _in_time(self._door.show(asked, TableFramed), SOON)
+        if framed is None:
+            return replace(now, wrong=self._door.troubles())
+        return replace(now, wrong=wrong_besides(framed.framing), framing=shown_framing(framed.framing))
 
     def markers(self) -> bytes:
         # a table starts without what draws the sheets
@@ -171,39 +152,46 @@ class TableFinder:
 
     def open(self) -> None:
         with self._lock:
-            self._is_open, self._shown = True, None
+            self._now = FindingProgress(is_open=True)
         self._pausing.enter(GUIDED, self.close)
 
     def close(self) -> None:
         """Leave: the table stays as it was."""
         with self._lock:
-            self._is_open, self._shown = False, None
+            self._now = FindingProgress()
         self._pausing.leave(GUIDED)
 
     def find(self, apart: Point | None) -> Notice | None:
-        """Take a picture, and look for the markers in it."""
         if (apart is not None and not _is_plausible(apart)) or not self._touch():
             return Notice("no corners")
         frame = _in_time(self._door.show(TakeFrame(), FrameTaken), PATIENCE)
         if frame is None:
             return Notice("no frame")
         picture = _decode_picture(frame.jpeg)
-        found, wrong = calibrate(picture, apart), sight_problems(picture, frame.optics, apart)
-        found = found if found is not None and is_sound(found) else None
-        markers = tuple(as_outline(corners) for corners in find_markers(picture).values())
+        found, wrong = calibration.calibrate(picture, apart), sight_problems(picture, frame.optics, apart)
+        found = found if found is not None and calibration.is_sound(found) else None
+        markers = tuple(as_outline(corners) for corners in calibration.find_markers(picture).values())
         seen_apart = None if found is None else _corner_distances(found)
         layout = replace(load_layout(self._home.file), apart=apart or seen_apart)
         missing = (Notice("not found"),) if found is None and not wrong else ()
         size = picture.shape[1], picture.shape[0]
         self._show(
-            TablePhotograph(next(self._numbers), frame.jpeg, size, markers, layout, found, (*wrong, *missing))
+            FindingProgress(
+                photograph=next(self._numbers),
+                size=size,
+                markers=markers,
+                wrong=(*wrong, *missing),
+                frame=frame.jpeg,
+                layout=layout,
+                found=found,
+            )
         )
         return None
 
     def tap(self, taps: tuple[Point, ...], apart: Point) -> Notice | None:
         """Take four places of the picture for the corners of a rectangle."""
-        shown = self._shown
-        if shown is None or not self._touch():
+        shown = self._now
+        if not shown.photograph or not self._touch():
             return Notice("no frame")
         wide, high = shown.size
         are_inside = all(0 <= x < wide and 0 <= y < high for x, y in taps)
@@ -212,26 +200,28 @@ class TableFinder:
         a, b, c, d = taps
         corners: Outline = a, b, c, d
         picture = _decode_picture(shown.frame)
-        found = calibrate_from_taps(picture, corners, apart) if is_clockwise(corners) else None
-        if found is None or not is_sound(found):
-            return Notice("no corners")
-        layout = replace(shown.layout, apart=apart)
-        self._show(
-            replace(shown, number=next(self._numbers), markers=(corners,), layout=layout, found=found, wrong=())
+        found = (
+            calibration.calibrate_from_taps(picture, corners, apart)
+            if calibration.is_clockwise(corners)
+            else None
         )
+        if found is None or not calibration.is_sound(found):
+            return Notice("no corners")
+        layout, number = replace(shown.layout, apart=apart), next(self._numbers)
+        self._show(replace(shown, photograph=number, markers=(corners,), layout=layout, found=found, wrong=()))
         return None
 
     def turn(self) -> None:
         """Let every seat be one place farther on."""
         with self._lock:
-            if self._shown is not None and self._touch():
-                layout = self._shown.layout
+            if self._now.photograph and self._touch():
+                layout = self._now.layout
                 seats = sum(name.startswith("seat ") for name in self._zones(layout))
-                self._shown = replace(self._shown, layout=replace(layout, first=(layout.first + 1) % seats))
+                self._now = replace(self._now, layout=replace(layout, first=(layout.first + 1) % seats))
 
     def keep(self, *, is_empty: bool) -> Notice | None:
-        shown = self._shown
-        if shown is None or shown.found is None:
+        shown = self._now
+        if shown.found is None:
             return Notice("not found")
         try:
             bare = _decode_picture(shown.frame) if is_empty else None
@@ -244,25 +234,25 @@ class TableFinder:
         return None
 
     def photograph(self) -> bytes | None:
-        shown = self._shown
-        return None if shown is None else small_jpeg(_decode_picture(shown.frame), SMALL)
+        shown = self._now
+        return small_jpeg(_decode_picture(shown.frame), SMALL) if shown.photograph else None
 
     def _touch(self) -> bool:
         """Return whether it is still open; asking counts as a sign of the person who is guided."""
         self._pausing.touch()
-        return self._is_open
+        return self._now.is_open
 
-    def _show(self, shown: TablePhotograph) -> None:
+    def _show(self, shown: FindingProgress) -> None:
         with self._lock:
             # a person who has left meanwhile doesn't want it any more
-            self._shown = shown if self._is_open else None
+            if self._now.is_open:
+                self._now = replace(shown, is_open=True)
 
     def _zones(self, layout: Layout) -> Zones:
         return self._home.parted(layout, parting_of(self._door.moment()))
 
 
 def _in_time(asked: "Future[T]", seconds: float) -> T | None:
-    """Wait for what the eyes were asked; None if they don't answer in time."""
     try:
         return asked.result(seconds)
     except (TooSlow, CancelledError):
@@ -277,7 +267,7 @@ def _is_plausible(apart: Point) -> bool:
     return all(NEAREST < length < FARTHEST for length in apart)
 
 
-def _corner_distances(found: Calibration) -> Point | None:
+def _corner_distances(found: calibration.Calibration) -> Point | None:
     across, down = plates_apart(found)
     apart = round(across, 1), round(down, 1)
     return apart if _is_plausible(apart) else None

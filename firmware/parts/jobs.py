@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import BoundedSemaphore, Lock
-from typing import IO, Any, Generic, TypeVar, get_type_hints
+from typing import IO, Generic, TypeVar, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -55,8 +55,15 @@ class Job(Generic[Answer]):
     """A function at work in a process of its own."""
 
     def __init__(
-        self, work: Callable[..., Answer], asked: object, terms: JobTerms, file: IO[bytes] | None = None
+        self,
+        work: Callable[..., Answer],
+        asked: object,
+        file: IO[bytes] | None = None,
+        seconds: int | None = None,
+        *,
+        has_games: bool = True,
     ) -> None:
+        terms = JobTerms(f"{work.__module__}:{work.__qualname__}", seconds, has_games)
         self._asked = None if file else encode_asked(asked)
         self._kind = get_type_hints(work)["return"]
         command = [sys.executable, "-P", "-m", PROGRAM, msgspec.json.encode(terms).decode()]
@@ -97,7 +104,7 @@ class Job(Generic[Answer]):
 
 def begin_job(work: Callable[[Asked], Answer], asked: Asked, *, has_games: bool = True) -> Job[Answer]:
     """Start a process for a function; it is asked once its answer is waited for. Games take a while to load."""
-    return Job(work, asked, JobTerms(_name(work), has_games=has_games))
+    return Job(work, asked, has_games=has_games)
 
 
 def do_job(
@@ -118,7 +125,7 @@ def read_file(
         while part := file.read(1 << 20):
             spooled.write(part)
         spooled.seek(0)
-        return Job(work, asked, JobTerms(_name(work), seconds), spooled).answer(patience)
+        return Job(work, asked, spooled, seconds).answer(patience)
 
 
 class ReaderQueue:
@@ -145,10 +152,6 @@ def clean_lines(record: Iterable[str]) -> tuple[str, ...]:
     return tuple(line.encode(errors="replace").decode() for line in record)
 
 
-def _name(work: Callable[..., Any]) -> str:
-    return f"{work.__module__}:{work.__qualname__}"
-
-
 # in the process
 
 
@@ -171,7 +174,6 @@ def let_table_go_first() -> None:
 
 
 def build_walls(seconds: int) -> None:
-    """Take so many seconds of a processor and little memory, and write no files."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

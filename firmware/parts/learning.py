@@ -31,21 +31,10 @@ from referee.kit.french_cards import SUIT_ROWS
 from vision.pictures import unpack_picture
 from vision.process import messages
 from vision.sightings import Point
-from vision.teaching import lessons
+from vision.teaching import lessons, taught_decks
 from vision.teaching.kept_cuts import CutCard
 from vision.teaching.likeness import LIMIT
 from vision.teaching.suit_rows import Rows, check_suit, pictures_of, teach_rows
-from vision.teaching.taught_decks import (
-    CARD,
-    DECK,
-    DeckFile,
-    TaughtDeck,
-    deck_of,
-    load_deck,
-    load_kept_deck,
-    read_deck_file,
-    save_deck,
-)
 from vision.troubles import Problem, TroubleError
 
 if TYPE_CHECKING:
@@ -100,16 +89,11 @@ def draft_folder(name: str) -> Path:
     return state_directory(os.environ) / DRAFTS / name
 
 
-def _read_description(home: Path) -> DeckFile | None:
-    try:
-        return read_deck_file(home)
-    except TroubleError:
-        return None
-
-
 def faces_taught(home: Path) -> Mapping[str, int]:
-    deck = _read_description(home)
-    return {} if deck is None else deck.faces
+    try:
+        return taught_decks.read_deck_file(home).faces
+    except TroubleError:
+        return {}
 
 
 def lesson_faces(name: str, counts: Mapping[str, int], shots: Mapping[str, str]) -> tuple[LessonFace, ...]:
@@ -122,7 +106,6 @@ def lesson_faces(name: str, counts: Mapping[str, int], shots: Mapping[str, str])
 
 
 def deck_summary(name: str, game: str, edition: str) -> TeachableDeck:
-    """Sum up a deck: how many of its faces are taught, and how many more are drafted."""
     states = [face.state for face in lesson_faces(name, face_counts(name), {})]
     taught, drafted = states.count("taught"), states.count("drafted")
     return TeachableDeck(name, game, edition, len(states), taught, drafted, draft_folder(name).is_dir())
@@ -251,12 +234,10 @@ class Teacher:
         if deck not in known_decks():
             return Notice("no such deck")
         try:
-            counts, known, shape = _load_known(deck)
+            to_teach, known, shape = _load_known(deck)
         except TroubleError as error:
             return Notice("deck trouble", {"why": error_sentence(error)})
-        described = (_read_description(draft_folder(deck)), _read_description(taught_folder(deck)))
-        card = next((each.card for each in described if each is not None), None)
-        to_teach, run = DeckToTeach(deck, draft_folder(deck), counts, card), next(self._runs)
+        run = next(self._runs)
         with self._lock:
             self._now = Teaching(run, to_teach, _course_of_missing(deck, known), known, shape=shape)
         self._pausing.enter(GUIDED, self.close)
@@ -292,7 +273,6 @@ class Teacher:
         return self._apply_event(lessons.SkipFace())
 
     def again(self, face: str) -> Notice | None:
-        """Teach a face of this deck next, again or not."""
         now = self._now
         if now is not None and face not in now.deck.faces:
             return Notice("no such face")
@@ -327,7 +307,10 @@ class Teacher:
             counts = {face: now.deck.faces[face] for face in named}
             shown = {face: (card,) for face, card in named.items()}
             try:
-                save_deck(deck_of(now.deck.name, now.deck.card or CARD, counts, shown), now.deck.folder)
+                taught_decks.save_deck(
+                    taught_decks.deck_of(now.deck.name, now.deck.card or taught_decks.CARD, counts, shown),
+                    now.deck.folder,
+                )
             except (OSError, TroubleError) as error:
                 return not_written_notice(error)
             known = {**now.known, **pictures_of(named)}
@@ -348,7 +331,12 @@ class Teacher:
             home = next((home for home in homes if face in faces_taught(home)), None)
             try:
                 if home is not None:
-                    save_deck(TaughtDeck(name, read_deck_file(home).card, {face: number}, {}), home)
+                    taught_decks.save_deck(
+                        taught_decks.TaughtDeck(
+                            name, taught_decks.read_deck_file(home).card, {face: number}, {}
+                        ),
+                        home,
+                    )
             except (OSError, TroubleError) as error:
                 return not_written_notice(error)
             counts = {**now.deck.faces, face: number}
@@ -361,12 +349,12 @@ class Teacher:
             now = self._now
             if now is None:
                 return Notice("not begun")
-            if not (draft_folder(now.deck.name) / DECK).exists():
+            if not (draft_folder(now.deck.name) / taught_decks.DECK).exists():
                 return Notice("nothing taught")
             name = now.deck.name
             try:
                 # a new deck is there once all its faces are; one that was there gets its faces one by one
-                save_deck(load_kept_deck(draft_folder(name)), taught_folder(name))
+                taught_decks.save_deck(taught_decks.load_kept_deck(draft_folder(name)), taught_folder(name))
                 shutil.rmtree(draft_folder(name))
             except (OSError, TroubleError) as error:
                 return not_written_notice(error)
@@ -487,7 +475,7 @@ def _learn_suit(jpeg: bytes, rows: Rows, now: Teaching) -> Mapping[str, CutCard]
     picture = unpack_picture(jpeg)
     if picture is None:
         raise TroubleError("suit rows", cards=0, found=0, wanted=len(rows))
-    wide, high = now.deck.card or CARD
+    wide, high = now.deck.card or taught_decks.CARD
     named = teach_rows(picture, rows, wide / high)
     check_suit(now.known, pictures_of(named))
     return named
@@ -516,13 +504,18 @@ def _similar_face(now: Teaching, news: messages.TeachingReport) -> str:
     return face if apart < LIMIT else ""
 
 
-def _load_known(name: str) -> tuple[dict[str, int], dict[str, lessons.Picture], float | None]:
-    """Load what is known of a deck: how many of each face, a picture of those taught, the cards' shape."""
-    taught = [load_deck(home) for home in (taught_folder(name), draft_folder(name)) if (home / DECK).exists()]
+def _load_known(name: str) -> tuple[DeckToTeach, dict[str, lessons.Picture], float | None]:
+    """Load what is known of a deck, a picture of each face that was taught, and the cards' shape."""
+    taught = [
+        taught_decks.load_deck(home)
+        for home in (taught_folder(name), draft_folder(name))
+        if (home / taught_decks.DECK).exists()
+    ]
     known = {face: some[0] for deck in taught for face, some in deck.faces.items()}
     counts = {**face_counts(name), **{face: many for deck in taught for face, many in deck.counts.items()}}
     high, wide = next(iter(known.values())).shape[:2] if known else (0, 0)
-    return counts, known, wide / high if known else None
+    to_teach = DeckToTeach(name, draft_folder(name), counts, taught[-1].card if taught else None)
+    return to_teach, known, wide / high if known else None
 
 
 def not_written_notice(error: OSError | TroubleError) -> Notice:

@@ -123,15 +123,11 @@ class OwnClub:
         return None
 
     def hold(self, held: DirectorHeld) -> None:
-        """Hear that a seat asks for the director by its button; the loop waits for nothing of it."""
-        Thread(target=self._call_by_hand, args=(held.seat,), name="director", daemon=True).start()
-
-    def _call_by_hand(self, seat: int) -> None:
-        """Call the director, and say so at the table; a table that is in no club has none."""
+        """Call the director by a seat's button, and say so; a table that is in no club has none."""
         names = self._door.moment().setup.names
-        if self._membership is None or seat >= len(names):
+        if self._membership is None or held.seat >= len(names):
             return
-        why = self.call_director(names[seat], "")
+        why = self.call_director(names[held.seat], "")
         self._door.say(Notice("director called already" if why else "director called"))
 
     def _begin(self) -> None:

@@ -3,7 +3,7 @@
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import TimeoutError as LateError
-from threading import Lock, Thread
+from threading import Lock
 from typing import Literal
 
 import click
@@ -70,10 +70,7 @@ class Power:
         return why
 
     def hold(self, held: OffHeld) -> None:
-        """Hear that the dial is held, or was let go; the loop waits for nothing of it."""
-        Thread(target=self._hear, args=(held,), name="power", daemon=True).start()
-
-    def _hear(self, held: OffHeld) -> None:
+        """Hear that the dial is held, or was let go."""
         # who holds a dial sees no page that asks once more
         lost = say("Nothing can be saved now, and what was played would be lost: use the host's page.")
         why = self.hindrance("off") if self._door.state().is_saving else lost

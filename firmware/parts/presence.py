@@ -150,7 +150,6 @@ def with_press(presence: Presence, seat: int | None, now: float) -> Presence:
 
 
 def is_drawn_for(presence: Presence, phone: str) -> bool:
-    """Return whether the drawn button is this phone's to have pressed."""
     return presence.seat is not None and bool(phone) and is_same(presence.phone, phone)
 
 
@@ -261,7 +260,6 @@ class TablePresence:
         return "pressed" if presence.is_pressed else "mine"
 
     def take_presses(self, phone: str) -> bool:
-        """Let a phone have, once, what the presses of its button prove."""
         with self._lock:
             self._presence, is_proven = take_presses(self._presence, phone, self._clock())
         self.keep()

@@ -108,7 +108,6 @@ class Privacy:
         return {"file": self._here.configuration, "name": seated} if seated else {}
 
     def is_unfinished(self) -> bool:
-        """Return whether an evening is still being forgotten."""
         return ORDERED.read(self._here.state) is not None
 
     def forget(self, day: str) -> None:
@@ -126,17 +125,13 @@ class Privacy:
 
 
 def _matches(journal: Path) -> Kept:
-    matches = _kept_matches(journal)
+    matches: Sequence[KeptMatch] = ()
+    if is_kept(journal):
+        with suppress(JournalError), open_readonly(journal) as opened:
+            matches = opened.matches()
     # what doesn't say when it began is of no evening
     days = filter(None, (day_of(begun_in(each.head)) for each in matches))
     return Kept("matches", True, len(matches), journal_size(journal), min(days, default=""))
-
-
-def _kept_matches(journal: Path) -> Sequence[KeptMatch]:
-    if is_kept(journal):
-        with suppress(JournalError), open_readonly(journal) as opened:
-            return opened.matches()
-    return ()
 
 
 def _pictures(folder: Path) -> Iterator[Kept]:
@@ -147,18 +142,14 @@ def _pictures(folder: Path) -> Iterator[Kept]:
 
 
 def _some(kind: KeptKind, files: Iterable[Path], most: int) -> Kept:
-    stats = [status for file in files if (status := _status_of(file)) is not None]
+    stats = list[os.stat_result]()
+    for file in files:
+        # the eyes may be deleting it just now
+        with suppress(OSError):
+            stats.append(file.stat())
     since = min((each.st_mtime for each in stats), default=None)
     day = "" if since is None else datetime.fromtimestamp(since).astimezone().date().isoformat()
     return Kept(kind, True, len(stats), sum(each.st_size for each in stats), day, most)
-
-
-def _status_of(file: Path) -> os.stat_result | None:
-    """Look at a file; the eyes may be deleting it just now."""
-    try:
-        return file.stat()
-    except OSError:
-        return None
 
 
 def _files(kind: KeptKind, folders: Iterable[Path]) -> Kept:

@@ -5,23 +5,8 @@ from collections.abc import Iterator
 import cv2
 from msgspec import Struct
 
+from hardware.decks import drawing
 from hardware.decks.catalogue import PRINTED
-from hardware.decks.drawing import (
-    BOLD,
-    PLAIN,
-    Drawing,
-    Item,
-    box,
-    circle,
-    fill,
-    group,
-    placement,
-    polygon,
-    printable_text,
-    rounded_box,
-    text,
-    text_width,
-)
 from hardware.decks.look import look_of
 from hardware.decks.print.raster import picture
 from referee.games.catalogue import GAMES
@@ -54,58 +39,62 @@ class FinalScore(Struct, frozen=True):
 
 def score_card_png(score: FinalScore) -> bytes:
     """Draw a final score as PNG of 1200 by 630 pixels."""
-    drawn = picture(Drawing(WIDTH, HEIGHT, tuple(_items(score))), PIXELS)
+    drawn = picture(drawing.Drawing(WIDTH, HEIGHT, tuple(_items(score))), PIXELS)
     return cv2.imencode(".png", drawn)[1].tobytes()
 
 
-def _items(score: FinalScore) -> Iterator[Item]:
+def _items(score: FinalScore) -> Iterator[drawing.Item]:
     colour = look_of(score.game).colours.game if score.game in GAMES else INK
-    yield fill(box(0, 0, WIDTH, HEIGHT), DAY)
+    yield drawing.fill(drawing.box(0, 0, WIDTH, HEIGHT), DAY)
     yield from _rays()
-    yield fill(circle(*SUN, 24), GOLD)
+    yield drawing.fill(drawing.circle(*SUN, 24), GOLD)
     yield from _faces(score)
-    yield fill(box(0, 0, WIDTH, 1.6), colour)
-    yield fill(rounded_box(LEFT - 2.2, 4.6, _width(score.title, 2.6) + 4.4, 5.6, 1), colour)
+    yield drawing.fill(drawing.box(0, 0, WIDTH, 1.6), colour)
+    yield drawing.fill(drawing.rounded_box(LEFT - 2.2, 4.6, _width(score.title, 2.6) + 4.4, 5.6, 1), colour)
     yield _words(score.title, LEFT, 8.7, 2.6, PAPER)
     # as large as there is room
     fitting = min(5.2, 5.2 * (RIGHT - LEFT) / max(1.0, _width(score.result, 5.2)))
     yield _words(score.result, LEFT, 18.4, fitting, INK)
     yield from _rows(score.lines)
-    yield _words(score.facts, LEFT, HEIGHT - 3.4, 1.7, SOFT, font=PLAIN)
-    yield _words(score.made_by, WIDTH - 5, HEIGHT - 3.4, 1.7, SOFT, font=PLAIN, side="right")
+    yield _words(score.facts, LEFT, HEIGHT - 3.4, 1.7, SOFT, font=drawing.PLAIN)
+    yield _words(score.made_by, WIDTH - 5, HEIGHT - 3.4, 1.7, SOFT, font=drawing.PLAIN, side="right")
 
 
-def _rays() -> Iterator[Item]:
+def _rays() -> Iterator[drawing.Item]:
     x, y = SUN
     for step in range(0, 24, 2):
-        turn = placement(x, y, 1, 15 * step)
-        yield group(fill(polygon((0, 0), (150, -9), (150, 9)), RAY), matrix=turn)
+        turn = drawing.placement(x, y, 1, 15 * step)
+        yield drawing.group(drawing.fill(drawing.polygon((0, 0), (150, -9), (150, 9)), RAY), matrix=turn)
 
 
-def _faces(score: FinalScore) -> Iterator[Item]:
+def _faces(score: FinalScore) -> Iterator[drawing.Item]:
     deck = PRINTED.get(score.deck)
     if deck is None:
         return
     poster = look_of(score.game).poster
     faces = [face for face in poster if face in deck.faces][: len(FAN)]
     for (x, y, turn), face in zip(FAN[-len(faces) :] if faces else (), reversed(faces), strict=True):
-        matrix = placement(x, y, CARD, turn)
+        matrix = drawing.placement(x, y, CARD, turn)
         wide, high = deck.width, deck.height
-        shadow = fill(rounded_box(-wide / 2 + 1, -high / 2 + 2, wide, high, 3), "#c9a96f")
-        edge = rounded_box(-wide / 2, -high / 2, wide, high, 3)
-        inside = group(*deck.faces[face].items, matrix=placement(-wide / 2, -high / 2))
-        yield group(shadow, fill(edge, "#ffffff"), group(inside, window=edge), matrix=matrix)
+        shadow = drawing.fill(drawing.rounded_box(-wide / 2 + 1, -high / 2 + 2, wide, high, 3), "#c9a96f")
+        edge = drawing.rounded_box(-wide / 2, -high / 2, wide, high, 3)
+        inside = drawing.group(*deck.faces[face].items, matrix=drawing.placement(-wide / 2, -high / 2))
+        yield drawing.group(
+            shadow, drawing.fill(edge, "#ffffff"), drawing.group(inside, window=edge), matrix=matrix
+        )
 
 
-def _rows(lines: tuple[ToldPlayer, ...]) -> Iterator[Item]:
+def _rows(lines: tuple[ToldPlayer, ...]) -> Iterator[drawing.Item]:
     for number, line in enumerate(lines[:ROWS]):
         y = 26.2 + number * ROW
         if line.is_winner:
-            yield fill(rounded_box(LEFT - 2.2, y - 3.2, RIGHT - LEFT + 2.2, ROW - 0.4, 0.8), "#fbdc93")
-        counts = _cut(", ".join(count.text for count in line.counts), 1.6, 30.0, PLAIN, ", ")
+            yield drawing.fill(
+                drawing.rounded_box(LEFT - 2.2, y - 3.2, RIGHT - LEFT + 2.2, ROW - 0.4, 0.8), "#fbdc93"
+            )
+        counts = _cut(", ".join(count.text for count in line.counts), 1.6, 30.0, drawing.PLAIN, ", ")
         yield _words(f"{line.place}", LEFT, y, 2.0, INK)
-        yield _words(_cut(line.name, 2.0, 28.0, BOLD), LEFT + 4.5, y, 2.0, INK)
-        yield _words(counts, RIGHT - 2, y, 1.6, SOFT, font=PLAIN, side="right")
+        yield _words(_cut(line.name, 2.0, 28.0, drawing.BOLD), LEFT + 4.5, y, 2.0, INK)
+        yield _words(counts, RIGHT - 2, y, 1.6, SOFT, font=drawing.PLAIN, side="right")
 
 
 def _cut(words: str, height: float, room: float, font: str, between: str = "") -> str:
@@ -118,11 +107,13 @@ def _cut(words: str, height: float, room: float, font: str, between: str = "") -
     return between.join(parts) if between else f"{''.join(parts).rstrip()}…"
 
 
-def _width(words: str, height: float, font: str = BOLD) -> float:
-    return text_width(printable_text(words, font), height, font)
+def _width(words: str, height: float, font: str = drawing.BOLD) -> float:
+    return drawing.text_width(drawing.printable_text(words, font), height, font)
 
 
 def _words(
-    words: str, x: float, y: float, height: float, colour: str, *, font: str = BOLD, side: str = "left"
-) -> Item:
-    return fill(text(printable_text(words, font), x, y, height, font=font, side=side), colour)
+    words: str, x: float, y: float, height: float, colour: str, *, font: str = drawing.BOLD, side: str = "left"
+) -> drawing.Item:
+    return drawing.fill(
+        drawing.text(drawing.printable_text(words, font), x, y, height, font=font, side=side), colour
+    )

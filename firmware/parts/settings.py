@@ -16,18 +16,7 @@ from firmware.language.troubles import problem_sentence
 from firmware.language.wall_clock import time_of_day
 from firmware.parts.table_sound import TRIED, loudspeaker_in_use, sound_of
 from firmware.state_folder import CHOSEN
-from firmware.storage.configuration import (
-    CameraSettings,
-    SettingsError,
-    SoundSettings,
-    TableSettings,
-    difference,
-    keep,
-    merge_choice,
-    read_choice,
-    settings_or_usual,
-    strange_settings,
-)
+from firmware.storage import configuration as config
 from firmware.storage.found_table import chosen_thrift
 from vision.table.thrift import SMALL
 
@@ -36,8 +25,8 @@ class TableChoice(Struct, frozen=True):
     """What the host may choose for the table; an empty language is the system's own."""
 
     language: str
-    sound: SoundSettings
-    camera: CameraSettings
+    sound: config.SoundSettings
+    camera: config.CameraSettings
 
 
 class SettingsKeeper:
@@ -51,12 +40,14 @@ class SettingsKeeper:
     def now(self) -> TableChoice:
         """Give what holds when the table starts next."""
         try:
-            chosen = read_choice(self._state)
-            configured = settings_or_usual(self._configuration)
-            return _choice(merge_choice(configured, chosen, str(self._file), languages()), chosen.language)
-        except SettingsError:
+            chosen = config.read_choice(self._state)
+            configured = config.settings_or_usual(self._configuration)
+            return _choice(
+                config.merge_choice(configured, chosen, str(self._file), languages()), chosen.language
+            )
+        except config.SettingsError:
             # the next start sets aside what can't be read
-            return _choice(settings_or_usual(self._configuration), "")
+            return _choice(config.settings_or_usual(self._configuration), "")
 
     def languages(self) -> Sequence[tuple[str, str]]:
         """List what the table can speak, each with its own name; first what its surroundings speak."""
@@ -64,20 +55,20 @@ class SettingsKeeper:
 
     def has_small_pictures(self) -> bool:
         """Return whether pictures are smaller, as configured or for lack of memory."""
-        return chosen_thrift(settings_or_usual(self._configuration).camera.small) == SMALL
+        return chosen_thrift(config.settings_or_usual(self._configuration).camera.small) == SMALL
 
     def choose(self, choice: TableChoice) -> Sequence[Sentence]:
         """Keep a choice; what keeps the table from starting is told instead, and nothing is kept."""
-        configured = settings_or_usual(self._configuration)
+        configured = config.settings_or_usual(self._configuration)
         wanted = _settings_with(configured, choice)
-        strange = strange_settings(wanted, _settings_with(configured, self.now()))
+        strange = config.strange_settings(wanted, _settings_with(configured, self.now()))
         if "camera.name" in strange:
             return (say("Camera: write pi, usb:0 or /dev/video0."),)
-        chosen = difference(configured, wanted, choice.language)
+        chosen = config.difference(configured, wanted, choice.language)
         try:
-            merge_choice(configured, chosen, CHOSEN, languages())
-            keep(chosen, self._state)
-        except SettingsError as error:
+            config.merge_choice(configured, chosen, CHOSEN, languages())
+            config.keep(chosen, self._state)
+        except config.SettingsError as error:
             return tuple(map(problem_sentence, error.mistakes))
         except OSError as error:
             return (not_kept(error),)
@@ -108,11 +99,11 @@ class SettingsKeeper:
             self._speaking.release()
 
 
-def _choice(settings: TableSettings, code: str) -> TableChoice:
+def _choice(settings: config.TableSettings, code: str) -> TableChoice:
     return TableChoice(code, settings.sound, settings.camera)
 
 
-def _settings_with(settings: TableSettings, choice: TableChoice) -> TableSettings:
+def _settings_with(settings: config.TableSettings, choice: TableChoice) -> config.TableSettings:
     """Lay a choice over the configuration, which alone says what no page offers."""
     camera = replace(choice.camera, mains=settings.camera.mains, small=settings.camera.small)
     return replace(settings, camera=camera, sound=choice.sound)

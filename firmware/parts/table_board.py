@@ -60,7 +60,6 @@ class LampTrial:
         return LampQuestion(place, len(self._lamps), lamp_name(lamp), lamp_checks(self._board, lamp))
 
     def note(self, place: int, *, is_seen: bool) -> Sentence | None:
-        """Keep whether a lamp was seen."""
         lamp = self._lamps[place]
         faults = self._faults()
         dark = {*faults.dark} - {lamp} if is_seen else {*faults.dark, lamp}
@@ -128,7 +127,6 @@ class BoardStatus(Struct, frozen=True):
 
     @property
     def unheard(self) -> Sequence[Sentence]:
-        """Name the buttons that were not pressed and should be there."""
         return [button.name for button in self.buttons if not button.is_pressed and not button.may_lack]
 
     @property
@@ -239,7 +237,6 @@ class TableBoard:
         return None
 
     def _dead_keys(self) -> tuple[Key, ...]:
-        """List the buttons that weren't heard, and should be there."""
         if self._probe is None:
             return ()
         heard = heard_keys(self._board(), self._probe.pressed)

@@ -8,14 +8,7 @@ from threading import Lock
 
 from msgspec import Struct
 
-from firmware.board.voices.loudspeakers import (
-    Kind,
-    Loudspeaker,
-    UsedLoudspeaker,
-    device_of,
-    loudspeakers,
-    used_loudspeaker,
-)
+from firmware.board.voices import loudspeakers as speakers
 from firmware.board.voices.speech import PROGRAM, Quiet, Sound, is_quiet
 from firmware.board.voices.tunes import WIN, Tune, ruling_tune, strike, tune, wave_of
 from firmware.language.sentences import Sentence, not_kept, say
@@ -25,7 +18,7 @@ from firmware.storage.configuration import LOUDSPEAKER, ChosenLoudspeaker, Sound
 from referee.contract.words import phrase
 from referee.match import Match
 
-KINDS: Mapping[Kind, str] = {
+KINDS: Mapping[speakers.Kind, str] = {
     "usb": later("plugged in by USB"),
     "screen": later("a screen with a loudspeaker, at HDMI"),
     "other": later("of this computer"),
@@ -77,7 +70,7 @@ class TableSound:
         state: Path,
         volume: int,
         quiet: Quiet | None = None,
-        find: Callable[[], Sequence[Loudspeaker]] = loudspeakers,
+        find: Callable[[], Sequence[speakers.Loudspeaker]] = speakers.loudspeakers,
         play: Play = run_player,
     ) -> None:
         self._state, self._volume, self._find, self._run = state, volume or USUAL, find, play
@@ -102,7 +95,7 @@ class TableSound:
 
     def options(self) -> Sequence[SpeakerOption]:
         found = self._find()
-        used = used_loudspeaker(found, LOUDSPEAKER.read(self._state).card)
+        used = speakers.used_loudspeaker(found, LOUDSPEAKER.read(self._state).card)
         speaker, is_chosen = (None, False) if used is None else (used.loudspeaker, used.is_chosen)
         return tuple(
             SpeakerOption(
@@ -118,7 +111,7 @@ class TableSound:
         if not self._playing.acquire(blocking=False):
             return say("A tune is being played: wait until it has ended.")
         try:
-            return self._play(device_of(card))
+            return self._play(speakers.device_of(card))
         finally:
             self._playing.release()
 
@@ -151,5 +144,5 @@ def sound_of(loudness: SoundSettings, language: str, state: Path) -> Sound:
     return Sound(language, loudness.volume, loudness.speed, quiet, lambda: loudspeaker_in_use(state))
 
 
-def loudspeaker_in_use(state: Path) -> UsedLoudspeaker | None:
-    return used_loudspeaker(loudspeakers(), LOUDSPEAKER.read(state).card)
+def loudspeaker_in_use(state: Path) -> speakers.UsedLoudspeaker | None:
+    return speakers.used_loudspeaker(speakers.loudspeakers(), LOUDSPEAKER.read(state).card)

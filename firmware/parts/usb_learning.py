@@ -9,21 +9,13 @@ from msgspec import Struct
 
 from firmware.language.sentences import Sentence, not_kept, say
 from firmware.storage.wired_board import KEPT_BUTTONS
-from hardware.board.usb_box import (
-    UsbBox,
-    UsbButtonList,
-    UsbRole,
-    begin_learning,
-    next_seat,
-    usb_seats,
-    with_press,
-)
+from hardware.board import usb_box
 
 UNSEEN = 30.0
 """Seconds after which the page counts as left: presses are the game's again."""
 
 
-Listen = Callable[[Callable[[UsbBox, int], None] | None], None]
+Listen = Callable[[Callable[[usb_box.UsbBox, int], None] | None], None]
 """Gives every press to a listener; None ends that, and the table plays on."""
 
 
@@ -39,7 +31,7 @@ class UsbStatus(Struct, frozen=True):
     """Whose buttons are known, and whose is to be pressed next while they are learned."""
 
     places: Sequence[UsbPlace] = ()
-    learns: UsbRole | None = None
+    learns: usb_box.UsbRole | None = None
     next_seat: int | None = None
     """None once each seat has one."""
 
@@ -50,8 +42,8 @@ class UsbLearning:
     def __init__(self, state: Path, listen: Listen, clock: Callable[[], float] = monotonic) -> None:
         self._state, self._listen, self._clock = state, listen, clock
         self._lock, self._seen = Lock(), clock()
-        self._role: UsbRole = "call"
-        self._learned: UsbButtonList | None = None
+        self._role: usb_box.UsbRole = "call"
+        self._learned: usb_box.UsbButtonList | None = None
 
     def status(self) -> UsbStatus:
         with self._lock:
@@ -59,13 +51,13 @@ class UsbLearning:
             learned, role = self._learned, self._role
         if learned is None:
             return UsbStatus(_places(KEPT_BUTTONS.read(self._state)))
-        return UsbStatus(_places(learned), role, next_seat(learned, role))
+        return UsbStatus(_places(learned), role, usb_box.next_seat(learned, role))
 
-    def learn(self, kind: UsbRole) -> None:
+    def learn(self, kind: usb_box.UsbRole) -> None:
         """Give the buttons that are pressed from now on to one seat after another."""
         with self._lock:
             self._role, self._seen = kind, self._clock()
-            self._learned = begin_learning(KEPT_BUTTONS.read(self._state), kind)
+            self._learned = usb_box.begin_learning(KEPT_BUTTONS.read(self._state), kind)
         self._listen(self._hear)
 
     def stop(self) -> None:
@@ -85,20 +77,19 @@ class UsbLearning:
         return why
 
     def forget(self) -> Sentence | None:
-        """Have no buttons by USB."""
         self.stop()
         return self._keep(())
 
-    def _hear(self, box: UsbBox, code: int) -> None:
+    def _hear(self, box: usb_box.UsbBox, code: int) -> None:
         """Learn from a press; if the page was left, ignore it and stop."""
         with self._lock:
             is_seen = self._clock() < self._seen + UNSEEN
             if self._learned is not None and is_seen:
-                self._learned = with_press(self._learned, self._role, box, code)
+                self._learned = usb_box.with_press(self._learned, self._role, box, code)
         if not is_seen:
             self.stop()
 
-    def _keep(self, buttons: UsbButtonList) -> Sentence | None:
+    def _keep(self, buttons: usb_box.UsbButtonList) -> Sentence | None:
         try:
             KEPT_BUTTONS.keep(self._state, buttons)
         except OSError as error:
@@ -106,9 +97,9 @@ class UsbLearning:
         return None
 
 
-def _places(buttons: UsbButtonList) -> tuple[UsbPlace, ...]:
+def _places(buttons: usb_box.UsbButtonList) -> tuple[UsbPlace, ...]:
     boxes = {(button.role, button.seat): button.box.name for button in buttons}
     return tuple(
         UsbPlace(seat, boxes.get(("call", seat), ""), boxes.get(("second", seat), ""))
-        for seat in range(usb_seats(buttons))
+        for seat in range(usb_box.usb_seats(buttons))
     )

@@ -83,7 +83,6 @@ class TableCard(Struct, frozen=True):
 
     @property
     def name(self) -> str | None:
-        """Give the face that it counts as."""
         return self.card.card.face or likely_face(self.card.card)
 
 
@@ -183,12 +182,10 @@ def unmark_told(cards: Cards, ask: Show) -> Cards:
 
 
 def mark_all_told(cards: Cards) -> Cards:
-    """Let nothing that lies there count."""
     return tuple(replace(each, is_told=True) for each in cards)
 
 
 def last_cards_answer(match: Match) -> tuple[Step, Show] | None:
-    """Find the last answer that named cards, and what it was asked."""
     return next(_cards_answers_back(match), None)
 
 
@@ -212,7 +209,6 @@ def mark_said(cards: Cards, match: Match) -> Cards:
 
 
 def deny_likely(cards: Cards, ask: Show, face: str) -> Cards:
-    """Note that the likely card where an ask wants it isn't this one."""
     there = cards_for_ask(cards, ask)
     return tuple(
         replace(each, denied=(*each.denied, face))

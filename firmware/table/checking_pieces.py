@@ -40,7 +40,6 @@ def check_pieces(table: TableState, now: float) -> TableStep:
 
 
 def _with_doubts(table: TableState, doubts: piece_doubts.PieceDoubts) -> TableStep:
-    """Report what is new of the doubts, and what is well again."""
     before = {piece_doubts.difference_name(each): each for each in piece_doubts.told_differences(table.pieces)}
     after = {piece_doubts.difference_name(each): each for each in piece_doubts.told_differences(doubts)}
     ended = tuple(piece_doubts.NoteTrouble(name, None) for name in before if name not in after)

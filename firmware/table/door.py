@@ -119,19 +119,19 @@ class TableDoor:
 
     def __init__(self, put: Callable[[Errand], None], match: Match) -> None:
         self._put, self._match = put, match
-        self._wrong: tuple[LastingTrouble, ...] = ()
-        self._state = TableSummary()
+        # the loop tells these
+        self.wrong: tuple[LastingTrouble, ...] = ()
+        self.summary = TableSummary()
         self._lock, self._listeners = Lock(), list[Subscription]()
 
     def moment(self) -> Match:
-        """Give the moment that stands."""
         return self._match
 
     def troubles(self) -> tuple[LastingTrouble, ...]:
-        return self._wrong
+        return self.wrong
 
     def state(self) -> TableSummary:
-        return self._state
+        return self.summary
 
     def lateness(self) -> int:
         """Give by how many minutes all is late that is shown here: nothing is."""
@@ -215,14 +215,6 @@ class TableDoor:
             self._match = news if isinstance(news, Match) else self._match
             for listening in self._listeners:
                 listening.give(news)
-
-    def tell_troubles(self, wrong: tuple[LastingTrouble, ...]) -> None:
-        """Note what is wrong now; the loop does."""
-        self._wrong = wrong
-
-    def tell_state(self, state: TableSummary) -> None:
-        """Note how the table is kept; the loop does."""
-        self._state = state
 
     def _unsubscribe(self, listening: Subscription) -> None:
         with self._lock:

@@ -106,7 +106,6 @@ def _take_table(table: TableState, ticket: int | None, now: float) -> TableStep:
 
 
 def _answer_as_it_lies(table: TableState, ask: Show, now: float) -> TableStep:
-    """Let the cards answer, or say at once why they don't."""
     table, deeds = let_cards_answer(replace(table, confirming=(), likely=None), now)
     if deeds or table.paused is not None:
         return table, deeds
@@ -171,7 +170,6 @@ def finish_audit(table: TableState, _ticket: int, now: float) -> TableStep:
 
 
 def explain_aloud(table: TableState, _ticket: int, _now: float) -> TableStep:
-    """Announce by which rules the newest rulings were made."""
     grounds = newest_grounds(table.match)
     notice = Notice("ruled by", grounds=grounds) if grounds else Notice("nothing ruled")
     return table, (SayNotice(notice),)

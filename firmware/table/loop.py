@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty
+from threading import Thread
 from traceback import format_exc
 from typing import Any
 
@@ -11,27 +12,13 @@ from msgspec.structs import replace
 
 from firmware import board_events
 from firmware.language import wall_clock as wall
-from firmware.table import door, effects, watcher
+from firmware.table import door, effects, state, watcher
 from firmware.table.cards import seen_cards
 from firmware.table.checking_pieces import check_pieces, handle_counts
 from firmware.table.hosting import give_up_looking, is_playing, pause_table, resume_table, take_in_sighting
 from firmware.table.notices import LOST_ANSWER, Notice, button_name, button_notice, sentence_for
 from firmware.table.parts import Failure, Item, Parts, show_on_lamps
 from firmware.table.piece_doubts import NoteTrouble
-from firmware.table.state import (
-    TableStep,
-    at_start,
-    begin_again,
-    deadline_ends,
-    handle_kept,
-    handle_not_kept,
-    hear_request,
-    likely_answers,
-    match_at,
-    next_due,
-    pass_time,
-    see_again,
-)
 from firmware.table.systemd import AGAIN, ALIVE, STOPPING, notify, ready
 from firmware.table.troubles import LastingTroubles, problem_name
 from firmware.table.writer import EntryKept, EntryNotKept, Forget, KeepPause, PauseKept, SayMissing
@@ -63,7 +50,7 @@ class Companion:
         self._now = parts.clock()
         parts.hands.hold(parts.buttons.held, self._now)
         self.door = door.TableDoor(parts.queue.put, match)
-        self.table, self._first = at_start(match, number, self._now)
+        self.table, self._first = state.at_start(match, number, self._now)
         self._eyesight = watcher.Eyesight(since=self._now)
         self._wrong = LastingTroubles(self._tell_troubles)
         self._tickets: dict[int, Future[door.Result]] = {}
@@ -82,7 +69,7 @@ class Companion:
     def when_held(
         self, held: type[board_events.OffHeld | board_events.DirectorHeld], do: Callable[[Any], object]
     ) -> None:
-        """Have something done when the dial or a button is held for so long that it means this."""
+        """Have something done in a thread when the dial or a button is held so long that it means this."""
         self._holds[held] = do
 
     def when_pressed(self, take: Callable[[board_events.Edge, Match], bool]) -> None:
@@ -124,7 +111,7 @@ class Companion:
 
     def _due(self) -> float:
         hands = self._parts.hands
-        clock, unsettled = next_due(self.table), hands.unsettled_since()
+        clock, unsettled = state.next_due(self.table), hands.unsettled_since()
         if clock is not None and unsettled is not None and unsettled < clock:
             clock = None
         return min(at for at in (self._next_second, hands.due(), clock) if at is not None)
@@ -142,7 +129,7 @@ class Companion:
             self._next_second = self._now + SECOND
             self._check()
         unsettled = hands.unsettled_since()
-        self._do(pass_time(self.table, self._heard if unsettled is None else min(self._heard, unsettled)))
+        self._do(state.pass_time(self.table, self._heard if unsettled is None else min(self._heard, unsettled)))
 
     def _heard_until(self, batch: Sequence[Item], now: float) -> float:
         """Return up to when every edge was heard: those that come meanwhile are older than we then are."""
@@ -164,13 +151,13 @@ class Companion:
                 # pressed by people who prove that they are here
                 pass
             case board_events.Edge():
-                self._handle_presses(self._parts.hands.feed(item, match_at(self.table, item.at)))
+                self._handle_presses(self._parts.hands.feed(item, state.match_at(self.table, item.at)))
             case EntryKept(number):
                 self._wrong.note_disk(None)
-                self._do(handle_kept(self.table, number, self._now))
+                self._do(state.handle_kept(self.table, number, self._now))
             case EntryNotKept(why, is_disk_lost):
                 self._wrong.note_disk(why)
-                self._do(handle_not_kept(self.table, why, self._now))
+                self._do(state.handle_not_kept(self.table, why, self._now))
                 if is_disk_lost:
                     # what is kept goes on in memory, with the next start
                     self._parts.log.note("disk lost", why=why)
@@ -207,7 +194,6 @@ class Companion:
                 self._change_journal(errand)
 
     def _note_report(self, name: object, wrong: Notice | Trouble | None) -> None:
-        """Report what was found to be wrong beside the game, until it is well again."""
         if wrong is None:
             self._wrong.end(name)
         elif wrong not in self._wrong.all():
@@ -249,7 +235,7 @@ class Companion:
     def _handle_presses(self, events: list[board_events.BoardEvent]) -> None:
         for event in events:
             if type(event) in self._holds:
-                self._holds[type(event)](event)
+                Thread(target=self._holds[type(event)], args=(event,), name="held", daemon=True).start()
             elif isinstance(event, board_events.ButtonStuck):
                 stuck = button_notice("stuck", event.key)
                 self._say(stuck)
@@ -277,12 +263,12 @@ class Companion:
                 self.door.tell(Notice("dialled", words))
             case board_events.BoardAnswers(answers):
                 for answer in self._order_answers(answers):
-                    self._do(hear_request(self.table, effects.EntryRequest(answer), self._now))
+                    self._do(state.hear_request(self.table, effects.EntryRequest(answer), self._now))
             case board_events.VoidPress(key, _at, why):
                 log.note("press", button=button_name(key), why=why)
                 voices.tell_nothing(key.seat)
                 if why == "over" and self._now > self.table.since + OVER:
-                    self._do(begin_again(wall.exact_timestamp(), self.table, None, self._now))
+                    self._do(state.begin_again(wall.exact_timestamp(), self.table, None, self._now))
             case board_events.Chord(key):
                 voices.tell_nothing(key.seat)
 
@@ -325,7 +311,7 @@ class Companion:
                 ended = self._wrong.end(problem_name(problem))
                 if ended is not None:
                     log.note("well again", key=ended.key)
-                    self.table = see_again(self.table, self._now)
+                    self.table = state.see_again(self.table, self._now)
             case messages.EyesReady(camera, size):
                 log.note("eyes", camera=camera, size=size)
             case messages.TableFound(table):
@@ -336,14 +322,13 @@ class Companion:
     # what is wrong
 
     def _tell_set_aside(self) -> None:
-        """Report what was set aside at the start, and that nothing is kept, as long as we run."""
         for notice in (self._parts.unsaved, self._parts.set_aside):
             if notice is not None:
                 self._parts.log.note("notice", key=notice.key, values=notice.values)
                 self._wrong.begin(notice.key, notice)
 
     def _tell_troubles(self) -> None:
-        self.door.tell_troubles(self._wrong.all())
+        self.door.wrong = self._wrong.all()
         self._parts.voices.tell_trouble(self.table.match, is_in_trouble=self._wrong.are_any())
 
     def _check(self) -> None:
@@ -384,19 +369,18 @@ class Companion:
 
     # what comes of it
 
-    def _do(self, step: TableStep) -> None:
+    def _do(self, step: state.TableStep) -> None:
         self.table, deeds = step
         table = self.table
         is_saving = self._parts.unsaved is None
-        is_paused, ends = table.paused is not None, tuple(deadline_ends(table).items())
+        is_paused, ends = table.paused is not None, tuple(state.deadline_ends(table).items())
         taking = None if table.likely is None else table.likely.answer
-        likely = likely_answers(table)
-        state = door.TableSummary(table.id, is_paused, table.auditing, ends, is_saving, likely, taking)
-        if self.door.state().is_paused and not is_paused:
+        likely = state.likely_answers(table)
+        summary = door.TableSummary(table.id, is_paused, table.auditing, ends, is_saving, likely, taking)
+        if self.door.summary.is_paused and not is_paused:
             # not only the host's word ends a pause: another match does, too
             self._parts.writer.give(KeepPause(table.match, is_paused=False))
-        if state != self.door.state():
-            self.door.tell_state(state)
+        self.door.summary = summary
         for deed in deeds:
             self._do_effect(deed)
 

@@ -97,7 +97,6 @@ def _standing(differs: PieceDifference, before: StandingDifference | None, now: 
 
 
 def sight_of(differs: PieceDifference) -> Sight:
-    """Give what is seen of a difference."""
     return differs.due.piece, zone_name(differs.due.zone), differs.seen
 
 
@@ -115,7 +114,6 @@ def told_differences(doubts: PieceDoubts) -> tuple[PieceDifference, ...]:
 
 
 def difference_name(differs: PieceDifference) -> object:
-    """Name a difference as something that is wrong for a while."""
     return "pieces", *sight_of(differs)
 
 

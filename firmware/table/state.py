@@ -11,20 +11,8 @@ from msgspec.structs import replace
 
 from firmware.language.sentences import Sentence
 from firmware.table import cards as lying
-from firmware.table import turns
+from firmware.table import effects, turns
 from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Cards, show_ask
-from firmware.table.effects import (
-    EntryRequest,
-    LookAt,
-    OrderEyes,
-    Reply,
-    SayNotice,
-    Sitting,
-    TableEffect,
-    TableRequest,
-    Tell,
-    Write,
-)
 from firmware.table.notices import Notice
 from firmware.table.piece_doubts import PieceDoubts
 from firmware.table.turns import TurnProgress
@@ -51,7 +39,7 @@ PAUSE, LONGEST = 2.0, 60.0
 class PendingWrite(Struct, frozen=True):
     """What is on its way to the disk, the match that it leads to, and since when."""
 
-    entered: TableRequest
+    entered: effects.TableRequest
     after: Match
     since: float
     is_told: bool = False
@@ -106,7 +94,7 @@ class TableState(Struct, frozen=True):
     earlier: tuple[tuple[float, Match], ...] = ()
     """The moments before it, the newest first, and when they began."""
     writing: PendingWrite | None = None
-    waiting: tuple[TableRequest, ...] = ()
+    waiting: tuple[effects.TableRequest, ...] = ()
     timers: tuple[Timer, ...] = ()
     cards: Cards | None = None
     """What lies on the table; None until the eyes have read it."""
@@ -127,14 +115,13 @@ class TableState(Struct, frozen=True):
     balked: DiskFailures = DiskFailures()
 
 
-TableStep = tuple[TableState, tuple[TableEffect, ...]]
+TableStep = tuple[TableState, tuple[effects.TableEffect, ...]]
 
 
 def at_start(match: Match, number: int | None, now: float) -> TableStep:
-    """Sit down at a match, new or resumed."""
     match = turns.with_asks(match, TurnProgress())
     table = TableState(match, number, now, timers=_timers(match, (), now))
-    return table, (Tell(match),)
+    return table, (effects.Tell(match),)
 
 
 def match_at(table: TableState, at: float) -> Match:
@@ -146,34 +133,34 @@ def match_at(table: TableState, at: float) -> Match:
 # entries
 
 
-def hear_request(table: TableState, entered: TableRequest, now: float) -> TableStep:
+def hear_request(table: TableState, entered: effects.TableRequest, now: float) -> TableStep:
     """Hear an entry: refuse it, or have it written; behind another one it waits."""
     if table.writing is not None:
         if len(table.waiting) >= WAITING:
-            return table, (Reply(entered, Notice("slow disk")),)
+            return table, (effects.Reply(entered, Notice("slow disk")),)
         return replace(table, waiting=(*table.waiting, entered)), ()
-    if isinstance(entered, Sitting):
+    if isinstance(entered, effects.Sitting):
         if entered.id is not None and not has_other_names(table.match, entered.match):
             return _sit_down(table, entered, now)
         # once the journal has it, it is the match that goes on after a crash
         writing = PendingWrite(entered, entered.match, now)
-        return replace(table, writing=writing), (Write(entered.id, entered.match),)
+        return replace(table, writing=writing), (effects.Write(entered.id, entered.match),)
     return _hear_entry(table, entered, now)
 
 
-def _hear_entry(table: TableState, entered: EntryRequest, now: float) -> TableStep:
+def _hear_entry(table: TableState, entered: effects.EntryRequest, now: float) -> TableStep:
     """Let the referee judge an entry, unless it was meant for another match or the table pauses."""
     if entered.begun not in {None, table.match.setup.begun}:
         # its seat may be another person's in this match
-        return table, (Reply(entered, make_refusal(Reason.STALE, now=table.match.number)),)
+        return table, (effects.Reply(entered, make_refusal(Reason.STALE, now=table.match.number)),)
     if isinstance(entered.entry, Answer) and table.paused is not None:
-        return table, (Reply(entered, Notice("paused")),)
+        return table, (effects.Reply(entered, Notice("paused")),)
     after = hear(table.match, replace(entered.entry, at=table.wall))
     if isinstance(after, Refusal):
-        return table, (Reply(entered, after),)
+        return table, (effects.Reply(entered, after),)
     if isinstance(entered.entry, Answer) and after is table.match:
         return _hear_beside(table, entered, entered.entry, now)
-    return replace(table, writing=PendingWrite(entered, after, now)), (Write(table.id, after),)
+    return replace(table, writing=PendingWrite(entered, after, now)), (effects.Write(table.id, after),)
 
 
 def begin_again(begun: str, table: TableState, ticket: int | None, now: float) -> TableStep:
@@ -182,7 +169,7 @@ def begin_again(begun: str, table: TableState, ticket: int | None, now: float) -
     match = rematch(table.match, begun) if is_over else None
     if not isinstance(match, Match):
         return table, ()
-    return hear_request(table, Sitting(match, None, ticket), now)
+    return hear_request(table, effects.Sitting(match, None, ticket), now)
 
 
 def handle_kept(table: TableState, number: int, now: float) -> TableStep:
@@ -192,14 +179,14 @@ def handle_kept(table: TableState, number: int, now: float) -> TableStep:
         return table, ()
     entered = writing.entered
     table = replace(table, balked=DiskFailures())
-    if isinstance(entered, Sitting):
+    if isinstance(entered, effects.Sitting):
         return _sit_down(table, replace(entered, id=number), now)
     moved = replace(_begin_moment(table, writing.after, now), id=number, writing=None)
     after = moved.match
-    deeds: tuple[TableEffect, ...] = (Tell(after), Reply(entered, after))
+    deeds: tuple[effects.TableEffect, ...] = (effects.Tell(after), effects.Reply(entered, after))
     if entered.reading is not None:
         ask = entered.entry.ask if isinstance(entered.entry, Answer) else ""
-        deeds = (*deeds, OrderEyes(KeepEvidence(entered.reading, str(number), after.number, ask)))
+        deeds = (*deeds, effects.OrderEyes(KeepEvidence(entered.reading, str(number), after.number, ask)))
     return _combine_steps((moved, deeds), _hear_waiting(moved, now), now)
 
 
@@ -214,15 +201,15 @@ def handle_not_kept(table: TableState, why: Sentence | str, now: float) -> Table
     times = table.balked.times + 1
     balked = DiskFailures(times, now + min(LONGEST, PAUSE * 2.0 ** min(times - 1, 10)))
     stayed, again = _drop_ways(replace(table, writing=None, timers=timers, balked=balked))
-    told: TableStep = stayed, (Reply(writing.entered, notice), SayNotice(notice), *again)
+    told: TableStep = stayed, (effects.Reply(writing.entered, notice), effects.SayNotice(notice), *again)
     return _combine_steps(told, _hear_waiting(stayed, now), now)
 
 
-def _sit_down(table: TableState, sitting: Sitting, now: float) -> TableStep:
+def _sit_down(table: TableState, sitting: effects.Sitting, now: float) -> TableStep:
     """Leave one match for another; what waits was meant for the old one."""
     before, match = table.match, sitting.match
     stale = make_refusal(Reason.STALE, moment=before.number, now=match.number)
-    replies = tuple(Reply(entered, stale) for entered in table.waiting)
+    replies = tuple(effects.Reply(entered, stale) for entered in table.waiting)
     is_named = has_other_names(before, match)
     is_same = is_named or match.setup == before.setup
     again = replace(before.setup, after=before.outcome, begun=match.setup.begun)
@@ -236,9 +223,9 @@ def _sit_down(table: TableState, sitting: Sitting, now: float) -> TableStep:
         auditing=None,
         paused=table.paused if is_same else None,
     )
-    back = () if table.paused is None or is_same else (OrderEyes(Wake()),)
-    look = () if is_named or is_rematch else (LookAt(seated.match),)
-    return seated, (Tell(seated.match), *back, *look, Reply(sitting, seated.match), *replies)
+    back = () if table.paused is None or is_same else (effects.OrderEyes(Wake()),)
+    look = () if is_named or is_rematch else (effects.LookAt(seated.match),)
+    return seated, (effects.Tell(seated.match), *back, *look, effects.Reply(sitting, seated.match), *replies)
 
 
 def _combine_steps(told: TableStep, more: TableStep, now: float) -> TableStep:
@@ -248,7 +235,7 @@ def _combine_steps(told: TableStep, more: TableStep, now: float) -> TableStep:
 
 
 def _hear_waiting(table: TableState, now: float) -> TableStep:
-    deeds: tuple[TableEffect, ...] = ()
+    deeds: tuple[effects.TableEffect, ...] = ()
     while table.writing is None and table.waiting:
         first, *rest = table.waiting
         table, more = hear_request(replace(table, waiting=tuple(rest)), first, now)
@@ -281,15 +268,15 @@ def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
 # whole turns
 
 
-def _hear_beside(table: TableState, entered: EntryRequest, answer: Answer, now: float) -> TableStep:
+def _hear_beside(table: TableState, entered: effects.EntryRequest, answer: Answer, now: float) -> TableStep:
     """Do what was answered beside the game: which of several ways a turn was, or that it is over."""
     if answer.ask == turns.WHICH:
         meant = turns.answer_meant(answer, table.turn)
         return _hear_entry(table, replace(entered, entry=meant, reading=table.turn.rests_on), now)
     if table.cards is None:
-        return table, (Reply(entered, Notice("no eyes")), SayNotice(Notice("no eyes")))
+        return table, (effects.Reply(entered, Notice("no eyes")), effects.SayNotice(Notice("no eyes")))
     looking = replace(table, turn=replace(table.turn, said=table.match.number))
-    return looking, (Reply(entered, table.match), OrderEyes(ReadTable(_turn_token(table))))
+    return looking, (effects.Reply(entered, table.match), effects.OrderEyes(ReadTable(_turn_token(table))))
 
 
 def _turn_token(table: TableState) -> str:
@@ -297,10 +284,9 @@ def _turn_token(table: TableState) -> str:
 
 
 def _read_turn(table: TableState, cards: Cards, number: int, now: float) -> TableStep:
-    """Find out what the turn was, now that the eyes have looked again."""
     found = turns.read_turn(table.match, cards, table.turn, number)
     if isinstance(found, Notice):
-        return replace(table, turn=replace(table.turn, said=None)), (SayNotice(found),)
+        return replace(table, turn=replace(table.turn, said=None)), (effects.SayNotice(found),)
     return _continue_turn(replace(table, turn=found, cards=lying.mark_all_told(cards)), now)
 
 
@@ -310,7 +296,7 @@ def _continue_turn(table: TableState, now: float) -> TableStep:
         return table, ()
     answer = turns.next_answer(table.match, table.turn)
     if answer is not None:
-        table, deeds = hear_request(table, EntryRequest(answer, reading=table.turn.rests_on), now)
+        table, deeds = hear_request(table, effects.EntryRequest(answer, reading=table.turn.rests_on), now)
         if table.writing is not None:
             return table, deeds
         table, again = _drop_ways(table)
@@ -318,8 +304,8 @@ def _continue_turn(table: TableState, now: float) -> TableStep:
     doubts = turns.doubts(table.turn)
     asked = turns.ask_anew(table.match, table.turn)
     if asked.beside == table.match.beside:
-        return table, (SayNotice(Notice("turn parts", answers=doubts)),) if doubts else ()
-    return replace(table, match=asked), (Tell(asked),)
+        return table, (effects.SayNotice(Notice("turn parts", answers=doubts)),) if doubts else ()
+    return replace(table, match=asked), (effects.Tell(asked),)
 
 
 def _drop_ways(table: TableState) -> TableStep:
@@ -328,7 +314,7 @@ def _drop_ways(table: TableState) -> TableStep:
         return table, ()
     turn = replace(table.turn, ways=())
     asked = turns.ask_anew(table.match, turn)
-    return replace(table, turn=turn, match=asked), (Tell(asked),)
+    return replace(table, turn=turn, match=asked), (effects.Tell(asked),)
 
 
 # deadlines
@@ -365,7 +351,6 @@ def _timer_end(table: TableState, timer: Timer) -> float:
 
 
 def next_due(table: TableState) -> float | None:
-    """Return when to look at the clock again."""
     is_running = table.writing is None and table.paused is None
     dues = [_timer_end(table, timer) for timer in table.timers] if is_running else []
     if table.writing is not None and not table.writing.is_told:
@@ -404,18 +389,20 @@ def _take_likely(table: TableState, now: float) -> TableStep:
     likely = table.likely
     if likely is None or table.writing is not None or now < likely.since + OBJECTION:
         return table, ()
-    return hear_request(replace(table, likely=None), EntryRequest(likely.answer, reading=likely.reading), now)
+    return hear_request(
+        replace(table, likely=None), effects.EntryRequest(likely.answer, reading=likely.reading), now
+    )
 
 
 def _say_overdue(table: TableState, now: float) -> TableStep:
-    deeds: list[TableEffect] = []
+    deeds: list[effects.TableEffect] = []
     writing, way = table.writing, table.way
     if writing is not None and not writing.is_told and now >= writing.since + SLOW:
         table = replace(table, writing=replace(writing, is_told=True))
-        deeds.append(SayNotice(Notice("slow disk")))
+        deeds.append(effects.SayNotice(Notice("slow disk")))
     if way is not None and not way.is_told and now >= way.due:
         table = replace(table, way=replace(way, is_told=True))
-        deeds.append(SayNotice(way.notice))
+        deeds.append(effects.SayNotice(way.notice))
     return table, tuple(deeds)
 
 
@@ -423,7 +410,7 @@ def _answer_by_clock(table: TableState, timer: Timer, now: float) -> TableStep:
     """Let the clock answer for one seat that has not; the next moment brings the next seat."""
     seat = timer.ask.seats[0] if timer.ask.seats else None
     answer = Answer(table.match.number, timer.ask.key, timer.deadline.value, seat, "clock")
-    table, deeds = hear_request(table, EntryRequest(answer), now)
+    table, deeds = hear_request(table, effects.EntryRequest(answer), now)
     if table.writing is None:
         table = replace(table, timers=tuple(each for each in table.timers if each is not timer))
     return table, deeds
@@ -480,7 +467,7 @@ def let_cards_answer(
         return _use_answer(table, said, reading, now)
     if table.confirming or is_shown:
         return table, ()
-    return replace(table, confirming=_answer_faces(said)), (OrderEyes(ReadTable(_moment_token(table))),)
+    return replace(table, confirming=_answer_faces(said)), (effects.OrderEyes(ReadTable(_moment_token(table))),)
 
 
 def see_again(table: TableState, now: float) -> TableState:
@@ -491,9 +478,9 @@ def see_again(table: TableState, now: float) -> TableState:
 def _use_answer(table: TableState, answer: Answer, reading: int | None, now: float) -> TableStep:
     """Hear what the cards say; one that is only likely is shown first."""
     if not answer.likely:
-        return hear_request(table, EntryRequest(answer, reading=reading), now)
+        return hear_request(table, effects.EntryRequest(answer, reading=reading), now)
     shown = replace(table, likely=LikelyAnswer(answer, now, reading))
-    return shown, (SayNotice(Notice("likely", {"card": answer.likely})),)
+    return shown, (effects.SayNotice(Notice("likely", {"card": answer.likely})),)
 
 
 def likely_answers(table: TableState) -> tuple[Answer, ...]:

@@ -87,7 +87,6 @@ def next_answer(match: Match, reading: TurnProgress) -> Answer | None:
 
 
 def doubts(reading: TurnProgress) -> tuple[Answer, ...]:
-    """List what it can have been, where that isn't clear."""
     following = _next_answers(reading.ways)
     return following if len(following) > 1 else ()
 

@@ -77,27 +77,24 @@ class Watcher:
 
     def _run(self) -> None:
         try:
-            self._look_on()
+            eyes, starts = self._opened(), 0
+            while True:
+                if eyes.starts != starts:
+                    starts = eyes.starts
+                    self._put(EyesStarted(starts))
+                for each in eyes.news():
+                    self._put(EyesNews(each))
+                try:
+                    order = self._orders.get(timeout=LOOK)
+                except Empty:
+                    continue
+                if order is None:
+                    eyes.close()
+                    return
+                for each in order.made() if isinstance(order, DeferredOrders) else (order,):
+                    eyes.tell(each)
         except Exception:  # noqa: BLE001 - whatever it is, the loop has to know
             self._put(EyesGone(format_exc()))
-
-    def _look_on(self) -> None:
-        eyes, starts = self._opened(), 0
-        while True:
-            if eyes.starts != starts:
-                starts = eyes.starts
-                self._put(EyesStarted(starts))
-            for each in eyes.news():
-                self._put(EyesNews(each))
-            try:
-                order = self._orders.get(timeout=LOOK)
-            except Empty:
-                continue
-            if order is None:
-                eyes.close()
-                return
-            for each in order.made() if isinstance(order, DeferredOrders) else (order,):
-                eyes.tell(each)
 
 
 BLIND = 60.0

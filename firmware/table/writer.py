@@ -92,7 +92,6 @@ class Writer:
         self._thread.start()
 
     def give(self, write: Write | Forget | KeepPause | SayMissing) -> None:
-        """Have an entry or a pause written, a name forgotten, or a lost answer said."""
         self._work.put(write)
 
     def close(self, seconds: float) -> bool:

@@ -20,6 +20,7 @@ from firmware.storage.access_point import WifiAccess
 from firmware.storage.backups.copies import KeptCopy, PlaceReport
 from firmware.storage.configuration import CameraSettings, SoundSettings
 from firmware.storage.forgetting import UNDATED, KeptEvening
+from firmware.storage.found_table import Layout
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView
 from vision.sightings import RunnerUp
@@ -85,7 +86,7 @@ class FakeBackups(Noted):
 
 SQUARE = ((10.0, 10.0), (300.0, 10.0), (300.0, 200.0), (10.0, 200.0))
 FOUND = FindingProgress(
-    is_open=True, photograph=3, size=(1200, 900), markers=(SQUARE,), apart=(844.0, 556.0),
+    is_open=True, photograph=3, size=(1200, 900), markers=(SQUARE,), layout=Layout((844.0, 556.0)),
     parts=tuple(PartOutline(name, SQUARE, (100.0, 90.0)) for name in ("centre", "seat 3", "seat 9")),
 )  # fmt: skip
 COUP = TeachableDeck("coup", "coup", "", 2, 0, 1, has_draft=True)

@@ -7,15 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.parts.card_lines import (
-    NAME,
-    CardLines,
-    CutCorrections,
-    CutRequest,
-    correct_lines,
-    find_correction,
-    is_more,
-)
+from firmware.parts import card_lines
 from firmware.parts.learning import draft_folder, taught_folder
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesNews
@@ -61,9 +53,9 @@ class Door:
     say = order
 
 
-def lines_at(game: Any) -> tuple[CardLines, Door]:
+def lines_at(game: Any) -> tuple[card_lines.CardLines, Door]:
     door = Door(game)
-    return CardLines(door), door  # type: ignore[arg-type]
+    return card_lines.CardLines(door), door  # type: ignore[arg-type]
 
 
 @pytest.fixture(autouse=True)
@@ -137,8 +129,8 @@ def test_what_is_not_there_or_is_damaged_is_said(state: Path) -> None:
 
 def test_a_deck_that_was_cut_rightly_or_is_gone_needs_no_correction(tmp_path: Path) -> None:
     save_deck(taught("playing", PLAIN), tmp_path / "plain")
-    assert find_correction(CutRequest(str(tmp_path / "plain"), seen("playing"))) is None
-    assert find_correction(CutRequest(str(tmp_path / "none"), seen("playing"))) is None
+    assert card_lines.find_correction(card_lines.CutRequest(str(tmp_path / "plain"), seen("playing"))) is None
+    assert card_lines.find_correction(card_lines.CutRequest(str(tmp_path / "none"), seen("playing"))) is None
 
 
 def lay_coup(side: float) -> TaughtDeck:
@@ -182,10 +174,10 @@ def test_cards_on_the_twins_table_correct_a_deck_that_was_cut_wrongly(tmp_path: 
     for number in range(6):
         eyes, news = show_picture(eyes, three_cards(number).picture, ONCE + CALM)
         cards += [card for each in news if isinstance(each, CardsAlone) for card in each.cards]
-    told = present(find_correction(CutRequest(str(wrong), tuple(cards))))
+    told = present(card_lines.find_correction(card_lines.CutRequest(str(wrong), tuple(cards))))
     assert np.abs(np.subtract(told, side)).max() < 0.008
     save_deck(load_kept_deck(wrong), right)
-    correct_lines(right, told)
+    card_lines.correct_lines(right, told)
     assert sure_at(right) == 6
     # so wide a rim hides half of the cards from the reader
     assert not ALL or (sure_at(wrong) < 6) is (side > 0)
@@ -199,17 +191,21 @@ class Asked:
     """Stands for the process that measures: it is asked, and answers at once."""
 
     def __init__(self, told: Insets | None) -> None:
-        self.told, self.asked = told, SimpleQueue[CutRequest]()
+        self.told, self.asked = told, SimpleQueue[card_lines.CutRequest]()
 
-    def do(self, _work: object, asked: CutRequest, _seconds: float, **_terms: object) -> Insets | None:
+    def do(
+        self, _work: object, asked: card_lines.CutRequest, _seconds: float, **_terms: object
+    ) -> Insets | None:
         self.asked.put(asked)
         return self.told
 
 
-def corrections(monkeypatch: pytest.MonkeyPatch, told: Insets | None) -> tuple[CutCorrections, Door, Asked]:
+def corrections(
+    monkeypatch: pytest.MonkeyPatch, told: Insets | None
+) -> tuple[card_lines.CutCorrections, Door, Asked]:
     door, asked, passed = Door(), Asked(told), SimpleQueue[object]()
     monkeypatch.setattr("firmware.parts.card_lines.do_job", asked.do)
-    between = CutCorrections(passed.put)
+    between = card_lines.CutCorrections(passed.put)
     between.sit_down(door)  # type: ignore[arg-type]
     return between, door, asked
 
@@ -217,14 +213,14 @@ def corrections(monkeypatch: pytest.MonkeyPatch, told: Insets | None) -> tuple[C
 def test_a_table_cuts_its_deck_again_reads_by_it_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     lay_deck("coup", 0)
     between, door, asked = corrections(monkeypatch, RIM)
-    assert not present(CardLines(door).sheet("coup")).is_corrected  # type: ignore[arg-type]
+    assert not present(card_lines.CardLines(door).sheet("coup")).is_corrected  # type: ignore[arg-type]
     between.pass_on(shown("coup", slice(4)))
     between.pass_on(shown("coup", slice(4, None)))
     assert len(asked.asked.get(timeout=PATIENCE).cards) == len(seen("playing"))
     order, said = (door.told.get(timeout=PATIENCE) for _time in range(2))
     assert isinstance(order, UseDeck)
-    assert said == Notice(NAME, {"mm": 3.8})
-    assert present(CardLines(door).sheet("coup")).is_corrected  # type: ignore[arg-type]
+    assert said == Notice(card_lines.NAME, {"mm": 3.8})
+    assert present(card_lines.CardLines(door).sheet("coup")).is_corrected  # type: ignore[arg-type]
 
 
 def test_nothing_is_cut_during_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,18 +244,18 @@ def test_nothing_is_cut_during_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_only_what_is_taught_is_measured_and_again_once_twice_as_much_is_shown() -> None:
     lay_deck("coup", 0)
-    some = CutRequest(str(taught_folder("coup")), seen("playing"))
-    nothing = CutRequest("", ())
-    assert is_more(some, nothing)
-    assert not is_more(some, some)
-    assert is_more(CutRequest(some.folder, some.cards * 2), some)
-    assert not is_more(CutRequest(some.folder, some.cards[:5]), nothing)
-    assert not is_more(CutRequest("/elsewhere/coup", some.cards), nothing)
+    some = card_lines.CutRequest(str(taught_folder("coup")), seen("playing"))
+    nothing = card_lines.CutRequest("", ())
+    assert card_lines.is_more(some, nothing)
+    assert not card_lines.is_more(some, some)
+    assert card_lines.is_more(card_lines.CutRequest(some.folder, some.cards * 2), some)
+    assert not card_lines.is_more(card_lines.CutRequest(some.folder, some.cards[:5]), nothing)
+    assert not card_lines.is_more(card_lines.CutRequest("/elsewhere/coup", some.cards), nothing)
 
 
 def test_what_else_the_eyes_tell_passes() -> None:
     passed: SimpleQueue[Any] = SimpleQueue()
-    between = CutCorrections(passed.put)
+    between = card_lines.CutCorrections(passed.put)
     between.pass_on(EyesNews("seen"))
     between.pass_on(shown("coup"))
     assert passed.get(timeout=PATIENCE) == EyesNews("seen")

@@ -2,29 +2,46 @@
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
 from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
+from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
+from firmware.parts import learning
 from firmware.parts.card_lines import read_sheet
-from firmware.parts.learning import TeachableDeck, TeachingProgress
+from firmware.parts.finding import Home, Pausing, TableFinder
+from firmware.parts.learning import TeachableDeck, Teacher, TeachingProgress, draft_folder
 from firmware.state_folder import DECKS, DRAFTS, state_directory
-from firmware.storage.found_table import load_calibration, load_layout
+from firmware.storage.found_table import divide_table, load_calibration, load_layout
 from firmware.table.notices import Notice
 from hardware.twin.rendering.scene import SceneCard
 from referee.games.catalogue import GAMES
-from tests.firmware.parts.guided import APART, PLACES, Guided, open_guided_table
+from referee.kit.french_cards import CARDS, SUIT_ROWS
+from referee.match import Match
+from tests.firmware.table.tables import EyedTable, HeldDisk
 from tests.given import present
 from tests.referee.tables import new_match
 from tests.tiers import slow, tiered
+from tests.vision.photographs import laid
+from tests.vision.process.live import Feed, feed_camera, with_cards
 from tests.waiting import until
 from vision.pictures import load_picture
+from vision.process.messages import EyesSettings, FrameTaken
 from vision.table.calibration import to_pixels
+from vision.teaching import tried_decks
 from vision.teaching.lessons import PLACEMENTS
-from vision.teaching.taught_decks import load_deck
+from vision.teaching.taught_decks import CARD, TaughtDeck, load_deck, save_deck, save_face
+from vision.teaching.tried_decks import Doubt
 
+APART = (796.0, 528.5)
+"""How far apart the middles of the codes are on the table that is shown."""
+PLACES = ((-120.0, 20.0, 4.0), (110.0, -40.0, 30.0), (30.0, 50.0, 190.0))
 FACES = ("duke", "assassin", "captain")
 TAPS = ((-398.0, -264.25), (398.0, -264.25), (398.0, 264.25), (-398.0, 264.25))
 CORNERS = ((5.0, 5.0), (900.0, 5.0), (900.0, 800.0), (5.0, 800.0))
@@ -43,6 +60,27 @@ NO_TABLES = (
 """Beside the picture, in the wrong order, in a line, too few, no lengths, no places."""
 
 
+class Guided(EyedTable):
+    """Eyes, a loop, and guides."""
+
+    def __init__(self, match: Match, folder: Path, feed: Feed) -> None:
+        self.feed, self.file = feed, folder / "table.json"
+        settings = EyesSettings(f"live:{feed.file}", empty=str(self.file.with_suffix(".png")))
+        super().__init__(match, folder, settings, HeldDisk, 1)
+        home = Home(self.file, lambda layout, seats: divide_table(layout, seats, (844.0, 556.0), mat=False))
+        pausing = Pausing(self.door)
+        self.finder, self.teacher = TableFinder(self.door, home, pausing), Teacher(self.door, pausing)
+
+    def lay(self, *cards: SceneCard) -> None:
+        self.feed.picture = with_cards(*cards).picture
+
+    @property
+    def kept_settings(self) -> Mapping[str, object]:
+        """Give what the eyes would start from, if they had to be replaced."""
+        settings: EyesSettings = self.eyes._settings
+        return {"table": settings.table, "zones": settings.zones, "deck": settings.deck}
+
+
 @pytest.fixture(autouse=True)
 def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
@@ -53,8 +91,12 @@ def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Guided]:
-    with open_guided_table(new_match(GAMES["coup"], "rule text", 3), tmp_path) as each:
-        yield each
+    with feed_camera(tmp_path / "frame.bmp", with_cards().picture) as feed:
+        each = Guided(new_match(GAMES["coup"], "rule text", 3), tmp_path, feed)
+        try:
+            yield each
+        finally:
+            each.close()
 
 
 def is_paused(table: Guided) -> bool:
@@ -298,3 +340,96 @@ def test_decks_faces_and_counts_that_do_not_exist_are_refused(table: Guided, sta
         assert teacher.again(face) == teacher.count(face, 3) == Notice("no such face")
     assert teacher.count("duke", -1) == teacher.count("duke", 1000) == Notice("no such face")
     assert teacher.save() == Notice("nothing taught")
+
+
+# a suit by one picture, and trials
+
+FRENCH = "french-52"
+
+
+class _Door:
+    """A door to eyes that take one picture, and tell nothing else."""
+
+    def __init__(self) -> None:
+        self.picture: np.ndarray | None = None
+
+    def show(self, _order: object, kind: type) -> "Future[Any]":
+        future = Future[Any]()
+        if kind is FrameTaken and self.picture is not None:
+            future.set_result(FrameTaken(cv2.imencode(".png", self.picture)[1].tobytes()))
+        else:
+            future.cancel()
+        return future
+
+
+@pytest.fixture
+def teacher(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(learning, "known_decks", lambda: {FRENCH: ("hearts", "")})
+    monkeypatch.setattr(learning, "face_counts", lambda _deck: {**dict.fromkeys(CARDS, 1), "back": 0})
+    pausing = SimpleNamespace(enter=lambda *_: None, leave=lambda *_: None, touch=lambda: None)
+    door = _Door()
+    taught = Teacher(door, pausing)  # type: ignore[arg-type]
+    assert taught.suit("spades") == Notice("not begun")
+    assert taught.open(FRENCH) is None
+    return SimpleNamespace(teacher=taught, door=door)
+
+
+@slow("two rendered pictures of a suit")
+def test_a_suit_is_kept_as_a_draft_and_what_is_left_comes_next(teacher: Any) -> None:
+    above, below = SUIT_ROWS["spades"]
+    teacher.door.picture = laid((above, below[:-1]))
+    short = "spades: row 2 has 5 cards, 6 are wanted: lay them apart, all in sight"
+    told = teacher.teacher.suit("spades")
+    assert (told.key, str(told.values["why"])) == ("suit not taught", short)
+    teacher.door.picture = laid((above, below))
+    assert teacher.teacher.suit("spades") is None
+    assert set(load_deck(draft_folder(FRENCH)).faces) == {*above, *below}
+    assert teacher.teacher._now.course.face[-1] == "h"
+    wrong = teacher.teacher.suit("clubs")
+    assert wrong.key == "suit not taught"
+    assert "clubs: Ac looks like As" in str(wrong.values["why"])
+
+
+def test_no_picture_no_cards_and_no_such_suit_are_told(teacher: Any) -> None:
+    assert teacher.teacher.suit("spades") == Notice("no frame")
+    assert teacher.teacher.suit("swords") == Notice("no such face")
+    teacher.door.picture = np.full((300, 400, 3), 90, np.uint8)
+    assert teacher.teacher.suit("spades").key == "suit not taught"
+
+
+def test_trials_go_on_beside_the_page_which_tells_how_far_they_are(
+    teacher: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, may_end = Event(), Event()
+    doubt, tried = Doubt("As", "2s", 0.1, "far"), list[int]()
+
+    def try_slowly(faces: Any, _size: Any, tell: Any) -> tuple[Doubt, ...]:
+        tried.append(len(faces))
+        tell(1, len(faces))
+        told.set()
+        may_end.wait()
+        return (doubt,)
+
+    monkeypatch.setattr(tried_decks, "try_taught", try_slowly)
+    monkeypatch.setattr(learning, "face_counts", lambda _deck: {"As": 1, "2s": 1})
+    card = np.full((352, 252, 3), 200, np.uint8)
+    save_deck(
+        TaughtDeck(FRENCH, CARD, {"As": 1, "2s": 1}, {"As": (card,), "2s": (card,)}), draft_folder(FRENCH)
+    )
+    assert teacher.teacher.open(FRENCH) is None
+    assert teacher.teacher.lesson().pairs == ()
+    told.wait()
+    assert teacher.teacher.lesson().trying == (1, 2)
+    may_end.set()
+    until(lambda: teacher.teacher.lesson().trying is None)
+    assert (teacher.teacher.lesson().pairs, tried) == ((doubt,), [2])
+    # a line that was moved meanwhile makes another picture
+    before = [face.shot for face in teacher.teacher.lesson().faces]
+    save_face(draft_folder(FRENCH), "As", [card // 2])
+    teacher.teacher.look_again("another")
+    assert [face.shot for face in teacher.teacher.lesson().faces] == before
+    teacher.teacher.look_again(FRENCH)
+    after = [face.shot for face in teacher.teacher.lesson().faces]
+    assert (after[0] != before[0], after[1] == before[1]) == (True, True)
+    until(lambda: teacher.teacher.lesson().trying is None)
+    assert tried == [2, 2]

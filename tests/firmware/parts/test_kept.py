@@ -32,6 +32,8 @@ from vision.sightings import Reading
 
 NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()
 OUTSIDE = """
+[camera]
+live = true
 [outside]
 webhooks = ["https://me:hush@lamps.local/moment?key=hush", "http://10.0.0.9"]
 [broker]
@@ -72,12 +74,13 @@ def test_all_that_is_kept_is_told_with_its_true_bounds(here: TablePlaces) -> Non
     assert kept["log"].size == log_path(os.environ).stat().st_size
     assert kept["log"].most == LARGEST_LOG * (FILES + 1)
     assert kept["aside"].size > 0
-    assert [kept[kind].is_on for kind in ("sticks", "club", "webhooks", "broker")] == [False] * 4
+    assert [kept[kind].is_on for kind in ("live", "sticks", "club", "webhooks", "broker")] == [False] * 5
 
 
 def test_who_is_told_is_named_without_what_is_secret(here: TablePlaces) -> None:
     privacy = privacy_of(here, OUTSIDE, "Club of the fens")
     kept = by_kind(privacy)
+    assert kept["live"].is_on
     assert kept["webhooks"].where == ("lamps.local", "10.0.0.9")
     assert (kept["broker"].where, kept["club"].where) == (("house.local",), ("Club of the fens",))
     said = msgspec.json.encode(privacy.kept())
@@ -132,11 +135,6 @@ def test_an_order_that_was_tampered_with_removes_nothing_but_pictures_of_its_num
     ORDERED.keep(here.state, KeptEvening("x", ()))
     forget_at_start(here)
     assert [each.day for each in privacy_of(here).evenings()] == [DAY, OTHER_DAY]
-
-
-def test_a_live_picture_is_told_where_it_is_on(here: TablePlaces) -> None:
-    assert not by_kind(privacy_of(here))["live"].is_on
-    assert by_kind(privacy_of(here, "[camera]\nlive = true\n"))["live"].is_on
 
 
 def test_what_the_journal_has_in_its_log_counts(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Pictures on their way to the pages: photographs of phones, the live picture, the table's own look."""
 
-from collections.abc import Callable
 from concurrent.futures import Future
 from io import BytesIO
 from itertools import pairwise
@@ -65,21 +64,13 @@ def read(content: bytes, seconds: float = PATIENCE, look: TableLook | None = Non
     return PhotographReader(new_match, seconds, lambda: look).read(BytesIO(content))
 
 
-@pytest.fixture
-def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    def use(text: str) -> None:
-        (tmp_path / "other_program.py").write_text(text, encoding="utf-8")
-        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-        monkeypatch.setattr(jobs, "PROGRAM", "other_program")
-
-    return use
-
-
 @slow("a process loads a deck and reads a photograph of three cards")
 def test_a_photograph_and_the_tables_own_look_are_read_together(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: Callable[[str], None]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program(HASTY)
+    (tmp_path / "hasty_reader.py").write_text(HASTY, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(jobs, "PROGRAM", "hasty_reader")
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     share_tries(tmp_path / "state")
     seen = tuple(
@@ -132,13 +123,6 @@ def huge_picture() -> bytes:
 )
 def test_what_is_not_read_is_told(content: bytes, seconds: float, why: UnreadReason) -> None:
     assert read(content, seconds) == why
-
-
-def test_a_process_that_is_stopped_is_given_up(tmp_path: Path, program: Callable[[str], None]) -> None:
-    pid = tmp_path / "pid"
-    program(f"import os\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\nos.kill(os.getpid(), 19)\n")
-    assert read(b"anything", 1.0) == "photo slow"
-    assert not Path("/proc", pid.read_text(encoding="ascii")).exists()
 
 
 def test_too_many_at_once_are_turned_away() -> None:
@@ -226,9 +210,9 @@ def test_a_look_is_of_now_and_of_cards_whose_place_is_known_and_eyes_are_not_wai
         assert look_at_table(door_with(answers), seconds=0.0) is None
 
     door = door_with(BOTH)
-    door.tell_troubles((Problem("missing", {"camera": "pi"}),))
+    door.wrong = (Problem("missing", {"camera": "pi"}),)
     assert look_at_table(door) is None
-    door.tell_troubles((Notice("disk", {"why": "full"}),))
+    door.wrong = (Notice("disk", {"why": "full"}),)
     assert look_at_table(door) is not None
 
 

@@ -69,7 +69,7 @@ def test_what_was_heard_is_used_at_once_and_until_it_is_left_to_the_table(
     def options() -> list[tuple[bool, bool]]:
         return [(each.is_used, each.is_chosen) for each in page.options()]
 
-    monkeypatch.setattr(part, "loudspeakers", lambda: (JACK, USB))
+    monkeypatch.setattr(part.speakers, "loudspeakers", lambda: (JACK, USB))
     assert options() == [(False, False), (True, False)]
     assert page.choose("Headphones") is None
     assert options() == [(True, True), (False, False)]

@@ -51,7 +51,7 @@ def test_people_play_on_while_a_camera_fails_and_its_cards_are_read_when_it_is_w
     assert figures.phones
 
 
-@release("loop and storage lose nothing on a full disk, and tell it, at each commit (`table/test_threads.py`)")
+@release("loop and storage lose nothing on a full disk, and tell it, at each commit (`table/test_loop.py`)")
 @pytest.mark.parametrize("world", [FILLING, READ_ONLY], ids=lambda world: world.name)
 def test_where_nothing_can_be_kept_people_play_on(world: DarkStart, tmp_path: Path) -> None:
     if why := world.needs():

@@ -5,18 +5,9 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from firmware.table import state
 from firmware.table.effects import EntryRequest, OrderEyes, Reply, SayNotice, TableEffect, Write
 from firmware.table.notices import Notice
-from firmware.table.state import (
-    TableState,
-    TableStep,
-    at_start,
-    handle_kept,
-    handle_not_kept,
-    handle_sighting,
-    hear_request,
-    pass_time,
-)
 from referee.contract import Answer, Sense, Value
 from referee.match import Entry, Match
 from vision.process.messages import CardChanged, TableRead
@@ -74,22 +65,22 @@ class Sat:
     """People have sat down; deeds are those of the last thing that was told."""
 
     def __init__(self, match: Match, number: int | None = 1, now: float = 0.0) -> None:
-        self.table: TableState = at_start(match, number, now)[0]
+        self.table: state.TableState = state.at_start(match, number, now)[0]
         self.deeds: tuple[TableEffect, ...] = ()
 
     @property
     def match(self) -> Match:
         return self.table.match
 
-    def do(self, step: TableStep) -> "Sat":
+    def do(self, step: state.TableStep) -> "Sat":
         self.table, self.deeds = step
         return self
 
-    def change(self, how: Callable[..., TableStep], now: float) -> "Sat":
+    def change(self, how: Callable[..., state.TableStep], now: float) -> "Sat":
         return self.do(how(self.table, 0, now))
 
     def enter(self, entry: Entry, now: float = 1.0, ticket: int | None = None) -> "Sat":
-        return self.do(hear_request(self.table, EntryRequest(entry, ticket), now))
+        return self.do(state.hear_request(self.table, EntryRequest(entry, ticket), now))
 
     def say(
         self, ask: str, value: Value, seat: int | None = None, now: float = 1.0, sense: Sense = "button"
@@ -100,16 +91,16 @@ class Sat:
         return self.hear(see_table(*there, asked=asked, reading=reading), now)
 
     def hear(self, news: TableRead | CardChanged, now: float = 1.0) -> "Sat":
-        return self.do(handle_sighting(self.table, news, now))
+        return self.do(state.handle_sighting(self.table, news, now))
 
     def keep(self, now: float = 1.0, number: int = 1) -> "Sat":
-        return self.do(handle_kept(self.table, number, now))
+        return self.do(state.handle_kept(self.table, number, now))
 
     def fail(self, why: str = "no room", now: float = 1.0) -> "Sat":
-        return self.do(handle_not_kept(self.table, why, now))
+        return self.do(state.handle_not_kept(self.table, why, now))
 
     def wait(self, now: float) -> "Sat":
-        return self.do(pass_time(self.table, now))
+        return self.do(state.pass_time(self.table, now))
 
     def the(self, kind: type[Kind]) -> Kind:
         (deed,) = [deed for deed in self.deeds if isinstance(deed, kind)]

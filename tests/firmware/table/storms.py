@@ -18,17 +18,9 @@ from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyp
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware import board_events
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
-from firmware.board_events import (
-    BoardAnswers,
-    BoardEvent,
-    ButtonFreed,
-    ButtonStuck,
-    Edge,
-    PressUnderstood,
-    VoidPress,
-)
 from firmware.cli.terminal import listener_of
 from firmware.table.door import Stop
 from firmware.table.loop import Companion
@@ -176,16 +168,16 @@ class _Witness(Hands):
     def __init__(self, board: Board, world: _World) -> None:
         super().__init__(board)
         self._world, self.cost = world, 0.0
-        self.heard: list[BoardEvent] = []
+        self.heard: list[board_events.BoardEvent] = []
 
-    def feed(self, heard: Edge, match: Match) -> list[BoardEvent]:
+    def feed(self, heard: board_events.Edge, match: Match) -> list[board_events.BoardEvent]:
         if self.cost:
             self._world.spend(self.cost)
         events = super().feed(heard, match)
         self.heard += events
         return events
 
-    def look(self, now: float, match: Match) -> list[BoardEvent]:
+    def look(self, now: float, match: Match) -> list[board_events.BoardEvent]:
         events = super().look(now, match)
         self.heard += events
         return events
@@ -333,7 +325,11 @@ class Storm:
         """Have fingers go down together; once that is settled, let all seats press on, whatever it means."""
         self._pace(self.rng.choice(PACES))
         # a button that was named between two races is counted with the next one
-        self.hands.heard = [each for each in self.hands.heard if isinstance(each, ButtonStuck | ButtonFreed)]
+        self.hands.heard = [
+            each
+            for each in self.hands.heard
+            if isinstance(each, board_events.ButtonStuck | board_events.ButtonFreed)
+        ]
         raced = list(self._race_seats(race, self.world.now + 0.01))
 
         def press_on() -> None:
@@ -410,12 +406,12 @@ class Storm:
         for each in touches:
             made[each.key].append(each.at)
         for event in self.hands.heard:
-            if isinstance(event, PressUnderstood | VoidPress):
+            if isinstance(event, board_events.PressUnderstood | board_events.VoidPress):
                 taken[event.key].append(event.at)
-            elif isinstance(event, ButtonStuck | ButtonFreed):
-                figures.stuck += isinstance(event, ButtonStuck)
-                figures.freed += isinstance(event, ButtonFreed)
-            elif not isinstance(event, BoardAnswers):
+            elif isinstance(event, board_events.ButtonStuck | board_events.ButtonFreed):
+                figures.stuck += isinstance(event, board_events.ButtonStuck)
+                figures.freed += isinstance(event, board_events.ButtonFreed)
+            elif not isinstance(event, board_events.BoardAnswers):
                 figures.wrong.append(f"no finger did that: {event}")
         for key in made.keys() | {key for key in taken if key.seat not in self.broken}:
             fingers, stamps = sorted(made[key]), sorted(taken[key])
@@ -435,7 +431,7 @@ class Storm:
             else:
                 groups.append([made])
         wanted = [[_answer(race, made) for made in group] for group in groups]
-        said = [event.answers for event in self.hands.heard if isinstance(event, BoardAnswers)]
+        said = [event.answers for event in self.hands.heard if isinstance(event, board_events.BoardAnswers)]
         self.figures.races += 1
         self.figures.answers += sum(map(len, said))
         self.figures.ties += sum(len(group) > 1 for group in wanted)

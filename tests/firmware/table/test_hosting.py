@@ -1,31 +1,18 @@
 """What the host does: a pause; which of table and record is right; pieces that lie otherwise."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pytest
 from msgspec.structs import replace
 
+from firmware.table import hosting
 from firmware.table.cards import SAME
 from firmware.table.checking_pieces import check_pieces, explaining_corrections, handle_counts
 from firmware.table.effects import BlinkLamp, Reply, SayNotice, Sitting, Tell, Write
-from firmware.table.hosting import (
-    TRUSTED,
-    announce_joined,
-    compare_audit,
-    finish_audit,
-    give_up_looking,
-    name_seat,
-    pause_table,
-    play_on,
-    resume_table,
-    start_audit,
-    take_in_sighting,
-    trust_record,
-    trust_table,
-)
 from firmware.table.notices import Notice
 from firmware.table.piece_doubts import STAYS, NoteTrouble
-from firmware.table.state import hear_request, next_due
+from firmware.table.state import TableStep, hear_request, next_due
 from referee.contract import Option, Refusal, Span
 from referee.games.ogallala import OGALLALA
 from referee.games.plenty_coups import PLENTY_COUPS
@@ -34,9 +21,8 @@ from tests.firmware.board.senses.matches import after, bidden, call_moments
 from tests.firmware.table.sat import Sat, card, see_laid, see_table
 from tests.given import allowed, present
 from tests.referee.games.coup.script import sit_down
-from tests.referee.games.coup.script import table as coup_table
 from tests.referee.games.ogallala.script import begin_midway
-from vision.process.messages import PiecesCounted, ReadTable, Rest, Wake
+from vision.process.messages import PiecesCounted, ReadTable, Rest
 from vision.table.zones import PlacedCard, ZoneCount
 
 FACES = ("10", "5", "4", "3")
@@ -47,47 +33,31 @@ OTHERS = (*CARDS[:3], card("15", 3))
 
 
 def test_nothing_counts_while_the_table_pauses_but_what_the_host_puts_right() -> None:
-    sat = Sat(bidden(5)).change(pause_table, 1.0)
+    sat = Sat(bidden(5)).change(hosting.pause_table, 1.0)
     assert (sat.notices, sat.orders) == ([Notice("paused")], [Rest()])
     assert sat.say("turn", 7, 1).replies == [Notice("paused")]
     right = Correct(sat.match.number, sat.match.number - 1, 6)
-    assert Sat(sat.match).change(pause_table, 1.0).enter(right).the(Write).after.entry == right
-    assert sat.change(pause_table, 3.0).deeds == ()
-
-
-def test_a_pause_lets_no_clock_run() -> None:
-    sat = Sat(coup_table("7:2", "2:2", "2:2", window="timer").does("tax").match)
-    ends = present(next_due(sat.table))
-    assert next_due(sat.change(pause_table, 5.0).table) is None
-    assert sat.wait(1000.0).deeds == ()
-    assert sat.change(resume_table, 1005.0).orders == [Wake()]
-    assert next_due(sat.table) == ends + 1000.0
-    assert sat.change(resume_table, 1006.0).deeds == ()
-
-
-def test_cards_that_are_laid_in_a_pause_count_after_it() -> None:
-    sat = Sat(call_moments()[0]).change(pause_table, 1.0)
-    assert sat.see(*CARDS).deeds == ()
-    assert ReadTable("moment 3") in sat.change(resume_table, 3.0).orders
+    assert Sat(sat.match).change(hosting.pause_table, 1.0).enter(right).the(Write).after.entry == right
+    assert sat.change(hosting.pause_table, 3.0).deeds == ()
 
 
 # which is right
 
 
 def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
-    sat.change(trust_table, now)
-    assert (sat.notices, sat.orders) == ([Notice("looks again")], [ReadTable(TRUSTED)])
-    return sat.do(take_in_sighting(sat.table, see_table(*there, asked=TRUSTED), now + 1))
+    sat.change(hosting.trust_table, now)
+    assert (sat.notices, sat.orders) == ([Notice("looks again")], [ReadTable(hosting.TRUSTED)])
+    return sat.do(hosting.take_in_sighting(sat.table, see_table(*there, asked=hosting.TRUSTED), now + 1))
 
 
 def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> None:
-    sat = Sat(call_moments()[0]).see(*CARDS).change(trust_record, 1.0)
+    sat = Sat(call_moments()[0]).see(*CARDS).change(hosting.trust_record, 1.0)
     due = present(next_due(sat.table))
     assert [each.key for each in sat.wait(due).notices] == [SAME], (
         "the cards that still lie there are asked about"
     )
-    assert sat.change(trust_table, due + 1.0).the(SayNotice).notice == Notice("looks again")
-    seen = take_in_sighting(sat.table, see_table(*CARDS, asked=TRUSTED), due + 2.0)
+    assert sat.change(hosting.trust_table, due + 1.0).the(SayNotice).notice == Notice("looks again")
+    seen = hosting.take_in_sighting(sat.table, see_table(*CARDS, asked=hosting.TRUSTED), due + 2.0)
     assert sat.do(seen).orders == [ReadTable("moment 3")]
 
 
@@ -99,11 +69,11 @@ def test_what_is_known_to_lie_there_is_read_anew_before_it_counts_and_something_
     assert trust(Sat(asked).see(*CARDS), *CARDS[:3]).notices == [
         Notice("cards lack", {"shown": 3, "wanted": 4})
     ]
-    sat = Sat(asked).see(*CARDS).change(trust_table, 2.0)
-    assert sat.change(lambda table, _ticket, now: give_up_looking(table, now), 11.9).deeds == ()
-    sat.change(lambda table, _ticket, now: give_up_looking(table, now), 12.0)
+    sat = Sat(asked).see(*CARDS).change(hosting.trust_table, 2.0)
+    assert sat.change(lambda table, _ticket, now: hosting.give_up_looking(table, now), 11.9).deeds == ()
+    sat.change(lambda table, _ticket, now: hosting.give_up_looking(table, now), 12.0)
     assert sat.notices == [Notice("not looked")]
-    assert sat.do(take_in_sighting(sat.table, see_table(asked=TRUSTED), 13.0)).notices == []
+    assert sat.do(hosting.take_in_sighting(sat.table, see_table(asked=hosting.TRUSTED), 13.0)).notices == []
 
 
 def test_the_record_of_the_last_cards_is_put_right_by_the_table() -> None:
@@ -125,15 +95,15 @@ def test_the_table_must_be_read_for_sure_before_it_puts_the_record_right(
     there: tuple[PlacedCard, ...], told: Notice
 ) -> None:
     assert trust(Sat(call_moments()[1]).see(*CARDS), *there).notices == [told]
-    assert Sat(bidden(5)).change(trust_table, 2.0).notices == [Notice("nothing shown")]
+    assert Sat(bidden(5)).change(hosting.trust_table, 2.0).notices == [Notice("nothing shown")]
 
 
 def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
-    sat = Sat(call_moments()[1]).see(*OTHERS).change(trust_record, 2.0)
+    sat = Sat(call_moments()[1]).see(*OTHERS).change(hosting.trust_record, 2.0)
     assert sat.notices == [Notice("put so", {"cards": " ".join(FACES)})]
     assert all(each.is_told for each in sat.table.cards or ())
     assert sat.hear(see_laid(card("20", 4))).deeds == ()
-    assert Sat(bidden(5)).change(trust_record, 2.0).notices == [Notice("cards put aside")]
+    assert Sat(bidden(5)).change(hosting.trust_record, 2.0).notices == [Notice("cards put aside")]
 
 
 # comparing with the record
@@ -145,9 +115,9 @@ def audited(*cards: PlacedCard) -> Sat:
     (grid,) = [
         grid for grid in OGALLALA.table.grids(OGALLALA.shown.view(sat.match.state, None)) if grid.seat == 0
     ]
-    sat.change(partial(start_audit, Span(0, grid.first, len(grid.rows[0]))), 1.0)
+    sat.change(partial(hosting.start_audit, Span(0, grid.first, len(grid.rows[0]))), 1.0)
     assert [notice.key for notice in sat.notices] == ["audit"]
-    return sat.see(*cards).change(compare_audit, 3.0)
+    return sat.see(*cards).change(hosting.compare_audit, 3.0)
 
 
 def test_cards_in_the_middle_are_compared_with_the_record_if_they_can_be_read() -> None:
@@ -156,13 +126,13 @@ def test_cards_in_the_middle_are_compared_with_the_record_if_they_can_be_read() 
         assert [ruling.key for ruling in notice.rulings] == keys
     sat = audited(card("keg", 0), card("fur", 1, sure=False))
     assert sat.notices == [Notice("not all read", {"shown": 1, "wanted": 2})]
-    assert Sat(sat.match).change(compare_audit, 1.0).notices == [Notice("no audit")]
+    assert Sat(sat.match).change(hosting.compare_audit, 1.0).notices == [Notice("no audit")]
 
 
 def test_nothing_in_the_middle_is_an_answer_while_it_is_compared() -> None:
     sat = audited(card("tent", 0))
     assert (sat.orders, sat.written) == ([], None)
-    assert sat.change(finish_audit, 4.0).notices == [Notice("audit over")]
+    assert sat.change(hosting.finish_audit, 4.0).notices == [Notice("audit over")]
     assert sat.orders == []
     # the next card that comes is asked for again
     assert sat.see(card("tent", 0), card("keg", 3), reading=5).orders == [ReadTable("moment 1")]
@@ -247,7 +217,7 @@ def test_a_treasury_may_lie_anywhere_but_not_hold_more_than_it_has() -> None:
 
 def test_nothing_is_told_while_the_table_pauses_or_of_another_match() -> None:
     sat = _Counted().count(3, 0, 2)
-    sat.change(pause_table, 2.0)
+    sat.change(hosting.pause_table, 2.0)
     assert sat.check(50.0).deeds == ()
     sat = _Counted().told(3, 0, 2)
     other = allowed(begin(Setup(PLENTY_COUPS, PLENTY_COUPS.rules.house(), NAMES, begun="later")))
@@ -259,16 +229,16 @@ def test_the_host_may_say_that_the_table_is_right_and_the_one_answer_that_explai
     sat = _Counted().told(4, 2, 0)
     correction = Correct(sat.match.number, 1, Option("steal", seat=2))
     assert list(explaining_corrections(sat.match, sat.table.pieces)) == [correction]
-    assert sat.change(trust_table, 20.0).written == correction
+    assert sat.change(hosting.trust_table, 20.0).written == correction
     sat.keep()
     assert [ask.seats for ask in sat.match.asks] == [(1,), (2,), (0,)]
     assert all(wrong is None for wrong in sat.check(22.0).wrongs)
-    assert _Counted().told(1, 0, 2).change(trust_table, 20.0).notices == [Notice("pieces unexplained")]
+    assert _Counted().told(1, 0, 2).change(hosting.trust_table, 20.0).notices == [Notice("pieces unexplained")]
 
 
 def test_the_host_may_say_that_the_record_is_right_and_is_not_asked_again() -> None:
     sat = _Counted().told(3, 0, 2)
-    sat.change(trust_record, 20.0)
+    sat.change(hosting.trust_record, 20.0)
     assert sat.wrongs == [None]
     assert sat.notices == [Notice("put pieces so", MISSING.values)]
     assert sat.count(3, 0, 2, now=30.0).deeds == ()
@@ -279,20 +249,23 @@ def test_the_host_may_say_that_the_record_is_right_and_is_not_asked_again() -> N
 def test_the_lamp_of_a_seat_waves_when_its_phone_joins() -> None:
     sat = Sat(bidden(5))
     name = sat.table.match.setup.names[2]
-    joined = sat.change(partial(announce_joined, name.upper()), 1.0)
+    joined = sat.change(partial(hosting.announce_joined, name.upper()), 1.0)
     assert joined.notices == [Notice("joined", {"name": name.upper()})]
     assert [deed for deed in joined.deeds if isinstance(deed, BlinkLamp)] == [BlinkLamp(2)]
     assert not any(
-        isinstance(deed, BlinkLamp) for deed in sat.change(partial(announce_joined, "Zoé"), 1.0).deeds
+        isinstance(deed, BlinkLamp) for deed in sat.change(partial(hosting.announce_joined, "Zoé"), 1.0).deeds
     )
 
 
 def test_who_sits_down_names_the_seat_of_a_match_that_nobody_has_answered() -> None:
-    sat = Sat(beginning_of(bidden(5)), number=7).change(pause_table, 1.0)
+    sat = Sat(beginning_of(bidden(5)), number=7).change(hosting.pause_table, 1.0)
     before = sat.match.setup
-    assert sat.change(partial(name_seat, 1, before.names[0].upper()), 2.0).the(Reply).result is not sat.match
+    assert (
+        sat.change(partial(hosting.name_seat, 1, before.names[0].upper()), 2.0).the(Reply).result
+        is not sat.match
+    )
     assert sat.table.writing is None
-    written = sat.change(partial(name_seat, 1, "Zoé"), 3.0).the(Write)
+    written = sat.change(partial(hosting.name_seat, 1, "Zoé"), 3.0).the(Write)
     names = (before.names[0], "Zoé", *before.names[2:])
     assert (written.id, written.after.setup) == (7, replace(before, names=names))
     # it counts once it is kept, and changes nothing else: neither the pause nor what the eyes look for
@@ -301,23 +274,13 @@ def test_who_sits_down_names_the_seat_of_a_match_that_nobody_has_answered() -> N
     assert (sat.match.setup.names, sat.table.id, sat.table.paused) == (names, 7, 1.0)
     assert [type(deed) for deed in sat.deeds if not isinstance(deed, Reply)] == [Tell]
     # a name that it has is no change
-    assert [type(deed) for deed in sat.change(partial(name_seat, 1, "Zoé"), 5.0).deeds] == [Reply]
-
-
-def test_a_name_stays_once_an_answer_is_given_or_is_being_written() -> None:
-    sat = Sat(bidden(5))
-    assert isinstance(sat.change(partial(name_seat, 1, "Zoé"), 1.0).the(Reply).result, Refusal)
-    sat = Sat(beginning_of(bidden(5)))
-    (first,) = [each for each in standing_answers(bidden(5)) if not each.heard_at]
-    sat.enter(first.answer)
-    assert isinstance(sat.change(partial(name_seat, 1, "Zoé"), 2.0).the(Reply).result, Refusal)
-    assert "Zoé" not in sat.keep().match.setup.names
+    assert [type(deed) for deed in sat.change(partial(hosting.name_seat, 1, "Zoé"), 5.0).deeds] == [Reply]
 
 
 def test_another_person_plays_on_once_that_is_kept_and_told() -> None:
     sat = Sat(bidden(5), number=7)
     before, asks = sat.match, sat.match.asks
-    written = sat.change(partial(play_on, 1, "Zoé"), 1.0).the(Write)
+    written = sat.change(partial(hosting.play_on, 1, "Zoé"), 1.0).the(Write)
     assert (written.id, written.after.setup.names[1], written.after.before) == (7, "Zoé", before)
     assert sat.match is before
     sat.keep(now=2.0, number=7)
@@ -325,17 +288,21 @@ def test_another_person_plays_on_once_that_is_kept_and_told() -> None:
     assert [type(deed) for deed in sat.deeds] == [Tell, Reply]
 
 
-def test_nobody_plays_on_while_an_answer_is_written_or_under_a_name_that_is_taken() -> None:
+@pytest.mark.parametrize("take_seat", [hosting.name_seat, hosting.play_on])
+def test_nobody_takes_a_seat_while_an_answer_is_written_or_under_a_name_that_does_not_fit(
+    take_seat: Callable[..., TableStep],
+) -> None:
     sat = Sat(bidden(5))
-    names = sat.match.setup.names
-    assert isinstance(sat.change(partial(play_on, 1, names[0]), 1.0).the(Reply).result, Refusal)
+    # a seat has its name once an answer is given; who plays on has another one than the others
+    name = "Zoé" if take_seat is hosting.name_seat else sat.match.setup.names[0]
+    assert isinstance(sat.change(partial(take_seat, 1, name), 1.0).the(Reply).result, Refusal)
     sat = Sat(beginning_of(bidden(5)))
     (first,) = [each for each in standing_answers(bidden(5)) if not each.heard_at]
     sat.enter(first.answer)
-    assert isinstance(sat.change(partial(play_on, 1, "Zoé"), 2.0).the(Reply).result, Refusal)
+    assert isinstance(sat.change(partial(take_seat, 1, "Zoé"), 2.0).the(Reply).result, Refusal)
     assert "Zoé" not in sat.keep().match.setup.names
 
 
 def test_before_the_first_answer_who_plays_on_has_played_from_the_beginning() -> None:
     sat = Sat(beginning_of(bidden(5)), number=7)
-    assert sat.change(partial(play_on, 1, "Zoé"), 1.0).the(Write).after.entry is None
+    assert sat.change(partial(hosting.play_on, 1, "Zoé"), 1.0).the(Write).after.entry is None

@@ -1,8 +1,11 @@
-"""The loop: nothing slow holds it up, presses are in order, it ends well; a clock that only the test moves."""
+"""The loop and the threads beside it: nothing slow holds it up, presses are in order, it ends well."""
 
 import json
+from concurrent.futures import Future
+from errno import ENOSPC
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Event
 from time import monotonic
 from typing import Any
@@ -10,24 +13,31 @@ from typing import Any
 import pytest
 
 from firmware.board_events import Edge, TableSign
+from firmware.storage.database import connected_for_a_thread
+from firmware.storage.errors import JournalError
+from firmware.storage.journal import Journal, open_journal
+from firmware.table import watcher as watching
 from firmware.table.door import TableSummary
 from firmware.table.effects import BlinkLamp, ShowSign, Write
 from firmware.table.hosting import deny_likely, name_seat
 from firmware.table.notices import Notice
 from firmware.table.state import OBJECTION, PATIENCE
 from firmware.table.systemd import AGAIN, ALIVE
-from firmware.table.watcher import BLIND, DeferredOrders, EyesStarted
-from firmware.table.writer import EntryNotKept, PauseKept
+from firmware.table.writer import EntryKept, EntryNotKept, Forget, PauseKept, Writer
 from hardware.board.board import Key
 from referee.contract import Answer, Option, Reason, Refusal
 from referee.games.coyote.state import House
 from referee.match import Match
+from referee.summaries import ForgottenPlayer
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
+from tests.firmware.storage.faulty_disk import Fault
 from tests.firmware.table import tables
 from tests.firmware.table.sat import card, see_laid, see_table, unsure_card
 from tests.firmware.table.tables import Bench, open_bench
+from tests.firmware.table.unkept import Unkept, play_past_fault
 from tests.given import Clock, allowed, present
 from tests.referee.games.coup.script import table
+from tests.tiers import tiered
 from tests.waiting import until
 from vision.process.messages import KeepEvidence, ReadTable, Rest, TroubleBegan, TroubleEnded, UseDeck
 from vision.troubles import Problem
@@ -139,7 +149,7 @@ def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> Non
         assert isinstance(refusal, Refusal)
         assert refusal.reason is Reason.STALE
         (later,) = bench.seer.orders
-        assert isinstance(later, DeferredOrders)
+        assert isinstance(later, watching.DeferredOrders)
         assert list(later.made()) == [UseDeck("coyote")]
         assert door.sit(open_round(), 7).result(30) is door.moment()
         assert door.state() == TableSummary(7)
@@ -244,11 +254,11 @@ def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_a
 ) -> None:
     clock, slow = Clock(), Problem("too slow", {"camera": "pi", "seconds": 2.0})
     with open_bench(bidden(5), tmp_path, clock=clock) as bench:
-        bench.queue.put(EyesStarted(1))
+        bench.queue.put(watching.EyesStarted(1))
         bench.see(TroubleBegan(slow), *(() if is_known else (TroubleEnded(slow),)))
         for life in range(2, 6):
-            bench.queue.put(EyesStarted(life))
-            let_check(bench, clock, BLIND / 2)
+            bench.queue.put(watching.EyesStarted(life))
+            let_check(bench, clock, watching.BLIND / 2)
     is_blind = any(kind == "said" and "The eyes don't open" in value for kind, value in bench.voices.told)
     assert is_blind == (not is_known)
 
@@ -263,7 +273,7 @@ def test_a_table_without_eyes_lives_only_if_it_needs_none(
     with open_bench(bidden(5), tmp_path, clock=clock, needs_eyes=needs_eyes, slowness=slowness) as bench:
         let_check(bench, clock)
         assert ALIVE in told
-        clock.seconds += BLIND
+        clock.seconds += watching.BLIND
         let_check(bench, clock)
         told.clear()
         let_check(bench, clock)
@@ -318,3 +328,145 @@ def test_presses_that_prove_presence_are_no_answers(tmp_path: Path) -> None:
         assert ("heard", 1) not in bench.voices.told
         assert bench.companion.door.moment().number == 2
     assert [edge.wire.seat for edge in taken] == [1, 1, 3, 3]
+
+
+# the threads beside it: the journal's, whatever goes wrong with the disk, and the eyes'
+
+
+class _Broken(Journal):
+    """A journal that fails once in an unexpected way."""
+
+    def __init__(self) -> None:
+        self.fails, self.error = True, Exception()
+
+    def begin(self, match: Match) -> int:
+        if self.fails:
+            self.fails = False
+            raise self.error if self.error.args else MemoryError(f"at move {match.number}")
+        return 7
+
+
+def test_an_unexpected_fault_is_told_and_a_disk_that_keeps_nothing_three_times_in_a_row_is_looked_at() -> None:
+    queue, looks = SimpleQueue[EntryKept | EntryNotKept](), [False, True]
+    journal = _Broken()
+    writer = Writer(journal, queue.put, looks.pop)
+    for is_lost in (False, False, True, False):
+        journal.fails = True
+        writer.give(Write(None, new_match()))
+        told = queue.get(timeout=30)
+        assert isinstance(told, EntryNotKept)
+        assert told.is_disk_lost is is_lost
+    assert looks == []
+    writer.give(Write(None, new_match()))
+    assert queue.get(timeout=30) == EntryKept(7)
+    journal.fails = True
+    writer.give(Write(None, new_match()))
+    assert queue.get(timeout=30) == EntryNotKept("MemoryError: at move 0")
+    assert writer.close(30)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        JournalError("journal disk full", path="/home/ana/.local/share/coyote-table/journal.sqlite3"),
+        OSError(ENOSPC, "No space left on device", "/home/ana/journal.sqlite3"),
+    ],
+)
+def test_that_nothing_is_kept_is_told_to_the_room_without_a_folder_of_the_machine(error: Exception) -> None:
+    queue = SimpleQueue[EntryKept | EntryNotKept]()
+    journal = _Broken()
+    journal.error = error
+    writer = Writer(journal, queue.put)
+    writer.give(Write(None, new_match()))
+    told = queue.get(timeout=30)
+    assert isinstance(told, EntryNotKept)
+    assert told.why
+    assert "/" not in str(told.why)
+    assert writer.close(30)
+
+
+def test_a_name_is_forgotten_by_the_one_who_writes(tmp_path: Path) -> None:
+    queue = SimpleQueue[EntryKept | EntryNotKept]()
+    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+        writer = Writer(opened.journal, queue.put)
+        writer.give(Write(None, new_match()))
+        name = new_match().setup.names[0]
+        forget = Forget(name, Future())
+        writer.give(forget)
+        assert forget.future.result(30) == ForgottenPlayer("Player 1", 1)
+        assert queue.get(timeout=30) == EntryKept(1)
+        assert writer.close(30)
+        assert name not in opened.journal.names()
+
+
+@pytest.mark.parametrize("full", [True, False], ids=["full", "broken"])
+@pytest.mark.parametrize("kind", ["write", "sync"])
+def test_nothing_counts_that_is_not_kept_and_everybody_is_told(tmp_path: Path, kind: Any, full: bool) -> None:
+    figures, firsts = Unkept(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
+    for first in firsts:
+        play_past_fault(tmp_path / str(first), Fault(kind, first, 1 + first % 3, full), figures)
+    assert figures.wrong == []
+    assert figures.not_kept >= len(firsts)
+    assert figures.answers > len(firsts)
+
+
+class _Slow:
+    """Eyes that hang in whatever they are told."""
+
+    starts = 1
+
+    def __init__(self) -> None:
+        self.let, self.told, self.is_closed = Event(), list[Any](), False
+
+    def news(self) -> list[Any]:
+        return [] if self.told else ["seen"]
+
+    def tell(self, message: Any) -> None:
+        self.told.append(message)
+        self.let.wait(30)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_eyes_that_hang_do_not_hold_up_the_loop() -> None:
+    eyes, queue = _Slow(), SimpleQueue[Any]()
+    watcher = watching.Watcher(lambda: eyes, queue.put)
+    assert queue.get(timeout=30) == watching.EyesStarted(1)
+    assert queue.get(timeout=30) == watching.EyesNews("seen")
+    watcher.tell("one")
+    until(lambda: eyes.told)
+    watcher.tell("two")  # returns at once, though the first still hangs
+    assert eyes.told == ["one"]
+    eyes.let.set()
+    until(lambda: eyes.told == ["one", "two"])
+    eyes.starts = 2
+    until(lambda: not queue.empty() and queue.get() == watching.EyesStarted(2))
+    watcher.close()
+    assert eyes.is_closed
+
+
+def test_eyes_that_die_again_and_again_without_a_word_starve_it() -> None:
+    eyesight = watching.with_news(watching.with_starts(watching.Eyesight(since=0.0), 1, 0.0))
+    for life in range(2, 9):
+        eyesight = watching.with_starts(eyesight, life, 100.0 + 10 * life)
+    assert watching.is_fed(eyesight, 120.0 + watching.BLIND - 1)
+    assert not watching.is_fed(eyesight, 120.0 + watching.BLIND + 1)
+    assert watching.is_fed(eyesight, 120.0 + 7 * watching.BLIND - 1, slowness=7.0)
+    assert not watching.is_fed(eyesight, 120.0 + 7 * watching.BLIND + 1, slowness=7.0)
+
+
+def test_a_player_of_the_open_match_keeps_their_name(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
+        name = bench.companion.door.moment().setup.names[0]
+        told = bench.companion.door.forget(name.upper()).result(30)
+        assert told == Notice("plays now", {"name": name.upper()})
+        assert bench.disk.given.empty()
+        # another one is given to the writer, and the table goes on
+        waiting = bench.companion.door.forget("Wilhelmina")
+        given = bench.disk.given.get(timeout=30)
+        assert isinstance(given, Forget)
+        assert (given.name, given.future) == ("Wilhelmina", waiting)
+        heard = bench.companion.door.submit(Answer(1, "announce", 7, 0, "phone"))
+        bench.disk.keep_next()
+        assert heard.result(30) is bench.companion.door.moment()

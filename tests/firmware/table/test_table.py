@@ -3,29 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
+from firmware.table import cards, state
 from firmware.table.effects import EntryRequest, Sitting, Tell, Write
 from firmware.table.hosting import deny_likely, pause_table, resume_table
 from firmware.table.notices import Notice
-from firmware.table.state import (
-    EARLIER,
-    GRACE,
-    OBJECTION,
-    PATIENCE,
-    SLOW,
-    SLOWLY,
-    WAITING,
-    deadline_ends,
-    hear_request,
-    likely_answers,
-    match_at,
-    next_due,
-)
-from referee.contract import Answer, Choice, Deadline, Option, Outcome, Reason, Refusal
+from referee.contract import CENTRE, Answer, Choice, Deadline, Option, Outcome, Reason, Refusal, Show
+from referee.contract.cards import Deck
 from referee.match import Correct, Match, hear, standing_answers
 from referee.record import read_record, record_lines
 from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
-from tests.firmware.table.sat import Sat, card, see_laid, see_moved, see_taken, unsure_card
+from tests.firmware.table.sat import Sat, card, see_laid, see_moved, see_table, see_taken, unsure_card
 from tests.given import allowed, altered, present
+from tests.referee.games.coyote.script import play
 from vision.process.messages import KeepEvidence, ReadTable, Wake
 from vision.table.zones import PlacedCard
 
@@ -71,10 +60,10 @@ def test_what_is_stale_or_not_legal_or_meant_for_another_match_is_refused_and_no
         assert (sat.table, sat.written) == (before, None)
     sat = Sat(open_round())
     meant = EntryRequest(Answer(1, "announce", 7, 0, "button"), begun="another time")
-    (refused,) = sat.do(hear_request(sat.table, meant, 1.0)).replies
+    (refused,) = sat.do(state.hear_request(sat.table, meant, 1.0)).replies
     assert isinstance(refused, Refusal)
     assert refused.reason == Reason.STALE
-    sat.do(hear_request(sat.table, replace(meant, begun=sat.match.setup.begun), 1.0)).the(Write)
+    sat.do(state.hear_request(sat.table, replace(meant, begun=sat.match.setup.begun), 1.0)).the(Write)
 
 
 def test_what_comes_while_something_is_written_waits_and_may_be_stale_then() -> None:
@@ -91,7 +80,7 @@ def test_what_comes_while_something_is_written_waits_and_may_be_stale_then() -> 
 
 def test_a_flood_is_told_that_it_does_not_count() -> None:
     sat = said_number()
-    for _each in range(WAITING):
+    for _each in range(state.WAITING):
         assert sat.say("announce", 9, 0).replies == []
     assert sat.say("announce", 9, 0).replies == [Notice("slow disk")]
 
@@ -110,27 +99,27 @@ def test_a_match_gets_its_number_and_the_time_on_the_wall_with_its_first_answer(
     assert isinstance(write.after.entry, Answer)
     assert (write.id, write.after.entry.at) == (None, sat.table.wall)
     assert sat.keep(number=8).table.id == 8
-    sat.do(hear_request(sat.table, Sitting(new_match()), 2.0)).keep(number=9)
+    sat.do(state.hear_request(sat.table, Sitting(new_match()), 2.0)).keep(number=9)
     assert sat.the(Tell).match is sat.match
     assert (sat.table.id, sat.table.earlier, sat.match.number) == (9, (), 0)
 
 
 def test_a_slow_disk_is_told_once() -> None:
     sat = said_number()
-    assert next_due(sat.table) == 1.0 + SLOW
-    assert sat.wait(1.0 + SLOW).notices == [Notice("slow disk")]
+    assert state.next_due(sat.table) == 1.0 + state.SLOW
+    assert sat.wait(1.0 + state.SLOW).notices == [Notice("slow disk")]
     assert sat.wait(99.0).deeds == ()
 
 
 def test_presses_that_are_heard_late_belong_to_the_moment_that_stood() -> None:
     sat = Sat(open_round())
     known = {0.0: sat.match}
-    for number in range(EARLIER + 3):
+    for number in range(state.EARLIER + 3):
         now = float(number + 1)
         known[now] = sat.say("announce", number + 1, number % 4, now).keep(now).match
-    for since in sorted(known)[-EARLIER:]:
-        assert match_at(sat.table, since + 0.5) is known[since]
-    assert match_at(sat.table, 0.1) is sat.table.earlier[-1][1]
+    for since in sorted(known)[-state.EARLIER :]:
+        assert state.match_at(sat.table, since + 0.5) is known[since]
+    assert state.match_at(sat.table, 0.1) is sat.table.earlier[-1][1]
 
 
 # cards
@@ -173,14 +162,14 @@ def test_people_are_asked_about_one_card_that_is_one_of_two_at_most(
     guesses: tuple[tuple[str, float], ...], told: Notice, faces: tuple[str, ...]
 ) -> None:
     sat = at_reveal().see(*CARDS[:3], unsure_card(3, *guesses))
-    assert likely_answers(sat.table) == ()
-    (notice,) = sat.wait(1.0 + PATIENCE).notices
-    answers = likely_answers(sat.table)
+    assert state.likely_answers(sat.table) == ()
+    (notice,) = sat.wait(1.0 + state.PATIENCE).notices
+    answers = state.likely_answers(sat.table)
     assert notice == replace(told, answers=answers)
     assert [answer.value for answer in answers] == [(*FACES[:3], face) for face in faces]
     # no guess is an answer by itself, and none is asked about once it is read
     assert sat.written is None
-    assert likely_answers(sat.see(*CARDS, now=20.0).table) == ()
+    assert state.likely_answers(sat.see(*CARDS, now=20.0).table) == ()
 
 
 MAYBE_3 = unsure_card(3, ("3", 0.8), ("2", 0.3), chance=0.93)
@@ -201,11 +190,11 @@ def say_no(sat: Sat, face: str = "3", moment: int = 3) -> Sat:
 
 def test_a_likely_card_is_shown_and_counts_after_two_seconds_like_any_other() -> None:
     sat = shown_likely(at_reveal())
-    assert next_due(sat.table) == 1.0 + OBJECTION
+    assert state.next_due(sat.table) == 1.0 + state.OBJECTION
     # read again, or told that another one was moved elsewhere, it is the same
     assert sat.see(*LIKELY, card("10", 0, "discard"), now=2.0).deeds == ()
     assert sat.wait(2.9).deeds == ()
-    entry = sat.wait(1.0 + OBJECTION).written
+    entry = sat.wait(1.0 + state.OBJECTION).written
     assert entry == Answer(3, "reveal", FACES, None, "camera", likely="3")
     assert sat.keep().orders == [KeepEvidence(9, "1", 4, "reveal")]
     assert sat.table.likely is None
@@ -247,7 +236,7 @@ def test_a_denied_card_is_asked_about_as_what_else_it_could_be() -> None:
     sat = say_no(at_reveal().see(*there).see(*there, asked="moment 3"))
     answer = Answer(3, "reveal", (*FACES[:3], "2"), None, "camera")
     assert sat.notices == [Notice("is it", {"card": "2"}, answers=(answer,))]
-    assert likely_answers(sat.table) == (answer,)
+    assert state.likely_answers(sat.table) == (answer,)
 
 
 @pytest.mark.parametrize("is_end", [True, False])
@@ -261,12 +250,12 @@ def test_what_cannot_be_put_right_later_is_asked_about_and_not_taken(is_end: boo
     )
     sat = Sat(replace(match, setup=replace(match.setup, game=strict))).see(*LIKELY)
     assert sat.orders == []
-    assert [notice.key for notice in sat.wait(1.0 + PATIENCE).notices] == ["is it"]
+    assert [notice.key for notice in sat.wait(1.0 + state.PATIENCE).notices] == ["is it"]
 
 
-def test_nothing_likely_is_taken_while_the_table_pauses() -> None:
+def test_nothing_is_taken_while_the_table_pauses_and_what_lies_there_counts_after_it() -> None:
     sat = shown_likely(at_reveal()).change(pause_table, 2.0)
-    assert sat.wait(9.0).deeds == ()
+    assert sat.see(*LIKELY, now=3.0).wait(9.0).deeds == ()
     assert sat.change(resume_table, 9.0).orders == [Wake(), LOOK]
 
 
@@ -275,15 +264,15 @@ def test_a_card_over_more_than_was_read_does_not_count_and_people_are_told(count
     over = card("10", over_more=True)
     sat = at_reveal().see(over, *CARDS[1:count])
     assert sat.deeds == ()
-    assert sat.wait(1.0 + PATIENCE).notices == [Notice("more below", {"cards": "10"})]
+    assert sat.wait(1.0 + state.PATIENCE).notices == [Notice("more below", {"cards": "10"})]
     assert sat.see(*CARDS, now=5.0).orders == [LOOK]
     assert sat.table.way is None
 
 
 def test_that_cards_lack_is_said_once_hands_have_had_time_to_lay_them() -> None:
     sat = at_reveal().see(*CARDS[:3], now=1.0)
-    assert next_due(sat.table) == 1.0 + SLOWLY
-    assert sat.wait(1.0 + SLOWLY).notices == [Notice("cards lack", {"shown": 3, "wanted": 4})]
+    assert state.next_due(sat.table) == 1.0 + state.SLOWLY
+    assert sat.wait(1.0 + state.SLOWLY).notices == [Notice("cards lack", {"shown": 3, "wanted": 4})]
     assert sat.wait(99.0).deeds == ()
     assert sat.see(*CARDS, now=100.0).orders == [LOOK]
 
@@ -306,8 +295,8 @@ UNSURE = Notice("unsure")
 def test_what_is_in_the_way_is_said_after_a_while_once(there: tuple[PlacedCard, ...], notice: Notice) -> None:
     sat = at_reveal().see(*there)
     assert sat.deeds == ()
-    assert next_due(sat.table) == 1.0 + PATIENCE
-    assert sat.wait(1.0 + PATIENCE).notices == [notice]
+    assert state.next_due(sat.table) == 1.0 + state.PATIENCE
+    assert sat.wait(1.0 + state.PATIENCE).notices == [notice]
     assert sat.wait(99.0).deeds == ()
     if there[:4] == CARDS:
         # it is moved away: the others may answer
@@ -360,16 +349,19 @@ def at_window(seconds: float = 8.0) -> Sat:
 
 def test_the_clock_answers_when_a_deadline_has_passed_and_not_before() -> None:
     sat = at_window()
-    assert next_due(sat.table) == 18.0 + GRACE
+    assert state.next_due(sat.table) == 18.0 + state.GRACE
     assert sat.wait(18.0).deeds == ()
-    assert sat.wait(18.0 + GRACE).written == Answer(2, "turn", Option("coyote"), 1, "clock")
+    assert sat.wait(18.0 + state.GRACE).written == Answer(2, "turn", Option("coyote"), 1, "clock")
 
 
-def test_a_window_keeps_its_deadline_while_the_table_doesnt_pause() -> None:
+def test_a_window_keeps_its_deadline_and_no_clock_runs_while_the_table_pauses() -> None:
     sat = at_window()
-    assert deadline_ends(sat.table) == {"turn": 18.0}
-    assert deadline_ends(sat.change(pause_table, 12.0).table) == {}
-    assert deadline_ends(sat.change(resume_table, 112.0).table) == {"turn": 118.0}
+    assert state.deadline_ends(sat.table) == {"turn": 18.0}
+    assert (state.deadline_ends(sat.change(pause_table, 12.0).table), state.next_due(sat.table)) == ({}, None)
+    assert sat.wait(100.0).deeds == ()
+    assert state.deadline_ends(sat.change(resume_table, 112.0).table) == {"turn": 118.0}
+    assert state.next_due(sat.table) == 118.0 + state.GRACE
+    assert sat.change(resume_table, 113.0).deeds == ()
 
 
 # a disk that keeps nothing
@@ -383,7 +375,7 @@ def refused_by_disk() -> Sat:
 def test_a_broken_disk_is_left_alone_by_the_eyes_longer_each_time() -> None:
     sat, now, pauses = refused_by_disk(), 10.0, []
     for _time in range(8):
-        again = present(next_due(sat.table))
+        again = present(state.next_due(sat.table))
         # whatever the eyes tell until then, nothing is written
         for at in (now, again - 0.1):
             assert sat.see(*CARDS, now=at).deeds == ()
@@ -404,8 +396,91 @@ def test_a_broken_disk_is_left_alone_by_the_eyes_longer_each_time() -> None:
 def test_the_clock_leaves_a_broken_disk_alone_longer_each_time() -> None:
     sat, waits = at_window(1.0), []
     for _time in range(4):
-        at = present(next_due(sat.table))
+        at = present(state.next_due(sat.table))
         assert sat.wait(at - 0.01).deeds == ()
         assert sat.wait(at).written
-        waits.append(round((next_due(sat.fail(now=at).table) or 0) - at, 2))
+        waits.append(round((state.next_due(sat.fail(now=at).table) or 0) - at, 2))
     assert waits == [2.0, 4.0, 8.0, 16.0]
+
+
+# which cards stay, which count, and which comes first
+
+DECK = Deck("d", {"a": 2, "b": 2, "c": 2})
+IN_MIDDLE = Show("s", (0,), 2, CENTRE, DECK, DECK.counts)
+BESIDE, MIDDLE = cards.TableCard(card("a", zone="proof")), cards.TableCard(card("b"))
+NOWHERE = cards.TableCard(replace(card("c", zone="discard"), middle=None))
+TOLD = cards.TableCard(card("c", 1), is_told=True, since=4)
+
+
+def test_an_ask_looks_in_its_zone_or_anywhere_and_at_cards_whose_place_is_unknown() -> None:
+    there = (BESIDE, MIDDLE, NOWHERE)
+    assert cards.cards_for_ask(there, IN_MIDDLE) == (MIDDLE, NOWHERE)
+    assert cards.cards_for_ask(there, replace(IN_MIDDLE, is_anywhere=True)) == there
+
+
+@pytest.mark.parametrize(("shift", "is_same"), [(0, True), (24, True), (25, False), (26, False), (-24, True)])
+def test_a_card_that_is_read_anew_within_25_millimetres_stays_told(shift: float, is_same: bool) -> None:
+    moved = card("c", 1, shift=shift)
+    (after,) = cards.cards_after_reading((TOLD,), see_table(moved, reading=9))
+    assert after == (
+        cards.TableCard(moved, is_told=True, since=4) if is_same else cards.TableCard(moved, since=9)
+    )
+    assert cards.cards_after_event((TOLD,), see_taken(moved)) == (() if is_same else (TOLD,))
+
+
+@pytest.mark.parametrize("other", [card("b", 1), card("c", 1, "proof"), replace(card("c", 1), zone="discard")])
+def test_another_face_or_another_zone_is_another_card(other: object) -> None:
+    (after,) = cards.cards_after_reading((TOLD,), see_table(other, reading=9))  # type: ignore[arg-type]
+    assert after == cards.TableCard(other, since=9)  # type: ignore[arg-type]
+
+
+def test_a_card_that_moves_stays_told_in_its_zone_only() -> None:
+    within, beyond = card("c", 3), card("c", zone="proof")
+    assert cards.cards_after_event((TOLD, MIDDLE), see_moved(TOLD.card, within)) == (
+        MIDDLE,
+        replace(TOLD, card=within),
+    )
+    assert cards.cards_after_event((TOLD,), see_moved(TOLD.card, beyond, 9)) == (
+        cards.TableCard(beyond, since=9),
+    )
+    assert cards.cards_after_event((TOLD,), see_laid(within, 9)) == (TOLD, cards.TableCard(within, since=9))
+
+
+@pytest.mark.parametrize(
+    ("faces", "told"),
+    [
+        (("a",), [True]),
+        (("a", "b"), [True, True]),
+        (("a", "c"), [True, True]),
+        (("a", "b", "c"), [True, True, False]),
+        (("c", "a", "a", "b"), [False, True, False, True]),
+    ],
+)
+def test_an_answer_accounts_for_as_many_cards_as_were_asked_for(
+    faces: tuple[str, ...], told: list[bool]
+) -> None:
+    """Of more than were asked for, for those that it names."""
+    there = tuple(cards.TableCard(card(face, place)) for place, face in enumerate(faces))
+    marked = cards.mark_told((*there, BESIDE), IN_MIDDLE, ("a", "b"))
+    assert [each.is_told for each in marked] == [*told, False]
+    assert cards.unmark_told(marked, IN_MIDDLE) == (*there, BESIDE)
+    aside = replace(BESIDE, is_told=True)
+    assert cards.unmark_told((aside,), IN_MIDDLE) == (aside,)
+
+
+def test_each_of_cards_that_all_lay_at_once_is_whose_place_it_lies_towards() -> None:
+    """One lies in the very middle: it may be anybody's, and the others are known all the same."""
+    sat = Sat(play("10 22 coyote", 4).match).see()
+    there = (
+        replace(card("3", 0), toward="seat 2"),
+        card("5", 1),
+        replace(card("10", 2), toward="seat 4"),
+        # the match has no seat 6
+        replace(card("20", 3), toward="seat 6"),
+    )
+    sat.hear(see_table(*there, reading=2))
+    look_again = sat.orders[0]
+    assert isinstance(look_again, ReadTable)
+    sat.see(*there, asked=look_again.asked, reading=3)
+    assert isinstance(sat.written, Answer)
+    assert (sat.written.value, sat.written.owners) == (("3", "5", "10", "20"), (1, None, 3, None))
