@@ -38,7 +38,6 @@ PIECES: Mapping[str, Piece] = {
         Piece("camera_arm", "head_hq"),
     )
 }
-"""All pieces by name."""
 
 
 def sources() -> Mapping[str, bytes]:
@@ -90,7 +89,6 @@ SCREWS: Mapping[str, tuple[tuple[Screw, int], ...]] = {
     "camera_arm-head_module": ((PIPE_SCREW, 1), (CAMERA_SCREW, 4)),
     "camera_arm-head_hq": ((PIPE_SCREW, 1), (PI_SCREW, 4)),
 }
-"""The screws of each piece."""
 OTHER_HEADS = frozenset({"camera_arm-head_module", "camera_arm-head_hq"})
 """What takes the place of the first choice's head."""
 

@@ -50,7 +50,6 @@ class TabletopCard(Struct, frozen=True):
     """Where the card belongs by the truth; None for a card that doesn't belong to the match."""
     pose: Pose
     is_held: bool = False
-    """Whether a hand holds it right now."""
 
 
 class Tabletop(Struct, frozen=True):

@@ -84,6 +84,5 @@ def _summary_row(y: float, name: str, sum_: str, more: str, colour: str, symbol:
 
 
 COIN_SIDES = (symbol_side(CROWN, "#a5780f", "#fbeeca"), number_side("1", "#a5780f", "#fbeeca"))
-"""A coin's two sides."""
 
 ARTWORK = Artwork(face, reverse, {SUMMARY: 6}, {"coins": COIN_SIDES})

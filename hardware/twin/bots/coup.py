@@ -33,7 +33,6 @@ from referee.match import Match
 WORTH = (DUKE, CAPTAIN, ASSASSIN, CONTESSA, AMBASSADOR)
 """Characters, the one to keep longest first."""
 BLUFF = BLUFFS["plain"]
-"""How often a bot bluffs."""
 LAST_STAND = 0.5
 """How often it claims the Contessa when its last influence is at stake."""
 DOUBTS = (0.04, 0.08, 0.3, 1.0)

@@ -111,7 +111,6 @@ LET_PASS, RAISED = (0.2, 0.45), (0.35, 0.6)
 """From never to always: the likelihood of a number at which others let it pass, and to which they jump."""
 
 REMEMBERED = 4096
-"""How many distributions of a total are cached."""
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
