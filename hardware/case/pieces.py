@@ -52,16 +52,8 @@ def is_renderable() -> bool:
 def stl(piece: Piece) -> bytes:
     with as_file(files(__package__)) as folder, TemporaryDirectory() as there:
         file = Path(there) / "piece.stl"
-        command = [
-            PROGRAM,
-            "-q",
-            "-o",
-            str(file),
-            "-D",
-            f'part="{piece.part}"',
-            f"{folder}/{piece.source}.scad",
-        ]
-        subprocess.run(command, check=True, timeout=SLOWEST, capture_output=True)  # noqa: S603 - our own sources
+        words = [PROGRAM, "-q", "-o", str(file), "-D", f'part="{piece.part}"', f"{folder}/{piece.source}.scad"]
+        subprocess.run(words, check=True, timeout=SLOWEST, capture_output=True)  # noqa: S603 - our own sources
         return file.read_bytes()
 
 
