@@ -46,7 +46,6 @@ UNREAD = frozenset({"unsure", "impossible", "old cards", "face down", *LIKELY_NO
 AMISS = UNREAD | {"too many", "at once", "more below", "refused", LACKING, SAME}
 """Notices that something is wrong with the cards that lie there."""
 PIECES = frozenset({"pieces missing", "pieces too many", "pieces of the stock"})
-"""Notices that something is wrong with the pieces."""
 HeldSeats = Callable[[], frozenset[int]]
 """Gives the seats that people hold."""
 Passing = Generator[float, None, bool]

@@ -30,7 +30,6 @@ from referee.contract import DISCARD, PILE, Answer, Show, Zone
 from referee.match import Match
 
 PICTURE = (252, 352)
-"""Pixels of a card's picture."""
 FASTEST = 50
 """Clicks of the dial that a page may ask for at once."""
 GLANCE = 0.25

@@ -53,7 +53,6 @@ class LaidCardView(Struct, frozen=True):
     is_astray: bool = False
     """It is asked for, but lies outside the area where it should."""
     is_held: bool = False
-    """A player is holding it just now."""
     before: int | None = None
     """The seat before which it lies; none in the middle."""
 
@@ -117,4 +116,3 @@ class RequestedPose(Struct, frozen=True):
 
 
 MISCHIEF = ("unplugged", "frozen", "black", "glare", "hand", "dirty", "extra", "wrong", "piece", "no piece")
-"""What can go wrong on purpose."""

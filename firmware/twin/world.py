@@ -37,7 +37,6 @@ REACH = 0.95
 OUT = 60.0
 """Millimetres from the edge of a seat's part to where its cards lie."""
 LOST_HAND = Hand(x=150.0, y=170.0, angle=-25.0)
-"""A hand that was left lying on the table."""
 GLARE = 40.0, 2.0
 """How wide a mirrored lamp is, in millimetres, and how bright: nothing can be read there."""
 
@@ -77,7 +76,6 @@ class World:
         self._pieces = self._pieces_due(match)
         self._shake = Random(0)  # noqa: S311 - how straight cards lie
         self.has_hand = False
-        """Whether a hand is left in the picture."""
         self.shown = Event()
         """Set once there is a frame, or the camera is unplugged and none will come."""
         self._over, self._begin = Event(), begin

@@ -223,7 +223,6 @@ HEADER: tuple[HeaderPin, ...] = tuple(
     for number, name in enumerate(_ROWS.split(), 1)
 )
 PIN_OF: Mapping[int, HeaderPin] = {pin.gpio: pin for pin in HEADER if pin.gpio is not None}
-"""The header pin of each GPIO."""
 
 PULLED_UP = frozenset({2, 3})
 """GPIOs that resistors on the Pi pull up."""
@@ -239,6 +238,4 @@ VOLTS = 3.3
 INSIDE_OHMS, ON_PI_OHMS = 50_000, 1_800
 """What pulls a pin up: inside the processor for inputs, and on the Pi's board at GPIO2 and GPIO3."""
 PIN_MILLIAMPS = 16.0
-"""The most milliamperes from one pin."""
 ALL_MILLIAMPS = 50.0
-"""The most milliamperes from all pins together."""

@@ -18,7 +18,6 @@ from hardware.board.board import (
 from hardware.board.uses import PinUse, uses
 
 GROUND, LOW, HIGH = "GND", "3V3", "5V"
-"""The rails."""
 DRIVER_OHMS, DRIVER_DROP = 2_700, 1.4
 """What is inside a ULN2803 behind an input: a resistor and two transistors."""
 BASE_VOLTS = 0.7

@@ -38,7 +38,6 @@ PIECES: Mapping[str, Piece] = {
         Piece("camera_arm", "head_hq"),
     )
 }
-"""All pieces by name."""
 
 
 def sources() -> Mapping[str, bytes]:
@@ -53,16 +52,8 @@ def is_renderable() -> bool:
 def stl(piece: Piece) -> bytes:
     with as_file(files(__package__)) as folder, TemporaryDirectory() as there:
         file = Path(there) / "piece.stl"
-        command = [
-            PROGRAM,
-            "-q",
-            "-o",
-            str(file),
-            "-D",
-            f'part="{piece.part}"',
-            f"{folder}/{piece.source}.scad",
-        ]
-        subprocess.run(command, check=True, timeout=SLOWEST, capture_output=True)  # noqa: S603 - our own sources
+        words = [PROGRAM, "-q", "-o", str(file), "-D", f'part="{piece.part}"', f"{folder}/{piece.source}.scad"]
+        subprocess.run(words, check=True, timeout=SLOWEST, capture_output=True)  # noqa: S603 - our own sources
         return file.read_bytes()
 
 
@@ -90,7 +81,6 @@ SCREWS: Mapping[str, tuple[tuple[Screw, int], ...]] = {
     "camera_arm-head_module": ((PIPE_SCREW, 1), (CAMERA_SCREW, 4)),
     "camera_arm-head_hq": ((PIPE_SCREW, 1), (PI_SCREW, 4)),
 }
-"""The screws of each piece."""
 OTHER_HEADS = frozenset({"camera_arm-head_module", "camera_arm-head_hq"})
 """What takes the place of the first choice's head."""
 

@@ -53,16 +53,14 @@ def portrait(triangles: Mesh, turn: float = 30, tilt: float = 35) -> Picture:
 
 
 def sheet(meshes: Mapping[str, tuple[Mesh, float, float]]) -> Picture:
-    pictures = [_write_name(name, portrait(*shown)) for name, shown in meshes.items()]
+    pictures = [portrait(*shown) for shown in meshes.values()]
+    for name, picture in zip(meshes, pictures, strict=True):
+        at = (12, SIZE[1] - 14)
+        cv2.putText(picture, name, at, cv2.FONT_HERSHEY_SIMPLEX, 0.7, (70, 60, 50), 1, cv2.LINE_AA)
     empty = np.full_like(pictures[0], PAPER)
     pictures += [empty] * (-len(pictures) % COLUMNS)
     rows = [np.hstack(pictures[start : start + COLUMNS]) for start in range(0, len(pictures), COLUMNS)]
     return np.vstack(rows)
-
-
-def _write_name(name: str, picture: Picture) -> Picture:
-    cv2.putText(picture, name, (12, SIZE[1] - 14), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (70, 60, 50), 1, cv2.LINE_AA)
-    return picture
 
 
 def _view(turn: float, tilt: float) -> Array:
@@ -94,20 +92,13 @@ def _draw(triangle: Array, depth: Array, faced: Array) -> None:
     z = az + b * (bz - az) + c * (cz - az)
     nearer = (b >= 0) & (c >= 0) & (b + c <= 1) & (z > depth[rows, columns])
     depth[rows, columns][nearer] = z[nearer]
-    faced[rows, columns][nearer] = _facing(triangle)
-
-
-def _facing(triangle: Array) -> Array:
     normal = np.cross(triangle[1] - triangle[0], triangle[2] - triangle[0]) * (1, -1, 1)
-    normal = normal if normal[2] > 0 else -normal
-    return np.asarray(normal / np.linalg.norm(normal))
+    faced[rows, columns][nearer] = (normal if normal[2] > 0 else -normal) / np.linalg.norm(normal)
 
 
 def _shade_picture(depth: Array, faced: Array) -> Picture:
     lit = 0.35 + 0.65 * np.clip(faced @ LIGHT, 0, 1)
     picture = np.where(np.isfinite(depth)[..., None], lit[..., None] * PLASTIC, PAPER)
-    bends = sum(
-        np.abs(np.diff(faced, axis=axis, append=faced.take([-1], axis=axis))).sum(axis=2) for axis in (0, 1)
-    )
-    picture[np.asarray(bends) > 0.6] *= 0.45
+    across, down = (np.diff(faced, axis=axis, append=faced.take([-1], axis=axis)) for axis in (0, 1))
+    picture[np.abs(across).sum(axis=2) + np.abs(down).sum(axis=2) > 0.6] *= 0.45
     return np.asarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA), np.uint8)

@@ -116,14 +116,10 @@ def transform_point(matrix: Matrix, point: Point) -> Point:
 
 
 def transform_path(path: Path, matrix: Matrix) -> Path:
-    return tuple(
-        Run(
-            transform_point(matrix, run.start),
-            tuple(tuple(transform_point(matrix, point) for point in step) for step in run.steps),
-            run.closed,
-        )
-        for run in path
-    )
+    def moved(step: Step) -> Step:
+        return tuple(transform_point(matrix, point) for point in step)
+
+    return tuple(Run(moved((run.start,))[0], tuple(map(moved, run.steps)), run.closed) for run in path)
 
 
 # shapes
@@ -178,12 +174,8 @@ def circle(x: float, y: float, radius: float) -> Path:
 
 def star(x: float, y: float, outer: float, inner: float, points: int, turn: float = 0) -> Path:
     """Draw a star, its first point up."""
-    return polygon(
-        *(
-            _polar(x, y, inner if step % 2 else outer, turn + 180 * step / points - 90)
-            for step in range(2 * points)
-        )
-    )
+    turns = (turn + 180 * step / points - 90 for step in range(2 * points))
+    return polygon(*(_polar(x, y, inner if step % 2 else outer, angle) for step, angle in enumerate(turns)))
 
 
 def regular_polygon(x: float, y: float, radius: float, corners: int, turn: float = 0) -> Path:
@@ -277,10 +269,8 @@ def _cut_curve(start: Point, ends: list[Point], fineness: float) -> list[Point]:
     """Cut a cubic curve into points; most of the time of drawing a deck is spent here."""
     (ax, ay), ((bx, by), (cx, cy), (dx, dy)) = start, ends
     length = hypot(bx - ax, by - ay) + hypot(cx - bx, cy - by) + hypot(dx - cx, dy - cy)
-    points = []
-    for b, c, d, e in _weights(max(2, min(48, int(length / fineness) + 1))):
-        points.append((b * ax + c * bx + d * cx + e * dx, b * ay + c * by + d * cy + e * dy))
-    return points
+    weights = _weights(max(2, min(48, int(length / fineness) + 1)))
+    return [(b * ax + c * bx + d * cx + e * dx, b * ay + c * by + d * cy + e * dy) for b, c, d, e in weights]
 
 
 @cache
@@ -297,8 +287,6 @@ _CAPITAL = 700
 """The height of Cabin's capitals, in thousandths of its size."""
 _STAND_IN = {"−": "\N{EN DASH}", "'": "\N{RIGHT SINGLE QUOTATION MARK}"}
 """Replacements for signs that the font lacks or draws badly."""
-
-
 _READING = Lock()
 """Fonts are read piece by piece when first needed, which only one thread at a time may do."""
 

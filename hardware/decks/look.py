@@ -44,7 +44,6 @@ class Colours(Struct, frozen=True):
 
 Draw = Callable[[SceneAsk], ScenePicture]
 LARGE, SMALL = (1800, 740), (360, 196)
-"""The sizes in which scenes are drawn."""
 
 
 def draw_nothing(_ask: SceneAsk) -> ScenePicture:

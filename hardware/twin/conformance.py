@@ -67,6 +67,10 @@ def _hear(match: Match, answer: Answer) -> Match | Refusal:
         return hear(match, answer)
 
 
+def _in_english(match: Match, why: Refusal) -> str:
+    return tell_refusal(conformance.english_listener(match), why)
+
+
 def _check_table(game: Game, rules: str, seats: int, recorder: conformance.Recorder) -> conformance.Findings:
     rng, where = Random(f"{rules} {seats}"), f"a match of {seats} by “{rules}”"
     match = begin(Setup(game, game.rules.settings[rules], NAMES[:seats]))
@@ -87,7 +91,7 @@ def _check_play(match: Match, rng: Random, recorder: conformance.Recorder) -> co
             yield from conformance.check_refusals(match, answer)
         after = _hear(match, answer)
         if isinstance(after, Refusal):
-            told = tell_refusal(conformance.english_listener(match), after)
+            told = _in_english(match, after)
             yield f"`hear` refuses what `asks` allows for “{answer.ask}”: {told} Let `asks` bar it."
             return
         match = after
@@ -117,7 +121,11 @@ def _check_hands(match: Match, rng: Random) -> conformance.Findings:
                 return
             after = _hear(dealt.match, answer)
             if isinstance(after, Refusal):
-                yield _unfair_lay(dealt, answer, after)
+                yield (
+                    f"with real cards, {answer.value} is laid for “{answer.ask}” and refused: "
+                    f"{_in_english(dealt.match, after)} Either `moves` leaves it where it was before a ruling, "
+                    "or `among` of the ask leaves it out."
+                )
                 return
             match = after
             with _noting(after):
@@ -157,24 +165,15 @@ def _with_cards(dealt: DealtMatch, answer: Answer) -> Answer | None:
 
 def _nothing_to_lay(dealt: DealtMatch) -> str:
     match = dealt.match
-    shows = [ask for ask in match.asks if isinstance(ask, Show)]
-    if not shows:
-        return (
-            f"no option of “{match.asks[0].key}” is fair: let `is_fair` allow one, or ask for something else."
-        )
-    zones = match.setup.game.table.sources(match.state, shows[0])
+    ask = next((ask for ask in match.asks if isinstance(ask, Show)), None)
+    if ask is None:
+        key = match.asks[0].key
+        return f"no option of “{key}” is fair: let `is_fair` allow one, or ask for something else."
+    zones = match.setup.game.table.sources(match.state, ask)
     lying = {zone.name: len(dealt.truth.get(zone, ())) for zone in zones}
     return (
-        f"for “{shows[0].key}” {shows[0].count} cards are wanted, and there are {lying}: `moves` says how "
+        f"for “{ask.key}” {ask.count} cards are wanted, and there are {lying}: `moves` says how "
         "cards come there (see referee.kit.hidden_hands), `sources` from where they are laid."
-    )
-
-
-def _unfair_lay(dealt: DealtMatch, answer: Answer, why: Refusal) -> str:
-    told = tell_refusal(conformance.english_listener(dealt.match), why)
-    return (
-        f"with real cards, {answer.value} is laid for “{answer.ask}” and refused: {told} Either `moves` "
-        "leaves it where it was before a ruling, or `among` of the ask leaves it out."
     )
 
 
@@ -195,7 +194,7 @@ def _check_bots(match: Match, rng: Random) -> conformance.Findings:
                 return
             after = _hear(dealt.match, answer)
             if isinstance(after, Refusal):
-                told = tell_refusal(conformance.english_listener(dealt.match), after)
+                told = _in_english(dealt.match, after)
                 yield f"the bot answers “{answer.ask}” with {answer.value}, which is refused: {told}"
                 return
             with _noting(after):
@@ -220,9 +219,8 @@ def _answer_of_hands(dealt: DealtMatch) -> Answer | None:
     """Lay what is asked for from where hands on the twin may take cards."""
     match, game = dealt.match, dealt.match.setup.game
     for ask in match.asks:
-        if not isinstance(ask, Show):
-            continue
-        if any(is_in_reach(game, zone) for zone in game.table.sources(match.state, ask)):
+        sources = game.table.sources(match.state, ask) if isinstance(ask, Show) else ()
+        if isinstance(ask, Show) and any(is_in_reach(game, zone) for zone in sources):
             cards, owners = lay_honestly(dealt, ask)
             if len(cards) == ask.count:
                 return Answer(match.number, ask.key, cards, None, "twin", owners=owners)

@@ -91,17 +91,11 @@ def _swap_as_told(truth: Truth, move: Move) -> Truth:
 
 
 def exchange_cards(truth: Truth, one: tuple[Zone, str], other: tuple[Zone, str]) -> Truth:
-    (place, face), (home, card) = one, other
-    return {
-        **truth,
-        place: _exchange_card(truth[place], face, card),
-        home: _exchange_card(truth[home], card, face),
-    }
-
-
-def _exchange_card(cards: tuple[str, ...], old: str, new: str) -> tuple[str, ...]:
-    place = cards.index(old)
-    return (*cards[:place], new, *cards[place + 1 :])
+    exchanged = dict(truth)
+    for (zone, old), (_zone, new) in ((one, other), (other, one)):
+        place = truth[zone].index(old)
+        exchanged[zone] = (*truth[zone][:place], new, *truth[zone][place + 1 :])
+    return exchanged
 
 
 def _move_cards(truth: Truth, move: Move, rng: Random) -> Truth:

@@ -97,9 +97,11 @@ def spots_in(zone: Zone, first: Spot, is_in: IsIn, across: float) -> tuple[Spot,
     steps = [step * number for number in range(-reach, reach + 1)]
     grid = [(first[0] + right, first[1] + down) for right in steps for down in steps]
     inside = [spot for spot in grid if _is_seen(spot) and _is_well_in(zone, spot, across, is_in)]
+    left, right, high = across / 2 + CARD[0] * 0.5, across / 2 + CARD[0] * 1.6, (across + CARD[1]) / 2
 
     def rank(spot: Spot) -> tuple[bool, float]:
-        return _is_cards_place(spot, first, across), hypot(spot[0] - first[0], spot[1] - first[1])
+        x, y = spot[0] - first[0], spot[1] - first[1]
+        return -left < x < right and abs(y) < high, hypot(x, y)
 
     return tuple(sorted(inside, key=rank)) or (first,)
 
@@ -142,15 +144,5 @@ def _is_seen(spot: Spot) -> bool:
 
 
 def _is_well_in(zone: Zone, spot: Spot, across: float, is_in: IsIn) -> bool:
-    return all(
-        is_in(zone, (spot[0] + x * across, spot[1] + y * across))
-        for x, y in ((0, 0), (0.8, 0), (-0.8, 0), (0, 0.8), (0, -0.8))
-    )
-
-
-def _is_cards_place(spot: Spot, first: Spot, across: float) -> bool:
-    right, left = CARD[0] * 1.6, CARD[0] * 0.5
-    return (
-        -left < spot[0] - first[0] + across / 2 < right + across
-        and abs(spot[1] - first[1]) < CARD[1] / 2 + across / 2
-    )
+    around = ((0, 0), (0.8, 0), (-0.8, 0), (0, 0.8), (0, -0.8))
+    return all(is_in(zone, (spot[0] + x * across, spot[1] + y * across)) for x, y in around)

@@ -85,18 +85,13 @@ def answer_by_bots(
     found = _first_action(table, rng, strengths, tempers)
     ask = next((ask for ask in match.asks if isinstance(ask, Show)), None)
     if found is not None:
-        seat, action = found
-        truth = (
-            tabletop.reorder_hand(table.truth, Zone("hand", seat), action.hand) if action.hand else table.truth
-        )
+        (seat, action), truth = found, table.truth
+        if action.hand:
+            truth = tabletop.reorder_hand(truth, Zone("hand", seat), action.hand)
         key = "" if ask is None else ask.key
         return truth, action.answer or Answer(match.number, key, action.lays, sense="camera")
-    due = (
-        ()
-        if ask is None
-        else tabletop.cards_due(match, table.truth, ask, frozenset(range(len(match.setup.names))))
-    )
-    if ask is not None and due:
+    everybody = frozenset(range(len(match.setup.names)))
+    if ask is not None and (due := tabletop.cards_due(match, table.truth, ask, everybody)):
         return table.truth, Answer(match.number, ask.key, tuple(face for _zone, face in due), sense="camera")
     together = answer_for_table(match, table.truth, rng)
     if together is None:
@@ -179,7 +174,7 @@ def try_out(
 def play_out(match: Match, strength: Strength, seed: int, most: int) -> tuple[Answer, ...]:
     """Let bots play on once, and give what they answer; the cards lie as one deal has them."""
     rng, answers = Random(seed), list[Answer]()
-    bots = _all(match, strength)
+    bots = [strength] * len(match.setup.names)
     # what they have said stands, where they can't go on
     with suppress(StuckError, dealer.ShortError):
         table = deal_as_known(match, Random(seed))
@@ -225,16 +220,12 @@ def _with_laid(truth: dealer.Truth, match: Match, before: Position, answer: Answ
 
 
 def _play_to_end(table: dealer.DealtMatch, strength: Strength, rng: Random) -> tuple[float, ...]:
-    bots = _all(table.match, strength)
+    bots = [strength] * len(table.match.setup.names)
     for _answer in range(MOST_ANSWERS):
         if not table.match.asks:
             break
         table = next_table(table, *answer_by_bots(table, rng, bots), rng)
     return shares_of(table.match)
-
-
-def _all(match: Match, strength: Strength) -> Sequence[Strength]:
-    return [strength] * len(match.setup.names)
 
 
 def _chances(won: Sequence[Sequence[tuple[float, ...]]]) -> Chances | None:

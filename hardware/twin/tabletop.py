@@ -50,7 +50,6 @@ class TabletopCard(Struct, frozen=True):
     """Where the card belongs by the truth; None for a card that doesn't belong to the match."""
     pose: Pose
     is_held: bool = False
-    """Whether a hand holds it right now."""
 
 
 class Tabletop(Struct, frozen=True):
@@ -225,17 +224,9 @@ def tidy_table(game: Game, table: Tabletop, mark: int) -> Tabletop:
 
 def is_seen(game: Game, zone: Zone, seat: int | None) -> bool:
     """Return whether a viewer sees a place's faces: its own hand, others' foreheads, open cards."""
-    match kind_of(game, zone).seen_by:
-        case "all":
-            return True
-        case "players":
-            return seat is not None
-        case "owner":
-            return seat is not None and zone.seat == seat
-        case "others":
-            return seat is not None and zone.seat != seat
-        case _:
-            return False
+    seen_by = kind_of(game, zone).seen_by
+    viewers = {"players", "owner" if zone.seat == seat else "others"}
+    return seen_by == "all" or (seat is not None and seen_by in viewers)
 
 
 def cards_at_home(truth: Truth, table: Tabletop) -> Truth:
@@ -267,8 +258,7 @@ def known_cards(game: Game, truth: Truth, seat: int) -> Places:
 def cards_in_reach(truth: Truth, table: Tabletop, match: Match, seat: int) -> tuple[ReachableCard, ...]:
     """List the cards that a seat may lay: its own, and any that it may take from the pile now."""
     game = match.setup.game
-    own: list[ReachableCard] = []
-    tops: list[ReachableCard] = []
+    own, tops = list[ReachableCard](), list[ReachableCard]()
     for zone, cards in cards_at_home(truth, table).items():
         taken_by = kind_of(game, zone).taken_by
         is_own = taken_by == "owner" and zone.seat == seat
@@ -281,13 +271,8 @@ def cards_in_reach(truth: Truth, table: Tabletop, match: Match, seat: int) -> tu
 
 
 def _may_take_of(match: Match, seat: int, zone: Zone) -> bool:
-    game, state = match.setup.game, match.state
-    return any(
-        isinstance(ask, Show)
-        and (not ask.seats or seat in ask.seats)
-        and zone in game.table.sources(state, ask)
-        for ask in match.asks
-    )
+    shows = (ask for ask in match.asks if isinstance(ask, Show) and (not ask.seats or seat in ask.seats))
+    return any(zone in match.setup.game.table.sources(match.state, ask) for ask in shows)
 
 
 def is_wanted(match: Match, zone: Zone) -> bool:
@@ -320,13 +305,8 @@ def laid_last(game: Game, truth: Truth, table: Tabletop) -> Truth:
     """Put what lies face down at the end of its hand, from where cards are given away unseen."""
     for card in table.lying:
         home = card.origin
-        if (
-            home is not None
-            and not card.pose.is_up
-            and is_hand(game, home)
-            and card.face in truth.get(home, ())
-        ):
-            cards = truth[home]
+        cards = () if home is None or card.pose.is_up else truth.get(home, ())
+        if home is not None and card.face in cards and is_hand(game, home):
             truth = move_in_hand(truth, home, cards.index(card.face), len(cards))
     return truth
 

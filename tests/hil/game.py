@@ -55,6 +55,9 @@ MEMORY = Path("/proc/meminfo")
 ROOM = 64 << 20
 """Bytes that are far too few for eyes, and enough for all else to go on."""
 NOISES = 4
+Cards = Mapping[str, tuple[float, float]]
+LAID: Cards = {"10": (-35.0, -48.0), "5": (35.0, -48.0), "2": (-35.0, 48.0), "-5": (35.0, 48.0)}
+"""They add up to the twelve that were announced, so that the player who calls coyote loses."""
 PRESSES = 200
 IDLE = 20.0
 """Seconds for which nothing happens."""
@@ -63,15 +66,17 @@ IDLE = 20.0
 # what the camera sees
 
 
-def show(cards: Mapping[str, tuple[float, float]]) -> None:
+def drawn(cards: Cards, camera: SceneCamera) -> Iterator[Pixels]:
+    """Draw cards on felt, with another noise each time: a picture that stands still is a frozen camera's."""
     laid = tuple(SceneCard(face, x, y, 2.0) for face, (x, y) in cards.items())
-    picture = render(
-        Scene(SceneCamera(jpeg=0), SceneTable("felt"), SceneLight(), laid), faces_of("coyote-kidult")
-    ).picture
-    rng = np.random.default_rng(0)
-    noises = (rng.integers(0, 4, picture.shape, np.uint8) for _noise in range(NOISES))
+    frame = render(Scene(camera, SceneTable("felt"), SceneLight(), laid), faces_of("coyote-kidult"))
+    picture, rng = np.minimum(frame.picture, 251), np.random.default_rng(0)
+    return (picture + rng.integers(0, 4, picture.shape, np.uint8) for _noise in range(NOISES))
+
+
+def show(cards: Cards) -> None:
     draft = FRAMES.with_suffix(".draft")
-    draft.write_bytes(b"".join(_nv12(np.minimum(picture, 251) + noise) for noise in noises))
+    draft.write_bytes(b"".join(map(_nv12, drawn(cards, SceneCamera(jpeg=0)))))
     draft.replace(FRAMES)
 
 
@@ -170,7 +175,7 @@ def first_round(board: Hands) -> None:
     until("the end of the howl", lambda: is_played("called", board, called))
     judge_tune("called", board, called)
     laid = monotonic()
-    show({"10": (-35.0, -48.0), "5": (35.0, -48.0), "2": (-35.0, 48.0), "-5": (35.0, 48.0)})
+    show(LAID)
     took = until("the verdict", lambda: noted("moment", number=4))
     print_figure("cards before the camera -> verdict", f"{took:.1f} s", "-")
     moment(4, "shown", "enough", "mark", "round")

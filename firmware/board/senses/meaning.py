@@ -18,7 +18,6 @@ from referee.contract import TABLE, Answer, Ask, Choice, Done, Gesture, Value
 from referee.match import Match
 
 Gestures = Mapping[str, Gesture]
-"""The gesture of each option's word, as the game declares it."""
 SeatValue = tuple[int | None, Value]
 """A seat (None is the table), and its value."""
 

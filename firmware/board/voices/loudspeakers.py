@@ -12,9 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 CARDS = Path("/proc/asound/cards")
-"""The sound cards that there are."""
 SCREENS = Path("/sys/class/drm")
-"""Where the system says what is plugged into which HDMI."""
 LINE = re.compile(r"^\s*\d+ \[(\S+)\s*\]: (\S+) - (.*)$", re.MULTILINE)
 BLOCK, EXTENSION, SOUND = 128, 0x02, 0x40
 """Bytes of each part of what a screen says of itself, the mark of the parts that tell of sound, and its bit."""

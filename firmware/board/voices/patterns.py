@@ -108,7 +108,6 @@ MOODS: tuple[tuple[Mood, Pattern], ...] = (
 )
 """What a lamp tells of the moods at its seat; of several, the first."""
 PASSING = frozenset({LOST, TOOK})
-"""Patterns that are played once."""
 
 
 class Flash(Struct, frozen=True):

@@ -45,7 +45,6 @@ def is_quiet(hours: Quiet | None, now: time) -> bool:
 
 PROGRAM = "espeak-ng"
 VOICES: Mapping[str, str] = {"en": "en-gb", "fr": "fr"}
-"""What espeak-ng calls our languages."""
 QUEUE = 12
 """Sentences that wait to be said; with more, the oldest is left out."""
 LOOK = 0.05

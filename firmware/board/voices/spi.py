@@ -17,7 +17,6 @@ from hardware.board.lamps import STROKES, Rgb, glow
 SET_MODE, SET_WORD, SET_HERTZ = 0x40016B01, 0x40016B03, 0x40046B04
 """Requests by which the kernel takes how the clock rests, the bits of a word, and the bits of a second."""
 FILES = {RING_SELECT: "spidev0.0", DIGITS_SELECT: "spidev0.1"}
-"""The device of each select line."""
 DEVICES = Path("/dev")
 
 

@@ -29,13 +29,8 @@ def face(name: str) -> Drawing:
 
 
 def reverse() -> Drawing:
-    weave = tuple(
-        stroke(
-            regular_polygon(5 + 7.6 * column + (3.8 if row % 2 else 0), 7 + 6.6 * row, 3.4, 4), "#8a6a3f", 0.5
-        )
-        for row in range(7)
-        for column in range(9)
-    )
+    places = ((5 + 7.6 * column + 3.8 * (row % 2), 7 + 6.6 * row) for row in range(7) for column in range(9))
+    weave = tuple(stroke(regular_polygon(x, y, 3.4, 4), "#8a6a3f", 0.5) for x, y in places)
     emblem = (
         fill(place_symbol(CROWN, 0, -5.6, 11), "#5a2036"),
         stroke(line((-13.5, 0), (13.5, 0)), "#5a2036", 0.8),
@@ -67,15 +62,11 @@ def _summary() -> Drawing:
 
 
 def _summary_row(y: float, name: str, sum_: str, more: str, colour: str, symbol: str) -> tuple[Item, ...]:
-    badge = (
-        (fill(place_symbol(SYMBOLS[symbol], 9.6, y + 3.4, 4.6), WHITE),)
-        if symbol
-        else (fill(circle(9.6, y + 3.4, 1), WHITE),)
-    )
+    badge = place_symbol(SYMBOLS[symbol], 9.6, y + 3.4, 4.6) if symbol else circle(9.6, y + 3.4, 1)
     base = y + (3 if more else 4.3)
     return (
         fill(rounded_box(6, y, 7.2, 6.8, 1.4), colour),
-        *badge,
+        fill(badge, WHITE),
         fill(text(name, 15, base, 2.4, side="left"), colour),
         fill(text(more, 15, y + 6.2, 1.75, font=PLAIN, side="left"), "#4a4e60"),
         *((bold_text(sum_, 53, y + 5, 3.4, colour),) if sum_ else ()),
@@ -84,6 +75,5 @@ def _summary_row(y: float, name: str, sum_: str, more: str, colour: str, symbol:
 
 
 COIN_SIDES = (symbol_side(CROWN, "#a5780f", "#fbeeca"), number_side("1", "#a5780f", "#fbeeca"))
-"""A coin's two sides."""
 
 ARTWORK = Artwork(face, reverse, {SUMMARY: 6}, {"coins": COIN_SIDES})

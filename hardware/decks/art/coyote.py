@@ -21,11 +21,8 @@ def face(name: str) -> Drawing:
 
 
 def reverse() -> Drawing:
-    dots = tuple(
-        fill(place_symbol(_PAW, 8 + 6.7 * column + (3.35 if row % 2 else 0), 9 + 6.4 * row, 2.6, 45), "#c56f3d")
-        for row in range(12)
-        for column in range(8)
-    )
+    places = ((8 + 6.7 * k + 3.35 * (row % 2), 9 + 6.4 * row) for row in range(12) for k in range(8))
+    dots = tuple(fill(place_symbol(_PAW, *place, 2.6, 45), "#c56f3d") for place in places)
     emblem = (
         fill(circle(0, -6, 5.2), GOLD),
         fill(place_symbol(_COYOTE, -0.6, -6.4, 10.5), NIGHT),
@@ -50,11 +47,8 @@ def _points(name: str) -> CardFace:
 def _sky(step: int) -> tuple[Item, ...]:
     angle = radians(190 + 160 * step / 11)
     x, y = 31.5 + 21 * cos(angle), 46 + 24 * sin(angle)
-    return (
-        *rays(x, y, 14, "#fbe8c3", step * 7),
-        fill(circle(x, y, 8.4), GOLD),
-        stroke(circle(x, y, 10), GOLD, 0.5),
-    )
+    sun = (fill(circle(x, y, 8.4), GOLD), stroke(circle(x, y, 10), GOLD, 0.5))
+    return (*rays(x, y, 14, "#fbe8c3", step * 7), *sun)
 
 
 _RIDGES = (
@@ -90,10 +84,8 @@ def _number(words: str, y: float, colour: str = NIGHT, halo: str = DAY, height: 
 
 
 def _track(step: int) -> tuple[Item, ...]:
-    places = tuple(
-        fill(circle(7.5 + 3.6 * k, 79, 0.55 if k != step else 1.5), CLAY if k != step else RUST)
-        for k in range(12)
-    )
+    looks = ((1.5, RUST) if k == step else (0.55, CLAY) for k in range(12))
+    places = (fill(circle(7.5 + 3.6 * k, 79, size), colour) for k, (size, colour) in enumerate(looks))
     return (stroke(line((7.5, 79), (47.1, 79)), SAND, 0.4), *places)
 
 

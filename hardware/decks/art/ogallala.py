@@ -35,19 +35,16 @@ def face(name: str) -> drawing.Drawing:
     if rest in ("left", "right"):
         return card(_half(first, rest))
     if name in ART.file.faces:
-        drawn = ART.face(name)
-        return card(
-            replace(drawn, picture=(*drawn.picture, *draw_canoe(rest if first == "empty" else "middle")))
-        )
+        drawn, canoe = ART.face(name), draw_canoe(rest if first == "empty" else "middle")
+        return card(replace(drawn, picture=(*drawn.picture, *canoe)))
     return card(_prize(name))
 
 
 def reverse() -> drawing.Drawing:
     waves = tuple(draw_ripple(9 + 5.2 * row, row, "#5d9bb4", 1.1) for row in range(9))
+    hull = drawing.path("M-11 -5 C-8 -2.6 8 -2.6 11 -5 C10 -1.2 7 0 0 0 C-7 0 -10 -1.2 -11 -5 Z")
     emblem = (
-        drawing.fill(
-            drawing.path("M-11 -5 C-8 -2.6 8 -2.6 11 -5 C10 -1.2 7 0 0 0 C-7 0 -10 -1.2 -11 -5 Z"), BARK
-        ),
+        drawing.fill(hull, BARK),
         *(drawing.stroke(drawing.line((x + 2, -10.6), (x - 1.6, -1)), WOOD, 0.9) for x in (-4.5, 0, 4.5)),
         drawing.stroke(drawing.line((-13.5, 0), (13.5, 0)), DEEP, 0.8),
     )
@@ -218,11 +215,9 @@ def draw_ripple(y: float, row: int, colour: str, width: float) -> drawing.Item:
 
 
 def draw_water(light: str = WATER, dark: str = DEEP) -> tuple[drawing.Item, ...]:
-    y = 60
-    surface = drawing.smooth_path(
-        (-3, 80), (-2, y), *((5 * k, y + (0.9 if k % 2 else -0.9)) for k in range(14)), (66, y), (67, 80)
-    )
-    return (drawing.fill(surface, light), *(draw_ripple(y + 4.6 + 4 * k, k, dark, 0.7) for k in range(3)))
+    waves = ((5 * k, 60 + (0.9 if k % 2 else -0.9)) for k in range(14))
+    surface = drawing.smooth_path((-3, 80), (-2, 60), *waves, (66, 60), (67, 80))
+    return (drawing.fill(surface, light), *(draw_ripple(64.6 + 4 * k, k, dark, 0.7) for k in range(3)))
 
 
 def draw_hull(part: str, colour: str, pattern: tuple[drawing.Item, ...]) -> tuple[drawing.Item, ...]:
@@ -325,9 +320,8 @@ def _crew_sky(crew: Crew, name: str) -> tuple[drawing.Item, ...]:
 
 
 def _behind_hull(crew: Crew, name: str) -> tuple[drawing.Item, ...]:
-    paddler = CARDS.paddlers[name]
+    paddler, many = CARDS.paddlers[name], CARDS.paddlers[name].strength
     if name.startswith("warrior"):
-        many = paddler.strength
         return tuple(item for k in range(many) for item in _seated_paddler(crew, k, many))
     scale = 1.32 if name == "chief" else 1.12
     sitting = (
@@ -349,18 +343,12 @@ def _seated_paddler(crew: Crew, k: int, count: int) -> tuple[drawing.Item, ...]:
 
 
 def _paddle(x: float, top: float, low: float) -> tuple[drawing.Item, ...]:
-    return (
-        drawing.stroke(drawing.line((x + 2, top), (x - 2, low)), BARK, 1.3),
-        drawing.fill_and_stroke(
-            drawing.path(
-                f"M{x + 2.2} {top + 2} C{x + 5.4} {top - 2} {x + 5.6} {top - 7} {x + 3.6}"
-                f" {top - 9} C{x + 0.6} {top - 8} {x - 0.2} {top - 3} {x + 1.4} {top + 2} Z"
-            ),
-            WOOD,
-            BARK,
-            0.5,
-        ),
+    blade = (
+        f"M{x + 2.2} {top + 2} C{x + 5.4} {top - 2} {x + 5.6} {top - 7} {x + 3.6}"
+        f" {top - 9} C{x + 0.6} {top - 8} {x - 0.2} {top - 3} {x + 1.4} {top + 2} Z"
     )
+    shaft = drawing.stroke(drawing.line((x + 2, top), (x - 2, low)), BARK, 1.3)
+    return (shaft, drawing.fill_and_stroke(drawing.path(blade), WOOD, BARK, 0.5))
 
 
 def _paddles(crew: Crew, strength: int) -> tuple[drawing.Item, ...]:
@@ -383,9 +371,5 @@ def _buoy(crew: Crew, strength: int) -> tuple[drawing.Item, ...]:
 def _crew_pattern(crew: Crew) -> tuple[drawing.Item, ...]:
     if crew.name == "Red":
         return tuple(drawing.fill(drawing.circle(8 + 7.8 * k, 57.4, 1.9), crew.pale) for k in range(7))
-    return tuple(
-        drawing.fill(
-            drawing.path(f"M{4 + 6.8 * k} 60.6 L{7.4 + 6.8 * k} 55.4 L{10.8 + 6.8 * k} 60.6 Z"), crew.colour
-        )
-        for k in range(9)
-    )
+    teeth = (f"M{4 + 6.8 * k} 60.6 L{7.4 + 6.8 * k} 55.4 L{10.8 + 6.8 * k} 60.6 Z" for k in range(9))
+    return tuple(drawing.fill(drawing.path(tooth), crew.colour) for tooth in teeth)

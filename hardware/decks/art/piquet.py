@@ -80,10 +80,10 @@ def face_of_52(name: str) -> drawing.Drawing:
 
 def reverse() -> drawing.Drawing:
     suits = tuple(_SYMBOLS.values())
+    cells = ((row, column) for row in range(6) for column in range(8))
     pattern = tuple(
         drawing.fill(place_symbol(suits[(row + column) % 4], 8 + 6.8 * column, 8.4 + 6.4 * row, 3.4), "#4f7080")
-        for row in range(6)
-        for column in range(8)
+        for row, column in cells
     )
     emblem = (
         drawing.fill(place_symbol(SYMBOLS["spade"], -4.4, -4.9, 7), "#1f3b4d"),
@@ -129,18 +129,15 @@ def _stair(rank: str, colour: str, ranks: tuple[str, ...]) -> tuple[drawing.Item
 
 def _band(suit: str, colour: str, pale: str) -> tuple[drawing.Item, ...]:
     """Draw the suit's band: spades on the left, hearts above, diamonds on the right, clubs below."""
-    x, y, width, height = {"s": (6, 15, 7, 58), "h": (6, 15, 51, 7), "d": (50, 15, 7, 58), "c": (6, 66, 51, 7)}[
-        suit
-    ]
-    symbol = _SYMBOLS[suit]
-    spots = (
-        [(x + 3.5, y + 5 + 8 * k) for k in range(7)]
-        if height > width
-        else [(x + 5.5 + 8 * k, y + 3.5) for k in range(6)]
-    )
+    bands = {"s": (6, 15, 7, 58), "h": (6, 15, 51, 7), "d": (50, 15, 7, 58), "c": (6, 66, 51, 7)}
+    x, y, width, height = bands[suit]
+    down, across = ((x + 3.5, y + 5 + 8 * k) for k in range(7)), ((x + 5.5 + 8 * k, y + 3.5) for k in range(6))
     return (
         drawing.fill(drawing.box(x, y, width, height), colour),
-        *(drawing.fill(place_symbol(symbol, sx, sy, 4), pale) for sx, sy in spots),
+        *(
+            drawing.fill(place_symbol(_SYMBOLS[suit], sx, sy, 4), pale)
+            for sx, sy in (down if height > width else across)
+        ),
     )
 
 
@@ -183,26 +180,19 @@ def _pattern_behind(pips: Pips, suit: str, pale: str) -> tuple[drawing.Item, ...
 
 
 def _columns(pips: Pips, _count: int) -> list[drawing.Point]:
-    columns = pips.columns
-    return [
-        (across, 12.6 * (k - (many - 1) / 2))
-        for across, many in zip(_SPREADS[len(columns)], columns, strict=True)
-        for k in range(many)
-    ]
+    columns = zip(_SPREADS[len(pips.columns)], pips.columns, strict=True)
+    return [(across, 12.6 * (k - (many - 1) / 2)) for across, many in columns for k in range(many)]
 
 
 _SPREADS = {1: (0.0,), 2: (-10.0, 10.0), 3: (-13.6, 0.0, 13.6), 4: (-15.9, -5.3, 5.3, 15.9)}
 
 
 def _rows(pips: Pips, _count: int) -> list[drawing.Point]:
-    rows = pips.rows
-    gap = {1: 0, 2: 20, 3: 15.5, 4: 12.4}[len(rows)]
-    return _placed_rows(rows, 12.4, gap)
+    return _placed_rows(pips.rows, 12.4, {1: 0, 2: 20, 3: 15.5, 4: 12.4}[len(pips.rows)])
 
 
 def _lattice(pips: Pips, _count: int) -> list[drawing.Point]:
-    rows = pips.lattice
-    return _placed_rows(rows, 13.4, {2: 22, 3: 18, 4: 14, 5: 11}[len(rows)])
+    return _placed_rows(pips.lattice, 13.4, {2: 22, 3: 18, 4: 14, 5: 11}[len(pips.lattice)])
 
 
 def _placed_rows(rows: tuple[int, ...], across: float, down: float) -> list[drawing.Point]:
@@ -251,16 +241,11 @@ def _king(suit: str) -> tuple[drawing.Item, ...]:
 def _queen(suit: str) -> tuple[drawing.Item, ...]:
     symbol, colour, pale = _look(suit)
     x, y = _middle(suit)
-    turns = [radians(20 * k) for k in range(18)]
+    pearls = ((x + 18 * cos(radians(20 * k)), y + 3 + 22.2 * sin(radians(20 * k))) for k in range(18))
     return (
         drawing.fill(drawing.ellipse(x, y + 3, 15.5, 20), pale),
         drawing.stroke(drawing.ellipse(x, y + 3, 15.5, 20), colour, 0.8),
-        *(
-            drawing.fill_and_stroke(
-                drawing.circle(x + 18 * cos(t), y + 3 + 22.2 * sin(t), 1.25), GOLD, colour, 0.3
-            )
-            for t in turns
-        ),
+        *(drawing.fill_and_stroke(drawing.circle(*pearl, 1.25), GOLD, colour, 0.3) for pearl in pearls),
         drawing.fill_and_stroke(place_symbol(SYMBOLS["coronet"], x, y - 7.2, 17), GOLD, colour, 0.7),
         drawing.fill(place_symbol(symbol, x, y + 10, 16), colour),
     )
@@ -270,6 +255,7 @@ def _jack(suit: str) -> tuple[drawing.Item, ...]:
     symbol, colour, pale = _look(suit)
     x, y = _middle(suit)
     flag = drawing.path("M-13 -17 H15 L9 -6 L15 5 H-13 Z")
+    scroll = drawing.path("M-11 8 C-4 5 2 11 9 7 L6 13 L10 18 C3 22 -3 16 -11 19 Z")
     return (
         *hatching(pale, 2.2, 6, -35),
         drawing.stroke(drawing.line((x - 14, y - 21), (x - 14, y + 30)), "#7a5a34", 1.6),
@@ -278,14 +264,7 @@ def _jack(suit: str) -> tuple[drawing.Item, ...]:
         ),
         drawing.fill_and_stroke(drawing.transform_path(flag, drawing.placement(x, y)), colour, PAPER, 0.9),
         drawing.fill(place_symbol(symbol, x - 2, y - 6, 14), PAPER),
-        drawing.fill_and_stroke(
-            drawing.transform_path(
-                drawing.path("M-11 8 C-4 5 2 11 9 7 L6 13 L10 18 C3 22 -3 16 -11 19 Z"), drawing.placement(x, y)
-            ),
-            GOLD,
-            colour,
-            0.6,
-        ),
+        drawing.fill_and_stroke(drawing.transform_path(scroll, drawing.placement(x, y)), GOLD, colour, 0.6),
     )
 
 

@@ -23,7 +23,8 @@ def plain_artwork(game: Game, deck: Deck) -> Artwork:
         picture = (*_pattern(place, colour), *_lettering(title))
         return card(CardFace(title, "", colour, number_sign(index), picture, WINDOW))
 
-    return Artwork(draw_face, _plain_back)
+    stripes = tuple(fill(box(6, 8 + 6 * row, 51, 2.4), "#8f97b8") for row in range(12))
+    return Artwork(draw_face, lambda: back("#5a6388", "#3b4263", stripes, ()))
 
 
 def plain_pieces(game: Game) -> Mapping[str, tuple[Side, ...]]:
@@ -33,7 +34,7 @@ def plain_pieces(game: Game) -> Mapping[str, tuple[Side, ...]]:
 
 def _pattern(place: int, colour: str) -> tuple[Item, ...]:
     """Fill cells of the window by the bits of a number: no two faces alike, nor one of them turned round."""
-    code = _scattered(place + 1)
+    code = (place + 1) * 0x9E377 % (1 << COLUMNS * ROWS)
     cells = [(column, row) for row in range(ROWS) for column in range(COLUMNS)]
     return tuple(
         fill(box(8.5 + column * 11.6, 17 + row * 11.2, CELL, CELL), colour)
@@ -42,15 +43,6 @@ def _pattern(place: int, colour: str) -> tuple[Item, ...]:
     )
 
 
-def _scattered(number: int) -> int:
-    return number * 0x9E377 % (1 << COLUMNS * ROWS)
-
-
 def _lettering(title: str) -> tuple[Item, ...]:
     height = min(9.0, 9.0 * 44 / max(text_width(title, 9.0), 1.0))
     return (fill(box(8, 38, 47, 13), "#ffffff"), fill(text(title, 31.5, 44.5 + height / 2 - 1, height), INK))
-
-
-def _plain_back() -> Drawing:
-    stripes = tuple(fill(box(6, 8 + 6 * row, 51, 2.4), "#8f97b8") for row in range(12))
-    return back("#5a6388", "#3b4263", stripes, ())

@@ -74,32 +74,18 @@ def _ridge(y: float, colour: str, width: float, step: float) -> drawing.Item:
 def _sky(clan: ClanArt, pale: str) -> tuple[drawing.Item, ...]:
     match clan.sign:
         case "pine":
-            return _pines(pale)
+            pines = ((6 + 8.4 * k + 4.2 * (row % 2), 20 + 8.2 * row, 7) for row in range(6) for k in range(8))
+            return tuple(drawing.fill(place_symbol(SYMBOLS["pine"], *pine), pale) for pine in pines)
         case "flake":
-            return _flakes(pale)
+            sizes = {0: 0.9, 1: 1.5}
+            flakes = (
+                (9 + 7.6 * k + 3.8 * (row % 2), 18 + 6 * row, sizes[row % 2])
+                for row in range(8)
+                for k in range(8)
+            )
+            return tuple(drawing.fill(drawing.circle(*flake), pale) for flake in flakes)
         case _:
             return ART.picture(f"sky-{clan.name.lower()}", pale=pale)
-
-
-def _pines(pale: str) -> tuple[drawing.Item, ...]:
-    return tuple(
-        drawing.fill(
-            place_symbol(SYMBOLS["pine"], 6 + 8.4 * column + (4.2 if row % 2 else 0), 20 + 8.2 * row, 7), pale
-        )
-        for row in range(6)
-        for column in range(8)
-    )
-
-
-def _flakes(pale: str) -> tuple[drawing.Item, ...]:
-    return tuple(
-        drawing.fill(
-            drawing.circle(9 + 7.6 * column + (3.8 if row % 2 else 0), 18 + 6 * row, 1.5 if row % 2 else 0.9),
-            pale,
-        )
-        for row in range(8)
-        for column in range(8)
-    )
 
 
 # riders
@@ -130,8 +116,7 @@ def _rider(clan: ClanArt, value: int) -> CardFace:
     size, places = (_HIGH if clan.side in ("left", "right") else _WIDE)[value]
     x, y = _FIELDS[clan.side][0]
     riders = tuple(item for dx, dy in places for item in _horseman(x + dx, y + dy, size, clan))
-    sky = _sky(clan, _sky_pattern_colour(clan) if clan.dark else clan.pale)
-    young = value == 1
+    sky, young = _sky(clan, _sky_pattern_colour(clan)), value == 1
     return CardFace(
         f"Young {clan.name.lower()} rider" if young else f"{clan.name} rider",
         f"{'jeune ' if young else ''}cavalier {clan.small}",
@@ -146,6 +131,8 @@ def _rider(clan: ClanArt, value: int) -> CardFace:
 
 def _sky_pattern_colour(clan: ClanArt) -> str:
     """Mix a dark sky's pattern: a quarter of the way from the clan's colour to its pale one."""
+    if not clan.dark:
+        return clan.pale
     parts = [(int(clan.colour[k : k + 2], 16), int(clan.pale[k : k + 2], 16)) for k in (1, 3, 5)]
     return "#" + "".join(f"{round(dark + (light - dark) * 0.22):02x}" for dark, light in parts)
 
@@ -165,9 +152,8 @@ def _horseman(x: float, y: float, size: float, clan: ClanArt) -> tuple[drawing.I
 
 
 def _values(clan: ClanArt, value: int) -> tuple[drawing.Item, ...]:
-    band, paper = _FIELDS[clan.side][1], CREAM if clan.dark else clan.colour
-    ink = clan.colour if clan.dark else WHITE
-    spots = _spots(clan.side)
+    band, spots = _FIELDS[clan.side][1], _spots(clan.side)
+    paper, ink = (CREAM, clan.colour) if clan.dark else (clan.colour, WHITE)
     x, y = spots[value - 1]
     return (
         drawing.fill(band, paper),

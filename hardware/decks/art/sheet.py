@@ -115,9 +115,8 @@ class ArtSheet:
                 yield drawing.stroke(_shape(shape, self.symbols), ink, float(width))
             case "both":
                 edge, width, shape = rest.split(" ", 2)
-                yield drawing.fill_and_stroke(
-                    _shape(shape, self.symbols), ink, inks.get(edge, edge), float(width)
-                )
+                drawn = _shape(shape, self.symbols)
+                yield drawing.fill_and_stroke(drawn, ink, inks.get(edge, edge), float(width))
             case "put":
                 yield drawing.group(*self.draw(self.file.pictures[first], **inks), matrix=_matrix(rest))
             case "rays":
@@ -140,9 +139,8 @@ def read_art(name: str, kind: type[Kind]) -> Kind:
 def own_artwork(file: str, colour: str, dark: str) -> Artwork:
     """Draw a package's cards by the file of that name with .toml, and a striped back in two colours."""
     art = ArtSheet(str(File(file).with_suffix("")), SYMBOLS)
-    return Artwork(
-        lambda name: card(art.face(name)), lambda: back(colour, dark, hatching(dark, 1.2, 5, 35), ())
-    )
+    stripes = hatching(dark, 1.2, 5, 35)
+    return Artwork(lambda name: card(art.face(name)), lambda: back(colour, dark, stripes, ()))
 
 
 def _lines(lines: str) -> list[str]:

@@ -63,7 +63,8 @@ def draw_scene(ask: SceneAsk) -> ScenePicture:
         return ScenePicture(_night(land), NIGHT, keep="xMidYMid" if ask.is_small else "xMidYMax")
     if _has(ask.board, "counted"):
         return ScenePicture(_empty_night(land), NIGHT)
-    return ScenePicture(_day(land, ask.board.number if _has(ask.board, "bid") else 0))
+    number = (ask.board.number if _has(ask.board, "bid") else 0) or 0
+    return ScenePicture("".join((_sky(land), _sun(land, number), _hills(land), *_prints(land, number))))
 
 
 def _has(board: Board, key: str) -> bool:
@@ -73,10 +74,6 @@ def _has(board: Board, key: str) -> bool:
 def _sky(land: Land) -> str:
     width, height = land.size
     return f'<path class="sky" d="M0 0H{width}V{height}H0Z"/>'
-
-
-def _day(land: Land, number: int | None) -> str:
-    return "".join((_sky(land), _sun(land, number or 0), _hills(land), *_prints(land, number or 0)))
 
 
 def _sun(land: Land, number: int) -> str:
@@ -122,16 +119,10 @@ def _stars(land: Land) -> str:
 
 def _night(land: Land) -> str:
     x, y, radius = land.moon
-    return "".join(
-        (
-            _sky(land),
-            rays(x, y, 18, 4),
-            orb(x, y, radius, 1.11),
-            _stars(land),
-            f'<path class="far" d="{land.far}"/>',
-            f'<path class="mesa" d="{land.night_mesa}"/><path class="ground" d="{land.night_ground}"/>',
-            symbol(COYOTE, "beast", *land.beast),
-        )
+    return (
+        f"{_sky(land)}{rays(x, y, 18, 4)}{orb(x, y, radius, 1.11)}{_stars(land)}"
+        f'<path class="far" d="{land.far}"/><path class="mesa" d="{land.night_mesa}"/>'
+        f'<path class="ground" d="{land.night_ground}"/>{symbol(COYOTE, "beast", *land.beast)}'
     )
 
 
@@ -143,23 +134,16 @@ def _empty_night(land: Land) -> str:
 
 def _dawn(land: Land) -> str:
     x, y, radius = land.moon
-    return "".join(
-        (
-            _sky(land),
-            rays(x, y + radius * 0.42, 18, 3),
-            orb(x, y + radius * 0.42, radius * 0.93, 1.19),
-            f'<path class="far" d="{land.far}"/>',
-            f'<path class="mesa" d="{land.night_mesa}"/>',
-            symbol(COYOTE, "beast", *land.beast),
-            f'<path class="ground" d="{land.night_ground}"/>',
-        )
+    low = y + radius * 0.42
+    return (
+        f"{_sky(land)}{rays(x, low, 18, 3)}{orb(x, low, radius * 0.93, 1.19)}"
+        f'<path class="far" d="{land.far}"/><path class="mesa" d="{land.night_mesa}"/>'
+        f'{symbol(COYOTE, "beast", *land.beast)}<path class="ground" d="{land.night_ground}"/>'
     )
 
 
-def _dome() -> str:
-    """Draw the emblem of the back: the coyote on its hill, before the sun."""
-    hill = '<path class="hill" d="M22 116H178A80 80 0 0 1 22 116Z"/>'
-    return f'<circle class="orb" cx="100" cy="80" r="43"/>{symbol(COYOTE, "beast", 98, 78, 4.1)}{hill}'
+HILL = '<path class="hill" d="M22 116H178A80 80 0 0 1 22 116Z"/>'
+DOME = f'<circle class="orb" cx="100" cy="80" r="43"/>{symbol(COYOTE, "beast", 98, 78, 4.1)}{HILL}'
+"""The emblem of the back: the coyote on its hill, before the sun."""
 
-
-LOOK = read_look("coyote", ART.symbols, draw_scene, _dome())
+LOOK = read_look("coyote", ART.symbols, draw_scene, DOME)

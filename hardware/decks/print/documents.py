@@ -11,7 +11,7 @@ from hardware.decks.art.coup import COIN_SIDES
 from hardware.decks.art.coyote import ART
 from hardware.decks.art.plenty_coups import CLANS, HORSE_SIDES
 from hardware.decks.card import WHITE
-from hardware.decks.catalogue import PRINTED, PrintedDeck
+from hardware.decks.catalogue import PrintedDeck
 from hardware.decks.discs import ACROSS, Side, symbol_side
 from hardware.decks.drawing import PLAIN, Drawing, Group, Item, fill, placement, text
 from hardware.decks.print.markers import PLATE_HEIGHT, PLATE_WIDTH, plate
@@ -34,13 +34,9 @@ def deck_sheets(printed: PrintedDeck, paper: str = "a4", mark: str | None = None
 def deck_pages(printed: PrintedDeck, paper: Paper, mark: str | None = None) -> list[Drawing]:
     faces = {name: with_mark(drawing, mark) for name, drawing in printed.faces.items()}
     back = with_mark(printed.back, mark)
-    pieces = [(faces[name], back) for name in copies(printed)]
+    pieces = [(faces[name], back) for name in expand_counts({**printed.counts, **printed.extras})]
     grid = SheetGrid(paper, 3, 3, printed.width, printed.height, GUTTER)
     return in_sheets(pieces, grid, printed.name if mark is None else f"{printed.name} {mark}")
-
-
-def copies(printed: PrintedDeck) -> list[str]:
-    return expand_counts({**printed.counts, **printed.extras})
 
 
 def with_mark(card: Drawing, mark: str | None) -> Drawing:
@@ -55,8 +51,7 @@ def with_mark(card: Drawing, mark: str | None) -> Drawing:
 
 def markers(paper: str = "a4") -> bytes:
     grid = SheetGrid(PAPERS[paper], 2, 2, PLATE_WIDTH, PLATE_HEIGHT, 6)
-    fronts = in_sheets([(plate(number), _nothing()) for number in range(4)], grid, "markers")[:1]
-    return pdf(fronts)
+    return pdf(in_sheets([(plate(number), Drawing(0, 0, ())) for number in range(4)], grid, "markers")[:1])
 
 
 def mat(paper: str = "a4", parts: Sequence[str] = SEAT) -> bytes:
@@ -69,15 +64,7 @@ def tokens(paper: str = "a4") -> bytes:
     return pdf(in_sheets(pieces, SheetGrid(PAPERS[paper], 7, 9, TOKEN_SIZE, TOKEN_SIZE, GUTTER), "tokens"))
 
 
-def _nothing() -> Drawing:
-    return Drawing(0, 0, ())
-
-
-__all__ = ["PRINTED", "copies", "deck_pages", "deck_sheets", "markers", "mat", "tokens"]
-
-
 # the tokens of all games: two-sided discs of one size
-
 
 TOKEN_SIZE = ACROSS
 COYOTE, PAW, SUN = (ART.symbols[name] for name in ("coyote", "paw", "sun"))
@@ -95,24 +82,17 @@ class Token(Struct, frozen=True):
 _RUST, _NIGHT, _TEAL = "#a9502f", "#23264f", "#1f6f78"
 _OLIPHANTE = {"extra": 2, "skip": 2, "replace": 2, "reverse": 1, "guess": 1}
 """The powers of this edition, each drawn by a symbol of its name."""
+_USED_POWER, _USED_SPECIAL = (
+    symbol_side(symbol, pale, WHITE, "used") for symbol, pale in ((PAW, "#8fb9bd"), (SUN, "#a6a8c0"))
+)
 
 TOKENS: tuple[Token, ...] = (
     Token("coyote mark", 18, symbol_side(PAW, _RUST, "#fdf3df"), symbol_side(COYOTE, WHITE, _RUST)),
     *(
-        Token(
-            f"oliphante {name}",
-            count,
-            symbol_side(ART.symbols[name], _TEAL, "#f3faf6", name),
-            symbol_side(PAW, "#8fb9bd", WHITE, "used"),
-        )
+        Token(f"oliphante {name}", count, symbol_side(ART.symbols[name], _TEAL, "#f3faf6", name), _USED_POWER)
         for name, count in _OLIPHANTE.items()
     ),
-    Token(
-        "kidult special",
-        6,
-        symbol_side(SUN, _NIGHT, "#f6e7b4", "special"),
-        symbol_side(SUN, "#a6a8c0", WHITE, "used"),
-    ),
+    Token("kidult special", 6, symbol_side(SUN, _NIGHT, "#f6e7b4", "special"), _USED_SPECIAL),
     Token("coup coin", 50, *COIN_SIDES),
     *(
         Token(

@@ -41,11 +41,9 @@ def _bits(number: int) -> drawing.Path:
     cells = cv2.aruco.getPredefinedDictionary(DICTIONARY).generateImageMarker(number, 6)
     left, top = MARKER_AT
     step = MARKER / 6
-    white = [(column, row) for row in range(6) for column in range(6) if cells[row, column]]
+    white = ((left + k * step, top + row * step) for row in range(6) for k in range(6) if cells[row, k])
     # one path for all cells, so that no hairlines show between them
-    return tuple(
-        run for column, row in white for run in drawing.box(left + column * step, top + row * step, step, step)
-    )
+    return tuple(run for x, y in white for run in drawing.box(x, y, step, step))
 
 
 def _arrow(number: int) -> tuple[drawing.Item, ...]:

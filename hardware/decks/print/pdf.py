@@ -20,8 +20,12 @@ def pdf(pages: Sequence[Drawing]) -> bytes:
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", tree.encode()]
     objects += [_stamp(stamp) for stamp in stamps]
     for place, page in enumerate(pages):
-        content = _stream(_page_content(page, stamps))
-        objects += [_page(page, first_page + 2 * place + 1, len(stamps)), content]
+        to_points: Matrix = (_POINTS, 0, 0, -_POINTS, 0, page.height * _POINTS)
+        items = "".join(_on_page(item, stamps) for item in page.items)
+        objects += [
+            _page(page, first_page + 2 * place + 1, len(stamps)),
+            _stream(f"1 J 1 j {_cm(to_points)}{items}"),
+        ]
     return _file(objects)
 
 
@@ -30,11 +34,6 @@ def _stamps(pages: Iterable[Drawing]) -> _Stamps:
     items = (item for page in pages for item in page.items)
     groups = (Group(item.items, window=item.window) for item in items if isinstance(item, Group))
     return {stamp: number for number, stamp in enumerate(dict.fromkeys(groups))}
-
-
-def _page_content(page: Drawing, stamps: _Stamps) -> str:
-    to_points: Matrix = (_POINTS, 0, 0, -_POINTS, 0, page.height * _POINTS)
-    return f"1 J 1 j {_cm(to_points)}" + "".join(_on_page(item, stamps) for item in page.items)
 
 
 def _on_page(item: Item, stamps: _Stamps) -> str:
@@ -68,13 +67,12 @@ def _cm(matrix: Matrix) -> str:
 
 
 def _path(path: Path) -> str:
-    return "".join(_run(run) for run in path)
+    return "".join(map(_run, path))
 
 
 def _run(run: Run) -> str:
-    start = f"{_n(run.start[0])} {_n(run.start[1])} m "
     steps = "".join(map(_step, run.steps))
-    return start + steps + ("h " if run.closed else "")
+    return f"{_n(run.start[0])} {_n(run.start[1])} m {steps}{'h ' if run.closed else ''}"
 
 
 def _step(step: Step) -> str:

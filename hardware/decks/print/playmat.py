@@ -72,9 +72,8 @@ def _part(seat: int, parts: Sequence[str], part: str) -> Zone:
 def playmat(parts: Sequence[str] = SEAT) -> Drawing:
     drawn = tuple(item for name, zone in zones(parts).items() for item in _zone(name, zone))
     spots = tuple(item for number in range(4) for item in _spot(number))
-    return Drawing(
-        WIDTH, HEIGHT, (stroke(rounded_box(1, 1, WIDTH - 2, HEIGHT - 2, 8), INK, 0.6), *drawn, *spots)
-    )
+    rim = stroke(rounded_box(1, 1, WIDTH - 2, HEIGHT - 2, 8), INK, 0.6)
+    return Drawing(WIDTH, HEIGHT, (rim, *drawn, *spots))
 
 
 def _zone(name: str, zone: Zone) -> tuple[Item, ...]:
@@ -127,9 +126,8 @@ def _tiling(paper: Paper) -> tuple[float, float, int, int]:
 def _tile(whole: Drawing, paper: Paper, row: int, column: int) -> Drawing:
     width, height, _, _ = _tiling(paper)
     window = box(column * width, row * height, width, height)
-    shown = Group(
-        (Group(whole.items, window=window),), placement(_MARGIN - column * width, _MARGIN - row * height)
-    )
+    at = placement(_MARGIN - column * width, _MARGIN - row * height)
+    shown = Group((Group(whole.items, window=window),), at)
     frame = stroke(box(_MARGIN, _MARGIN, width, height), FAINT, 0.12)
     label = f"mat, row {row + 1}, column {column + 1}: cut along the thin line"
     return Drawing(paper.width, paper.height, (shown, frame, *margin(paper, label)))

@@ -36,19 +36,16 @@ def picture(drawing: Drawing, pixels_per_mm: float) -> Picture:
 def _paint(canvas: Picture, item: Item, matrix: Matrix) -> None:
     if isinstance(item, Shape):
         _paint_shape(canvas, item, matrix)
-        return
-    inner = multiply(matrix, item.matrix)
-    if item.window is None:
-        for part in item.items:
-            _paint(canvas, part, inner)
+    elif item.window is not None:
+        _paint_window(canvas, item, item.window, multiply(matrix, item.matrix))
     else:
-        _paint_window(canvas, item, item.window, inner)
+        for part in item.items:
+            _paint(canvas, part, multiply(matrix, item.matrix))
 
 
 def _paint_window(canvas: Picture, item: Group, window: Path, matrix: Matrix) -> None:
     """Paint a group on a canvas of its own and copy what its window shows."""
-    outlines = _outlines(window, matrix)
-    x, y, width, height = _around(canvas, outlines)
+    x, y, width, height = _around(canvas, _outlines(window, matrix))
     if width <= 0 or height <= 0:
         return
     part = canvas[y : y + height, x : x + width]
@@ -82,9 +79,8 @@ def _paint_shape(canvas: Picture, shape: Shape, matrix: Matrix) -> None:
 def _outlines(path: Path, matrix: Matrix) -> list[NDArray[np.int32]]:
     # pieces of a twelfth of a curve's size, or of 3 pixels, look round enough
     fineness = max(3.0, 0.02 * hypot(matrix[0], matrix[1]))
-    return [
-        np.round(np.array(flatten_run(run, matrix, fineness)) * (1 << _SHIFT)).astype(np.int32) for run in path
-    ]
+    runs = (np.array(flatten_run(run, matrix, fineness)) for run in path)
+    return [np.round(run * (1 << _SHIFT)).astype(np.int32) for run in runs]
 
 
 def _colour(text: str) -> tuple[int, int, int]:

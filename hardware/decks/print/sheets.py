@@ -33,10 +33,6 @@ class SheetGrid(Struct, frozen=True):
     gutter: float
 
     @property
-    def size(self) -> int:
-        return self.columns * self.rows
-
-    @property
     def corner(self) -> tuple[float, float]:
         """Find the upper left corner of the first place."""
         across = self.columns * (self.width + self.gutter) - self.gutter
@@ -54,7 +50,8 @@ def place(grid: SheetGrid, number: int, *, behind: bool = False) -> tuple[float,
 
 def in_sheets(pieces: Sequence[tuple[Drawing, Drawing]], grid: SheetGrid, title: str) -> list[Drawing]:
     """Lay out pieces, each a front and a back, on sheets; each front page is followed by its back page."""
-    sheets = [pieces[first : first + grid.size] for first in range(0, len(pieces), grid.size)]
+    size = grid.columns * grid.rows
+    sheets = [pieces[first : first + size] for first in range(0, len(pieces), size)]
     pages: list[Drawing] = []
     for number, sheet in enumerate(sheets, 1):
         label = f"{title}  {number}/{len(sheets)}"
@@ -64,34 +61,27 @@ def in_sheets(pieces: Sequence[tuple[Drawing, Drawing]], grid: SheetGrid, title:
 
 
 def _page(grid: SheetGrid, pieces: Sequence[Drawing], label: str, *, behind: bool) -> Drawing:
-    stamped = tuple(
-        Group(piece.items, placement(*place(grid, number, behind=behind)))
-        for number, piece in enumerate(pieces)
-    )
-    return Drawing(
-        grid.paper.width, grid.paper.height, (*_cut_marks(grid), *margin(grid.paper, label), *stamped)
-    )
+    places = (placement(*place(grid, number, behind=behind)) for number in range(len(pieces)))
+    stamped = (Group(piece.items, at) for piece, at in zip(pieces, places, strict=True))
+    items = (*_cut_marks(grid), *margin(grid.paper, label), *stamped)
+    return Drawing(grid.paper.width, grid.paper.height, items)
 
 
 def _cut_marks(grid: SheetGrid) -> Iterator[Item]:
     left, top = grid.corner
     right, low = grid.paper.width - left, grid.paper.height - top
     for x in _edges(left, grid.width, grid.gutter, grid.columns):
-        yield _mark((x, top - 1.2), (x, top - 4.2))
-        yield _mark((x, low + 1.2), (x, low + 4.2))
+        for start, end in ((top - 1.2, top - 4.2), (low + 1.2, low + 4.2)):
+            yield stroke(line((x, start), (x, end)), INK, 0.12)
     for y in _edges(top, grid.height, grid.gutter, grid.rows):
-        yield _mark((left - 1.2, y), (left - 4.2, y))
-        yield _mark((right + 1.2, y), (right + 4.2, y))
+        for start, end in ((left - 1.2, left - 4.2), (right + 1.2, right + 4.2)):
+            yield stroke(line((start, y), (end, y)), INK, 0.12)
 
 
 def _edges(first: float, size: float, gutter: float, count: int) -> Iterator[float]:
     for number in range(count):
         start = first + number * (size + gutter)
         yield from (start, start + size)
-
-
-def _mark(start: tuple[float, float], end: tuple[float, float]) -> Item:
-    return stroke(line(start, end), INK, 0.12)
 
 
 def margin(paper: Paper, label: str) -> tuple[Item, ...]:
@@ -103,10 +93,8 @@ def margin(paper: Paper, label: str) -> tuple[Item, ...]:
 
 def ruler(x: float, low: float) -> tuple[Item, ...]:
     """Draw an upright ruler of 50 mm that ends at a point, measured between the middles of its end lines."""
-    ticks = tuple(
-        stroke(line((x - (1.4 if step % 5 == 0 else 0.8), low - 10 * step), (x, low - 10 * step)), INK, 0.15)
-        for step in range(6)
-    )
+    ends = ((x - (0.8 if step % 5 else 1.4), low - 10 * step) for step in range(6))
+    ticks = tuple(stroke(line((left, y), (x, y)), INK, 0.15) for left, y in ends)
     words = fill(text("50 mm", 0, 0, 1.4, font=PLAIN), INK)
     beside = group(words, matrix=placement(x - 2.4, low - RULER / 2, turn=-90))
     return (stroke(line((x, low), (x, low - RULER)), INK, 0.15), *ticks, beside)

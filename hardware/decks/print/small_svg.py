@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from hardware.decks.drawing import IDENTITY, Drawing, Group, Item, Matrix, Path, Point, Run, Shape
+from hardware.decks.drawing import IDENTITY, Drawing, Item, Path, Point, Run, Shape
 
 OFTEN = 3
 """How often a path is drawn before it is written once and used from then on."""
@@ -49,22 +49,21 @@ class _Writer:
             f' stroke-linecap="round">{defined}{body}</svg>'
         )
 
-    def _item(self, item: Item) -> str:
-        return self._shape(item) if isinstance(item, Shape) else self._group(item)
-
-    def _group(self, group: Group) -> str:
+    def _item(self, group: Item) -> str:
+        if isinstance(group, Shape):
+            return self._shape(group)
         clip = ""
         if group.window is not None:
             name = f"w{len(self._defined)}"
             self._defined.append(f'<clipPath id="{name}"><path d="{write_path(group.window)}"/></clipPath>')
             clip = f' clip-path="url(#{name})"'
         inner = "".join(map(self._item, group.items))
-        moved = "" if group.matrix == IDENTITY else f' transform="matrix({_matrix(group.matrix)})"'
+        matrix = " ".join(f"{part:.5g}" for part in group.matrix)
+        moved = "" if group.matrix == IDENTITY else f' transform="matrix({matrix})"'
         return f"<g{moved}{clip}>{inner}</g>" if moved or clip else inner
 
     def _shape(self, shape: Shape) -> str:
-        paint = _paint(shape)
-        text = _relative(shape.path)
+        text, paint = _relative(shape.path), _paint(shape)
         if text not in self._often:
             return f'<path d="{write_path(shape.path)}"{paint}/>'
         x, y = shape.path[0].start
@@ -111,10 +110,6 @@ def _run(run: Run, origin: Point) -> str:
 
 def _pair(point: Point, origin: Point) -> str:
     return f"{short(point[0] - origin[0])} {short(point[1] - origin[1])}"
-
-
-def _matrix(matrix: Matrix) -> str:
-    return " ".join(f"{part:.5g}" for part in matrix)
 
 
 def _fine(number: float) -> str:

@@ -87,9 +87,8 @@ def any_action(match: Match, seat: int, places: Places, rng: Random) -> BotActio
         if not isinstance(ask, Show):
             continue
         cards = [card for zone in game.table.sources(match.state, ask) for card in places.get(zone, ())]
-        fair = [
-            card for card in cards if game.play.is_fair(match.state, Answer(0, ask.key, (card,), seat), places)
-        ]
+        one = ((card, Answer(0, ask.key, (card,), seat)) for card in cards)
+        fair = [card for card, answer in one if game.play.is_fair(match.state, answer, places)]
         lays = _choose_cards(ask, fair, rng)
         if len(lays) == ask.count:
             return BotAction(lays=lays)

@@ -3,7 +3,6 @@
 The strong one hardly ever doubts, saves its influence by any claim, and takes most coins.
 """
 
-from collections import Counter
 from random import Random
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
@@ -33,12 +32,12 @@ from referee.match import Match
 WORTH = (DUKE, CAPTAIN, ASSASSIN, CONTESSA, AMBASSADOR)
 """Characters, the one to keep longest first."""
 BLUFF = BLUFFS["plain"]
-"""How often a bot bluffs."""
 LAST_STAND = 0.5
 """How often it claims the Contessa when its last influence is at stake."""
 DOUBTS = (0.04, 0.08, 0.3, 1.0)
 """How often it doubts a character, by the number of that character's cards it has seen."""
 RARELY = 0.25
+Options = dict[str, tuple[Option, ...]]
 
 
 def choose_action(
@@ -46,8 +45,7 @@ def choose_action(
 ) -> BotAction | None:
     asks, cards = asks_by_key(match, seat), places.get(hand_of(seat), ())
     if "exchange" in asks:
-        kept = best_first(cards)
-        return BotAction(say_action(match, "exchange", None, seat).answer, hand=kept)
+        return BotAction(say_action(match, "exchange", None, seat).answer, hand=best_first(cards))
     if "lose" in asks:
         return BotAction(lays=best_first(cards)[-1:])
     if "prove" in asks:
@@ -64,11 +62,7 @@ def choose_action(
 
 def best_first(cards: tuple[str, ...]) -> tuple[str, ...]:
     """Order cards, the ones to keep first: one of each character, then the rest."""
-    seen: Counter[str] = Counter()
-    ranks: list[tuple[int, int, str]] = []
-    for card in cards:
-        ranks.append((seen[card], WORTH.index(card), card))
-        seen[card] += 1
+    ranks = [(cards[:place].count(card), WORTH.index(card), card) for place, card in enumerate(cards)]
     return tuple(card for _copy, _worth, card in sorted(ranks))
 
 
@@ -86,9 +80,7 @@ def claimed_face(state: State) -> str:
     return state.stage.deed.claimed if isinstance(state.stage, Proving | Window) else ""
 
 
-def _action(
-    state: State, cards: tuple[str, ...], options: dict[str, tuple[Option, ...]], bluff: float, rng: Random
-) -> Option:
+def _action(state: State, cards: tuple[str, ...], options: Options, bluff: float, rng: Random) -> Option:
     """Take the strongest honest action, and now and then a dishonest one."""
     if "coup" in options:
         return aim_at_strongest(state, options["coup"])
@@ -111,12 +103,7 @@ def _strength(state: State, seat: int | None) -> tuple[int, int]:
 
 
 def _reaction(
-    state: State,
-    seat: int,
-    cards: tuple[str, ...],
-    options: dict[str, tuple[Option, ...]],
-    temper: Temper,
-    rng: Random,
+    state: State, seat: int, cards: tuple[str, ...], options: Options, temper: Temper, rng: Random
 ) -> Value:
     """Block honestly if possible, doubt an unlikely claim, else let it pass."""
     window = state.stage
@@ -157,16 +144,13 @@ def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> Bot
         return choose_action(match, seat, places, rng)
     for key in ("action", "must-coup"):
         if key in asks:
-            return say_action(
-                match, key, _strong_action(match.state, seat, cards, options_of(asks[key]), rng), seat
-            )
+            chosen = _strong_action(match.state, seat, cards, options_of(asks[key]), rng)
+            return say_action(match, key, chosen, seat)
     key = next(iter(asks))
     return say_action(match, key, _strong_reaction(match.state, seat, cards, options_of(asks[key]), rng), seat)
 
 
-def _strong_action(
-    state: State, seat: int, cards: tuple[str, ...], options: dict[str, tuple[Option, ...]], rng: Random
-) -> Option:
+def _strong_action(state: State, seat: int, cards: tuple[str, ...], options: Options, rng: Random) -> Option:
     """Strike if that can be paid, honestly; else take the most coins."""
     honest = {word for word in options if word == "coup" or ACTIONS[word].claim in cards}
     rich = tuple(option for option in options.get("steal", ()) if state.coins[option.seat or 0] > 1)
@@ -186,9 +170,7 @@ def _is_aid_open(state: State, seat: int, dukes: int) -> bool:
     return others * (OF_EACH - dukes) <= OF_EACH + 1
 
 
-def _strong_reaction(
-    state: State, seat: int, cards: tuple[str, ...], options: dict[str, tuple[Option, ...]], rng: Random
-) -> Option:
+def _strong_reaction(state: State, seat: int, cards: tuple[str, ...], options: Options, rng: Random) -> Option:
     """Block whatever can be blocked honestly, and an Assassin in any case; doubt what can't be true."""
     window = state.stage
     if not isinstance(window, Window):

@@ -3,7 +3,7 @@
 The strong one attempts coups that can't fail, names dear contracts, weighs each trick.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
@@ -51,60 +51,43 @@ def choose_action(
             return _lay_action(match, seat, ask, places, rng)
         if key == "holder":
             return _holder(match, seat, cards, lean(BOLD, temper.dares), rng)
-        if key in _SPEECHES:
-            return _SPEECHES[key](match, seat, cards, rng)
+        if said := _say(match, seat, key, cards, rng):
+            return said
     return None
 
 
 def _holder(match: Match, seat: int, cards: tuple[str, ...], bold: float, rng: Random) -> BotAction | None:
-    if COUP not in cards:
-        return None
-    return say_action(match, "holder", ATTEMPT if rng.random() < bold else DECLINE, seat)
+    tries = COUP in cards and rng.random() < bold
+    return say_action(match, "holder", ATTEMPT if tries else DECLINE, seat) if COUP in cards else None
 
 
-def _any_of(key: str) -> Callable[[Match, int, tuple[str, ...], Random], BotAction]:
-    def choose_any(match: Match, seat: int, _cards: tuple[str, ...], rng: Random) -> BotAction:
-        words = options_of(asks_by_key(match, seat)[key])
-        return say_action(match, key, words[rng.choice(sorted(words))][0], seat)
-
-    return choose_any
-
-
-def _suit(match: Match, seat: int, cards: tuple[str, ...], _rng: Random) -> BotAction:
-    words = options_of(asks_by_key(match, seat)["suit"])
-    suits = [SUIT[card] for card in cards]
-    word = max(words, key=lambda word: suits.count(SUIT_WORDS[word]))
-    return say_action(match, "suit", words[word][0], seat)
-
-
-def _secret(match: Match, seat: int, _cards: tuple[str, ...], _rng: Random) -> BotAction:
-    return say_action(match, "secret", UNTRIED, seat)
+def _say(match: Match, seat: int, key: str, cards: tuple[str, ...], rng: Random) -> BotAction | None:
+    words = options_of(asks_by_key(match, seat)[key])
+    match key:
+        case "contract" | "coup-contract":
+            return say_action(match, key, words[rng.choice(sorted(words))][0], seat)
+        case "suit":
+            suits = [SUIT[card] for card in cards]
+            word = max(words, key=lambda word: suits.count(SUIT_WORDS[word]))
+            return say_action(match, key, words[word][0], seat)
+        case "secret":
+            return say_action(match, key, UNTRIED, seat)
+        case "lend" | "lend-ahead":
+            return say_action(match, key, LEND if rng.random() < KIND else REFUSE, seat)
+        case _:
+            return None
 
 
-def _lend_at(key: str) -> Callable[[Match, int, tuple[str, ...], Random], BotAction]:
-    def choose_loan(match: Match, seat: int, _cards: tuple[str, ...], rng: Random) -> BotAction:
-        return say_action(match, key, LEND if rng.random() < KIND else REFUSE, seat)
-
-    return choose_loan
-
-
-_SPEECHES: Mapping[str, Callable[[Match, int, tuple[str, ...], Random], BotAction | None]] = {
-    "contract": _any_of("contract"),
-    "coup-contract": _any_of("coup-contract"),
-    "suit": _suit,
-    "secret": _secret,
-    "lend": _lend_at("lend"),
-    "lend-ahead": _lend_at("lend-ahead"),
-}
+def _fair(match: Match, seat: int, ask: Show, places: Places) -> list[str]:
+    held, is_fair = places.get(hand_of(seat), ()), match.setup.game.play.is_fair
+    return [card for card in held if is_fair(match.state, Answer(0, ask.key, (card,), seat), places)]
 
 
 def _lay_action(match: Match, seat: int, ask: Show, places: Places, rng: Random) -> BotAction | None:
     """Lay the best fair card, or say why there is none."""
-    game, state = match.setup.game, match.state
-    cards = places.get(hand_of(seat), ())
-    fair = [card for card in cards if game.play.is_fair(state, Answer(0, ask.key, (card,), seat), places)]
+    fair = _fair(match, seat, ask, places)
     if ask.key == "card":
-        return BotAction(lays=(_card_to_play(state, seat, fair),)) if fair else say_only(match, seat)
+        return BotAction(lays=(_card_to_play(match.state, seat, fair),)) if fair else say_only(match, seat)
     if ask.key == "domino":
         if fair:
             return BotAction(lays=(max(fair, key=lambda card: (_from_ends(card), rng.random())),))
@@ -209,9 +192,7 @@ def _contract(key: str, left: set[str], seats: int) -> str:
 
 def _strong_lay_action(match: Match, seat: int, ask: Show, places: Places) -> BotAction | None:
     state, own = match.state, places.get(hand_of(seat), ())
-    fair = [
-        card for card in own if match.setup.game.play.is_fair(state, Answer(0, ask.key, (card,), seat), places)
-    ]
+    fair = _fair(match, seat, ask, places)
     if not fair:
         return say_only(match, seat)
     playing = state.stage
@@ -246,12 +227,10 @@ def _spoiler(state: State, playing: Playing, fair: list[str]) -> str | None:
         beats = [card for card in fair if _beats(playing, card)]
         return min(beats, key=lambda card: STRENGTH[card], default=None)
     has_played = (claimant - playing.leader) % seats < len(playing.cards)
+    if not has_played or best == claimant:
+        return None
     costly = [card for card in fair if _risk(playing, card) and not _beats(playing, card)]
-    return (
-        max(costly, key=lambda card: _risk(playing, card))
-        if has_played and best != claimant and costly
-        else None
-    )
+    return max(costly, key=lambda card: _risk(playing, card), default=None)
 
 
 def _is_bound(playing: Playing) -> bool:
@@ -261,11 +240,8 @@ def _is_bound(playing: Playing) -> bool:
 
 def _beats(playing: Playing, card: str) -> bool:
     following = [STRENGTH[other] for other in playing.cards if SUIT[other] == playing.suit and other != COUP]
-    return (
-        COUP not in playing.cards
-        and SUIT[card] == playing.suit
-        and STRENGTH[card] > max(following, default=-99)
-    )
+    follows = COUP not in playing.cards and SUIT[card] == playing.suit
+    return follows and STRENGTH[card] > max(following, default=-99)
 
 
 def _gain(state: State, playing: Playing, own: tuple[str, ...], card: str) -> float:

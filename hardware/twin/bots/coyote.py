@@ -49,9 +49,8 @@ def _turn_action(
     match: Match, seat: int, number: Number, chances: Odds | None, temper: Temper, rng: Random
 ) -> BotAction | None:
     may_doubt = "coyote" in options_of(asks_by_key(match, seat).get("turn"))
-    last = number.least - 1
     doubted = lean(rng.uniform(*DOUBT), temper.doubts)
-    if may_doubt and (chances is None or chances.at_least(last) < doubted):
+    if may_doubt and (chances is None or chances.at_least(number.least - 1) < doubted):
         return say_action(match, "turn", options_of(asks_by_key(match, seat)["turn"])["coyote"][0], seat)
     return _power_action(match, seat, "turn", rng) or say_action(
         match, number.key, _bid(number, chances, temper.dares, rng), seat
@@ -73,12 +72,8 @@ def least_number(number: Number) -> int:
 
 
 def _power_action(match: Match, seat: int, key: str, rng: Random) -> BotAction | None:
-    options = [
-        option
-        for word, same in options_of(asks_by_key(match, seat).get(key)).items()
-        for option in same
-        if word not in {"coyote", "guess"}
-    ]
+    words = options_of(asks_by_key(match, seat).get(key))
+    options = [option for word in words if word not in {"coyote", "guess"} for option in words[word]]
     return say_action(match, key, rng.choice(options), seat) if options and rng.random() < PLAYFUL else None
 
 
@@ -87,10 +82,9 @@ def seen_odds(state: State, seat: int, places: Places) -> Odds | None:
     bidding = state.stage
     if not isinstance(bidding, Bidding):
         return None
-    seen = [card for other in alive(state) if other != seat for card in places.get(forehead(other), ())]
-    hidden = (seat not in bidding.stayed) + bidding.extras.count(seat)
+    view = view_of(state, bidding, seat, places)
     try:
-        return odds(state.house, hidden, (*seen, *bidding.opened), state.discard)
+        return odds(view.house, view.hidden, view.seen(), view.discard)
     except ValueError:
         return None
 
@@ -111,7 +105,6 @@ LET_PASS, RAISED = (0.2, 0.45), (0.35, 0.6)
 """From never to always: the likelihood of a number at which others let it pass, and to which they jump."""
 
 REMEMBERED = 4096
-"""How many distributions of a total are cached."""
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
@@ -161,9 +154,8 @@ class View(Struct, frozen=True):
 def view_of(state: State, bidding: Bidding, seat: int, places: Places) -> View:
     """Say what a seat sees."""
     worn = {other: tuple(places.get(forehead(other), ())) for other in alive(state) if other != seat}
-    return View(
-        state.house, state.discard, bidding, worn, (seat not in bidding.stayed) + bidding.extras.count(seat)
-    )
+    hidden = (seat not in bidding.stayed) + bidding.extras.count(seat)
+    return View(state.house, state.discard, bidding, worn, hidden)
 
 
 def read_total(view: View) -> Callable[[int], float]:
@@ -219,6 +211,5 @@ def _totals(
     house: House, hidden: int, seen: tuple[str, ...], discarded: tuple[str, ...]
 ) -> tuple[tuple[int, float], ...]:
     """List the totals that these cards may come to: the same ones are asked about number by number."""
-    return tuple(
-        [(total, float(share)) for total, share in odds(house, hidden, seen, discarded).chances.items()]
-    )
+    chances = odds(house, hidden, seen, discarded).chances
+    return tuple((total, float(share)) for total, share in chances.items())

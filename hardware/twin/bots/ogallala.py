@@ -44,15 +44,15 @@ def choose_action(match: Match, seat: int, _places: Places, rng: Random) -> BotA
         # a card from the pile is laid for the seat that is asked
         return None
     key = next(iter(asks))
-    worth = {option: _worth(state, seat, key, option) for option in options_in(asks[key])}
+    rate = WORTHS.get(key, _simple_worth)
+    worth = {option: float(rate(state, seat, option)) for option in options_in(asks[key])}
     best = max(worth.values())
     # at random among equals
     return say_action(match, key, rng.choice([option for option in worth if worth[option] == best]), seat)
 
 
-def _worth(state: State, seat: int, key: str, option: Option) -> float:
-    worth = WORTHS.get(key)
-    return float(SIMPLE.get(option, 0.0)) if worth is None else worth(state, seat, option)
+def _simple_worth(_state: State, _seat: int, option: Option) -> float:
+    return SIMPLE.get(option, 0.0)
 
 
 def _worth_of_place(state: State, _seat: int, option: Option) -> float:
@@ -79,13 +79,8 @@ def _canoe_worth(house: House, canoe: Canoe) -> float:
     if is_complete(canoe):
         return points_of(house, canoe) + len(cards) + WHOLE_WORTH
     ends = sum(card in BOWS or card in STERNS for card in cards)
-    gaps = len(canoe.cards) - len(cards)
-    return (
-        math.pow(len(cards), TOGETHER)
-        + END_WORTH * ends
-        + BOOTY_WORTH * sum(card in BOOTY for card in cards)
-        - gaps
-    )
+    booty, gaps = sum(card in BOOTY for card in cards), len(canoe.cards) - len(cards)
+    return math.pow(len(cards), TOGETHER) + END_WORTH * ends + BOOTY_WORTH * booty - gaps
 
 
 def _canoe(state: State, seat: int, option: Option) -> Canoe:
@@ -109,15 +104,11 @@ def _loot(state: State, _seat: int, option: Option) -> float:
 
 
 def _ending(state: State, seat: int, option: Option) -> float:
-    return 1.0 if option == (END if _is_leading(state, seat) else GO_ON) else 0.0
-
-
-def _is_leading(state: State, seat: int) -> bool:
     worths = [
         sum(points_of(state.house, canoe) for canoe in canoes_in(territory) if is_complete(canoe))
         for territory in state.territories
     ]
-    return worths[seat] == max(worths)
+    return 1.0 if option == (END if worths[seat] == max(worths) else GO_ON) else 0.0
 
 
 def options_in(ask: Ask) -> tuple[Option, ...]:

@@ -72,15 +72,11 @@ def choose_action(
 def _answer_action(
     match: Match, seat: int, ask: Ask, places: Places, temper: Temper, rng: Random
 ) -> BotAction | None:
-    match ask:
-        case Show():
-            return _lay_action(match, ask, places)
-        case Choice():
-            return _say_action(match, seat, ask, places, temper, rng)
-        case Done():
-            return say_action(match, ask.key, None, seat)
-        case _:
-            return None
+    if isinstance(ask, Show):
+        return _lay_action(match, ask, places)
+    if isinstance(ask, Choice):
+        return _say_action(match, seat, ask, places, temper, rng)
+    return say_action(match, ask.key, None, seat) if isinstance(ask, Done) else None
 
 
 def _lay_action(match: Match, ask: Show, places: Places) -> BotAction | None:
@@ -114,15 +110,10 @@ def _worth(state: State, card: str) -> float:
 def _say_action(
     match: Match, seat: int, ask: Choice, places: Places, temper: Temper, rng: Random
 ) -> BotAction | None:
-    fair = [
-        option
-        for option in ask.options
-        if is_fair_now(match, Answer(match.number, ask.key, option, seat), places)
-    ]
-    if not fair:
-        return None
+    answers = ((option, Answer(match.number, ask.key, option, seat)) for option in ask.options)
+    fair = [option for option, answer in answers if is_fair_now(match, answer, places)]
     liked = {option: _liking(match.state, option, rng, temper.dares) for option in fair}
-    return say_action(match, ask.key, max(liked, key=lambda option: liked[option]), seat)
+    return say_action(match, ask.key, max(liked, key=lambda option: liked[option]), seat) if liked else None
 
 
 def _liking(state: State, option: Option, rng: Random, dares: float = 1.0) -> float:

@@ -128,36 +128,30 @@ def shade_body(high: lens.Floats, soft: float, lamp: lens.Reals) -> lens.Floats:
     return lens.floats(0.45 + 0.55 * np.clip(facing, 0, 1))
 
 
-@lru_cache(maxsize=2)
-def skin_noise(seed: int) -> lens.Floats:
-    return default_rng(seed).standard_normal((256, 256), dtype=np.float32)
+@lru_cache(maxsize=1)
+def skin_noise() -> lens.Floats:
+    return default_rng(7).standard_normal((256, 256), dtype=np.float32)
 
 
 def skin_mottling(own: lens.Floats, size: float) -> lens.Floats:
     """Sample noise in a hand's own drawing, so that it moves with the hand."""
     where = lens.floats((own / np.float32(size)) % 255)
-    return lens.floats(lens.sample_colours(skin_noise(7), where[..., 0], where[..., 1]))
+    return lens.floats(lens.sample_colours(skin_noise(), where[..., 0], where[..., 1]))
 
 
 def skin_colour(hand: Hand, own: lens.Floats) -> lens.Floats:
     fingers = [finger(hand, which) for which in range(4)]
-    joints = [
-        place for near, far in fingers for place in ((near.ends[0], 11), (near.ends[1], 8), (far.ends[1], 9))
-    ]
-    red = sum((spot(own, at, size) for at, size in joints), np.zeros(own.shape[:2], np.float32))
+    red = np.zeros(own.shape[:2], np.float32)
+    for near, far in fingers:
+        for at, size in ((near.ends[0], 11), (near.ends[1], 8), (far.ends[1], 9)):
+            red = red + spot(own, at, size)
     tone = (1 + skin_mottling(own, 5) * 0.018 + skin_mottling(own, 0.9) * 0.025)[..., None]
-    colour = (
-        tone * (1 - red[..., None] * np.array((0.12, 0.09, 0.01), np.float32)) * np.array(hand.skin, np.float32)
-    )
+    blush = 1 - red[..., None] * np.array((0.12, 0.09, 0.01), np.float32)
+    colour = tone * blush * np.array(hand.skin, np.float32)
     if hand.curl < 0.6:
-        colour += nails(fingers, own)[..., None] * np.array((14, 12, 8), np.float32)
+        nails = np.max([np.clip(spot(own, far.ends[1], 5.2) * 3 - 1.4, 0, 1) for _, far in fingers], axis=0)
+        colour += lens.floats(nails)[..., None] * np.array((14, 12, 8), np.float32)
     return lens.floats(colour)
-
-
-def nails(fingers: list[tuple[Limb, Limb]], own: lens.Floats) -> lens.Floats:
-    return lens.floats(
-        np.max([np.clip(spot(own, far.ends[1], 5.2) * 3 - 1.4, 0, 1) for _, far in fingers], axis=0)
-    )
 
 
 def spot(own: lens.Floats, at: tuple[float, float], size: float) -> lens.Floats:

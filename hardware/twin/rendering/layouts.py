@@ -1,6 +1,7 @@
 """Layouts of cards on a table: each takes faces (None is face down) and a generator, and lays them in order."""
 
 from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,7 +11,9 @@ from numpy.typing import NDArray
 
 from hardware.twin.rendering.scene import CARD, SceneCard
 
-Layout = Callable[[tuple[str | None, ...], Generator], tuple[SceneCard, ...]]
+Faces = tuple[str | None, ...]
+Cards = tuple[SceneCard, ...]
+Layout = Callable[[Faces, Generator], Cards]
 
 AREA = (770.0, 440.0)  # all cards lie in this middle part of the table, inside the plates
 THICK = 0.3
@@ -35,16 +38,16 @@ def overlap_area(one: SceneCard, other: SceneCard) -> float:
     return float(cv2.intersectConvexConvex(polygon(one), polygon(other))[0])
 
 
-def is_inside_area(cards: tuple[SceneCard, ...]) -> bool:
+def is_inside_area(cards: Cards) -> bool:
     return all(bool((np.abs(polygon(card)) <= np.array(AREA) / 2).all()) for card in cards)
 
 
-def stack_cards(cards: tuple[SceneCard, ...], under: int = 0) -> tuple[SceneCard, ...]:
+def stack_cards(cards: Cards, under: int = 0) -> Cards:
     """Let each card lie on those before it."""
     return tuple(replace(card, height=THICK * (under + i + 1)) for i, card in enumerate(cards))
 
 
-def move_cards(cards: tuple[SceneCard, ...], x: float, y: float, angle: float) -> tuple[SceneCard, ...]:
+def move_cards(cards: Cards, x: float, y: float, angle: float) -> Cards:
     """Rotate a group about the table's middle, then shift it."""
     c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
     return tuple(
@@ -64,11 +67,11 @@ def random_pose(rng: Generator) -> tuple[float, float, float]:
     return x, y, float(rng.uniform(0, 360))
 
 
-def lay_separate(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
+def lay_separate(faces: Faces, rng: Generator) -> Cards:
     return scatter_groups([(SceneCard(face, 0, 0),) for face in faces], rng)
 
 
-def scatter_groups(groups: list[tuple[SceneCard, ...]], rng: Generator) -> tuple[SceneCard, ...]:
+def scatter_groups(groups: list[Cards], rng: Generator) -> Cards:
     """Lay groups of cards so that no two touch; start over if one finds no room."""
     for _ in range(20):
         there = try_scatter(groups, rng)
@@ -77,8 +80,8 @@ def scatter_groups(groups: list[tuple[SceneCard, ...]], rng: Generator) -> tuple
     raise CrowdedError(f"{len(groups)} groups of cards don't fit")
 
 
-def try_scatter(groups: list[tuple[SceneCard, ...]], rng: Generator) -> tuple[SceneCard, ...] | None:
-    lying: tuple[SceneCard, ...] = ()
+def try_scatter(groups: list[Cards], rng: Generator) -> Cards | None:
+    lying: Cards = ()
     for group in groups:
         place = find_free_place(lying, group, rng)
         if place is None:
@@ -87,29 +90,16 @@ def try_scatter(groups: list[tuple[SceneCard, ...]], rng: Generator) -> tuple[Sc
     return lying
 
 
-def find_free_place(
-    lying: tuple[SceneCard, ...], group: tuple[SceneCard, ...], rng: Generator
-) -> tuple[SceneCard, ...] | None:
+def find_free_place(lying: Cards, group: Cards, rng: Generator) -> Cards | None:
+    airy = [replace(card, size=(card.size[0] + 2 * AIR, card.size[1] + 2 * AIR)) for card in lying]
     for _ in range(TRIES):
         there = move_cards(group, *random_pose(rng))
-        if is_inside_area(there) and not any(overlap_area(with_air(a), b) for a in lying for b in there):
+        if is_inside_area(there) and not any(overlap_area(a, b) for a in airy for b in there):
             return there
     return None
 
 
-def with_air(card: SceneCard) -> SceneCard:
-    return replace(card, size=(card.size[0] + 2 * AIR, card.size[1] + 2 * AIR))
-
-
-def lay_touching(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay rows of cards edge to edge, as neatly as people do: gaps up to 1 mm, no overlap."""
-    rows = [row(part, rng) for part in split_faces(faces, rng, 2, 5)]
-    return scatter_groups(rows, rng)
-
-
-def split_faces(
-    faces: tuple[str | None, ...], rng: Generator, least: int, most: int
-) -> list[tuple[str | None, ...]]:
+def split_faces(faces: Faces, rng: Generator, least: int, most: int) -> list[Faces]:
     """Split cards into small groups; the last may be smaller."""
     parts, rest = [], faces
     while rest:
@@ -119,96 +109,66 @@ def split_faces(
     return parts
 
 
-def row(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
+def _card(face: str | None, x: Any, y: Any, angle: Any) -> SceneCard:
+    return SceneCard(face, float(x), float(y), float(angle % 360))
+
+
+def row(faces: Faces, rng: Generator) -> Cards:
     step = CARD[0]
     first = -step * (len(faces) - 1) / 2
     gaps = np.cumsum(rng.uniform(0, 0.8, len(faces)))
+    places = (first + i * step + gap for i, gap in enumerate(gaps))
     return tuple(
-        SceneCard(
-            face, float(first + i * step + gaps[i]), float(rng.uniform(-6, 6)), 180.0 * float(rng.integers(2))
-        )
-        for i, face in enumerate(faces)
+        _card(face, x, rng.uniform(-6, 6), 180.0 * rng.integers(2))
+        for face, x in zip(faces, places, strict=True)
     )
 
 
-def lay_crossing(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay tricks: two to five cards that cross, each thrown from its player's side."""
-    return scatter_groups([trick(part, rng) for part in split_faces(faces, rng, 2, 5)], rng)
-
-
-def trick(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
+def trick(faces: Faces, rng: Generator) -> Cards:
     seats, start = max(3, len(faces)), rng.uniform(0, 360)
     cards = []
     for i, face in enumerate(faces):
         side = start + 360 * i / seats
         out = rng.uniform(14, 34)
         x, y = -out * np.sin(np.radians(side)), out * np.cos(np.radians(side))
-        cards.append(SceneCard(face, float(x), float(y), float(side + rng.normal(0, 9)) % 360))
+        cards.append(_card(face, x, y, side + rng.normal(0, 9)))
     return stack_cards(tuple(cards))
 
 
-def fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Spread cards in fans: each card is turned a little further and shows a strip of 13 to 20 mm."""
-    return scatter_groups([one_fan(part, rng) for part in split_faces(faces, rng, 4, 7)], rng)
-
-
-def one_fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
+def one_fan(faces: Faces, rng: Generator) -> Cards:
     step, turn = rng.uniform(13, 20), rng.uniform(3, 9)
     reach = step / np.radians(turn)
-    angles = (np.arange(len(faces)) - (len(faces) - 1) / 2) * turn
+    cards = []
+    for i, face in enumerate(faces):
+        a = (i - (len(faces) - 1) / 2) * turn
+        x = float(reach * np.sin(np.radians(a)) + rng.uniform(-0.6, 0.6))
+        y = float(reach - reach * np.cos(np.radians(a)) + rng.uniform(-1, 1))
+        cards.append(SceneCard(face, x, y, float(a + rng.uniform(-0.7, 0.7))))
+    return stack_cards(tuple(cards))
+
+
+def column(faces: Faces, rng: Generator) -> Cards:
+    step, half = rng.uniform(18, 25), (len(faces) - 1) / 2
+    places = ((i - half) * step for i in range(len(faces)))
     return stack_cards(
         tuple(
-            SceneCard(
-                face,
-                float(reach * np.sin(np.radians(a)) + rng.uniform(-0.6, 0.6)),
-                float(reach - reach * np.cos(np.radians(a)) + rng.uniform(-1, 1)),
-                float(a + rng.uniform(-0.7, 0.7)),
-            )
-            for face, a in zip(faces, angles, strict=True)
+            _card(face, rng.uniform(-1.5, 1.5), y, rng.normal(0, 1.2))
+            for face, y in zip(faces, places, strict=True)
         )
     )
 
 
-def cascade(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay columns in which each card leaves 18 to 25 mm of the one before it visible."""
-    return scatter_groups([column(part, rng) for part in split_faces(faces, rng, 3, 6)], rng)
-
-
-def column(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    step = rng.uniform(18, 25)
-    return stack_cards(
-        tuple(
-            SceneCard(
-                face,
-                float(rng.uniform(-1.5, 1.5)),
-                float((i - (len(faces) - 1) / 2) * step),
-                float(rng.normal(0, 1.2) % 360),
-            )
-            for i, face in enumerate(faces)
-        )
-    )
-
-
-def lay_overlapping(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Drop cards in loose heaps of two to four: any angle, the first partly covered."""
-    return scatter_groups([heap(part, rng) for part in split_faces(faces, rng, 2, 4)], rng)
-
-
-def heap(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
+def heap(faces: Faces, rng: Generator) -> Cards:
     way = rng.uniform(0, 360)
     cards = []
     for i, face in enumerate(faces):
         far = i * rng.uniform(26, 44)
         x, y = far * np.sin(np.radians(way)), far * np.cos(np.radians(way))
-        cards.append(SceneCard(face, float(x), float(y), float(rng.uniform(0, 360))))
+        cards.append(_card(face, x, y, rng.uniform(0, 360)))
     return stack_cards(tuple(cards))
 
 
-def lay_face_down(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    return lay_separate((None,) * len(faces), rng)
-
-
-def lay_mixed(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
+def lay_mixed(faces: Faces, rng: Generator) -> Cards:
     kinds = (row, trick, one_fan, column, heap)
     turned = tuple(None if rng.random() < 0.1 else face for face in faces)
     groups = []
@@ -218,13 +178,27 @@ def lay_mixed(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard,
     return scatter_groups(groups, rng)
 
 
+def _in_groups(lay: Layout, least: int, most: int) -> Layout:
+    """Lay cards in groups of so many, apart from each other."""
+
+    def layout(faces: Faces, rng: Generator) -> Cards:
+        return scatter_groups([lay(part, rng) for part in split_faces(faces, rng, least, most)], rng)
+
+    return layout
+
+
 LAYOUTS: dict[str, Layout] = {
     "separate": lay_separate,
-    "touching": lay_touching,
-    "crossing": lay_crossing,
-    "fan": fan,
-    "cascade": cascade,
-    "overlapping": lay_overlapping,
-    "face down": lay_face_down,
+    # rows edge to edge, as neatly as people do: gaps up to 1 mm, no overlap
+    "touching": _in_groups(row, 2, 5),
+    # tricks: cards that cross, each thrown from its player's side
+    "crossing": _in_groups(trick, 2, 5),
+    # each card is turned a little further and shows a strip of 13 to 20 mm
+    "fan": _in_groups(one_fan, 4, 7),
+    # columns in which each card leaves 18 to 25 mm of the one before it visible
+    "cascade": _in_groups(column, 3, 6),
+    # loose heaps: any angle, the first partly covered
+    "overlapping": _in_groups(heap, 2, 4),
+    "face down": lambda faces, rng: lay_separate((None,) * len(faces), rng),
     "mixed": lay_mixed,
 }

@@ -53,17 +53,8 @@ def rotation(axis: int, degrees: float) -> Reals:
 
 def geometry_of(camera: SceneCamera) -> SceneCamera:
     """Reduce a camera to its geometry, so that its frames share cached results."""
-    return replace(
-        camera,
-        exposure=1.0,
-        white_balance=(1.0, 1.0, 1.0),
-        defocus=0.0,
-        shake=(0.0, 0.0),
-        noise=0.0,
-        sharpening=0.0,
-        fringe=0.0,
-        jpeg=0,
-    )
+    plain = {"exposure": 1.0, "white_balance": (1.0, 1.0, 1.0), "shake": (0.0, 0.0), "jpeg": 0}
+    return replace(camera, **plain, defocus=0.0, noise=0.0, sharpening=0.0, fringe=0.0)
 
 
 @lru_cache(maxsize=64)
@@ -249,10 +240,9 @@ def collect_light(light: Floats, lamp: Floats, shine: Floats | None, camera: Sce
 def add_noise(raw: Floats, camera: SceneCamera, rng: Generator) -> Floats:
     if not camera.noise:
         return raw
-    base = camera.noise / STEPS_ON_GREY / LEFT_OF_NOISE
     spread = np.sqrt(raw * np.float32((1 - READ) / GREY) + np.float32(READ))
     spread *= rng.standard_normal(raw.shape, dtype=np.float32)
-    spread *= np.float32(base)
+    spread *= np.float32(camera.noise / STEPS_ON_GREY / LEFT_OF_NOISE)
     spread += raw
     return floats(spread)
 
@@ -261,8 +251,7 @@ def digitise(raw: Floats, camera: SceneCamera) -> Deep:
     """Clip at saturation, balance the colours and count in 16 bits."""
     np.clip(raw, 0, 1, out=raw)
     for row, column, colour in FILTERS:
-        gain = camera.white_balance[colour] * 65535
-        raw[row::2, column::2] *= np.float32(gain)
+        raw[row::2, column::2] *= np.float32(camera.white_balance[colour] * 65535)
     return np.clip(raw, 0, 65535, out=raw).astype(np.uint16)
 
 
@@ -270,8 +259,7 @@ def sharpen(picture: Pixels, amount: float) -> Pixels:
     """Sharpen a picture as cameras do."""
     if not amount:
         return picture
-    soft = cv2.GaussianBlur(picture, (5, 5), 1.0)
-    return pixels(cv2.addWeighted(picture, 1 + amount, soft, -amount, 0))
+    return pixels(cv2.addWeighted(picture, 1 + amount, cv2.GaussianBlur(picture, (5, 5), 1.0), -amount, 0))
 
 
 def compress_jpeg(picture: Pixels, quality: int) -> Pixels:

@@ -30,24 +30,12 @@ from hardware.twin.rendering.scene import (
 Range = tuple[float, float]
 
 SKINS: tuple[Colour, ...] = ((172, 196, 236), (128, 160, 214), (96, 132, 190), (66, 96, 150), (48, 66, 104))
-SLEEVES: tuple[Colour, ...] = (
-    (110, 70, 50),
-    (40, 40, 44),
-    (200, 205, 208),
-    (60, 60, 150),
-    (96, 120, 104),
-    (150, 130, 90),
-)
-CLOTHS: tuple[Colour | None, ...] = (None, (120, 62, 30), (44, 40, 128), (60, 60, 64))
-WOODS: tuple[Colour | None, ...] = (None, (60, 84, 118), (44, 56, 78), (120, 160, 196))
-TOPS: tuple[Colour | None, ...] = (None, (230, 234, 236), (176, 200, 214))
-COLOURS: dict[Surface, tuple[Colour | None, ...]] = {
-    "felt": CLOTHS,
-    "wood": WOODS,
-    "light": TOPS,
-    "mat": (None,),
-    "paper": WOODS,
-}
+SLEEVES = ((110, 70, 50), (40, 40, 44), (200, 205, 208), (60, 60, 150), (96, 120, 104), (150, 130, 90))
+Tints = tuple[Colour | None, ...]
+CLOTHS: Tints = (None, (120, 62, 30), (44, 40, 128), (60, 60, 64))
+WOODS: Tints = (None, (60, 84, 118), (44, 56, 78), (120, 160, 196))
+TOPS: Tints = (None, (230, 234, 236), (176, 200, 214))
+COLOURS: dict[Surface, Tints] = {"felt": CLOTHS, "wood": WOODS, "light": TOPS, "mat": (None,), "paper": WOODS}
 
 
 class Level(Struct, frozen=True):
@@ -251,25 +239,17 @@ def spoil_scene(scene: Scene, fault: Fault | None) -> Scene:
             x, y, z = camera.at
             return replace(scene, camera=replace(camera, at=(x + 18, y - 11, z), pan=camera.pan + 2.5))
         case "hand":
-            hand = random_hand(default_rng(scene.seed))
-            return replace(scene, hands=(*scene.hands, hand))
+            return replace(scene, hands=(*scene.hands, random_hand(default_rng(scene.seed))))
         case _:
             return scene
 
 
-def bounce_press(
-    down: float, up: float, rng: Random, longest: float = 0.02, most: int = 50
-) -> list[tuple[float, bool]]:
+def bounce_press(down: float, up: float, rng: Random) -> list[tuple[float, bool]]:
     """Press a worn button; give its edges with their times in seconds, bouncing before they settle."""
-    return [
-        *_settling_edges(down, rng, longest, most, pressed=True),
-        *_settling_edges(up, rng, longest, most, pressed=False),
-    ]
+    return [*_settling_edges(down, rng, pressed=True), *_settling_edges(up, rng, pressed=False)]
 
 
-def _settling_edges(
-    at: float, rng: Random, longest: float, most: int, *, pressed: bool
-) -> list[tuple[float, bool]]:
+def _settling_edges(at: float, rng: Random, *, pressed: bool) -> list[tuple[float, bool]]:
     """Bounce an even number of times after the first edge, so that the contact ends in the right state."""
-    times = sorted(at + rng.random() * longest for _edge in range(2 * rng.randint(0, most // 2)))
+    times = sorted(at + rng.random() * 0.02 for _edge in range(2 * rng.randint(0, 25)))
     return [(time, pressed == (number % 2 == 0)) for number, time in enumerate([at, *times])]

@@ -61,8 +61,7 @@ def light_field(camera: SceneCamera, light: SceneLight) -> Floats:
     lamp, day = shares(light)
     lamp_here, day_here = lamp_field(light, across, down), day_field(light, across, down)
     for shadow in light.shadows:
-        small = shadow_field(camera, shadow)
-        left = floats(cv2.resize(small, across.shape[::-1]))
+        left = floats(cv2.resize(shadow_field(camera, shadow), across.shape[::-1]))
         lamp_here = lamp_here * left
         day_here = day_here * (0.4 + 0.6 * left)
     both = np.multiply.outer(lamp_here, lamp) + np.multiply.outer(day_here, day)
@@ -78,9 +77,7 @@ def bands(scene: Scene) -> Floats:
 
 def light_now(scene: Scene) -> Floats:
     field = light_field(scene.camera, scene.light)
-    if not scene.light.flicker:
-        return field
-    return field * bands(scene)[:, None, None]
+    return field * bands(scene)[:, None, None] if scene.light.flicker else field
 
 
 def lamp_part(light: SceneLight) -> Floats:

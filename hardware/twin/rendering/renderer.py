@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from numpy.random import default_rng
 from numpy.typing import NDArray
 
-from hardware.decks.catalogue import PRINTED, PrintedDeck
-from hardware.decks.drawing import Drawing
+from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
-from hardware.twin.rendering.arms import draw_hand, silhouette
+from hardware.twin.rendering.arms import at_height, draw_hand, silhouette
 from hardware.twin.rendering.lens import (
     Box,
     Floats,
@@ -251,13 +250,8 @@ def darken(canvas: Floats, camera: SceneCamera, where: Reals, soft: float, by: F
 
 
 def shade_below(canvas: Floats, scene: Scene, hand: Hand) -> None:
-    pieces = [
-        project(
-            scene.camera,
-            shadow_points(np.column_stack((p, np.full(len(p), hand.height))), scene.light, hand.height),
-        )
-        for p in silhouette(hand)
-    ]
+    raised = (at_height(piece, hand.height) for piece in silhouette(hand))
+    pieces = [project(scene.camera, shadow_points(each, scene.light, hand.height)) for each in raised]
     soft = (1.0 + 0.11 * hand.height) * scene.camera.focal / scene.camera.at[2]
     box = box_around(scene.camera, np.concatenate(pieces), int(2.5 * soft))
     if box[2] <= box[0] or box[3] <= box[1]:
@@ -361,14 +355,10 @@ def faces_of(deck: str) -> Faces:
 
     @cache
     def face(name: str) -> Pixels:
-        return picture(_drawing(printed, name), SHARPNESS)
+        if name.startswith(f"{PIECES}/"):
+            # the side of a piece, such as "pieces/coins 1"
+            kind, _space, side = name.removeprefix(f"{PIECES}/").rpartition(" ")
+            return picture(printed.pieces[kind][int(side)](), SHARPNESS)
+        return picture(printed.back if name == BACK else printed.faces[name], SHARPNESS)
 
     return face
-
-
-def _drawing(printed: PrintedDeck, name: str) -> Drawing:
-    """Draw a face, the back, or the side of a piece, such as "pieces/coins 1"."""
-    if name.startswith(f"{PIECES}/"):
-        kind, _space, side = name.removeprefix(f"{PIECES}/").rpartition(" ")
-        return printed.pieces[kind][int(side)]()
-    return printed.back if name == BACK else printed.faces[name]

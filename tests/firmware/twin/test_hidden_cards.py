@@ -57,39 +57,34 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
     rng = Random(f"hidden {name} {seats}")
     game = GAMES[name]
     match = new_match(game, next(iter(game.rules.settings)), seats)
-    world = world_of(match, tmp_path)
-    door = FakeDoor(match)
-    room = room_with(match, tmp_path, door=door, twin=simulated(door, world, NoBots()))
-    host = room.browser().host()
-    sitting = [room.browser().sit(seat) for seat in range(seats)]
-    looked, swept = 0, set[str]()
-    try:
+    door, looked, swept = FakeDoor(match), 0, set[str]()
+    with world_of(match, tmp_path) as world:
+        room = room_with(match, tmp_path, door=door, twin=simulated(door, world, NoBots()))
+        host, stranger = room.browser().host(), room.browser()
+        sitting = [room.browser().sit(seat) for seat in range(seats)]
         for number, (table, _answer) in enumerate(moments_by_bots(deal_match(match, Random(0)), rng)):
-            door.match = table.match
-            swept.update(world.truth(table.match).get(DISCARD, ()))
+            door.match, truth = table.match, world.truth(table.match)
+            swept.update(truth.get(DISCARD, ()))
             if number % EVERY:
                 continue
             if number > MOMENTS:
                 break
-            truth = world.truth(table.match)
-            for seat, browser in [(None, host), (None, room.browser()), *enumerate(sitting)]:
+            for seat, browser in [(None, host), (None, stranger), *enumerate(sitting)]:
                 may = {face for zone, cards in truth.items() if is_seen(game, zone, seat) for face in cards}
                 may |= swept if name in LYING else set()
                 for page in (browser.get("/twin").text, first_event(browser)):
                     shown = faces_pictured(page)
                     assert shown <= may
                     looked += bool(shown)
-        assert looked or name not in HANDS
-    finally:
-        world.close()
+    assert looked or name not in HANDS
 
 
 def test_the_player_of_the_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
     game = GAMES["plenty-coups"]
     match = new_match(game, next(iter(game.rules.settings)), 2)
-    door, world = FakeDoor(match), world_of(match, tmp_path)
-    twin = simulated(door, world, NoBots())
-    try:
+    door = FakeDoor(match)
+    with world_of(match, tmp_path) as world:
+        twin = simulated(door, world, NoBots())
         for table, _answer in moments_by_bots(deal_match(match, Random(0)), Random(1)):
             door.match = table.match
             ask = show_ask(table.match)
@@ -104,5 +99,3 @@ def test_the_player_of_the_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
         assert all(card.where != NEUTRAL_HAND.name for chair in twin.table(None).chairs for card in chair.cards)
         assert twin.lay(ask.seats[0], NEUTRAL_HAND.name, 0, None)
         assert NEUTRAL_HAND in [card.origin for card in world.sight(table.match, None).lying]
-    finally:
-        world.close()

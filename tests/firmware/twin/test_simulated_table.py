@@ -81,10 +81,9 @@ def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path:
 @pytest.fixture
 def still(tmp_path: Path) -> Iterator[tuple[SimulatedTable, NoBots]]:
     """Give a table without eyes; a bot that never moves has the second seat."""
-    match = match_of(COUP)
-    world, nobody = world_of(match, tmp_path), NoBots(1)
-    yield simulated(QuickDoor(match), world, nobody), nobody
-    world.close()
+    match, nobody = match_of(COUP), NoBots(1)
+    with world_of(match, tmp_path) as world:
+        yield simulated(QuickDoor(match), world, nobody), nobody
 
 
 Still = tuple[SimulatedTable, NoBots]
@@ -132,15 +131,12 @@ def test_who_is_asked_for_anothers_card_lays_the_top_one_of_their_place(tmp_path
     door = QuickDoor(match)
     claimed = (Answer(0, "opener", Option("opens", seat=0)), Answer(1, "action", Option("tax"), 0))
     door.hear(*claimed, Answer(2, "challenge", Option("challenge"), 1))
-    world = world_of(door.moment(), tmp_path)
-    try:
+    with world_of(door.moment(), tmp_path) as world:
         twin = simulated(door, world, NoBots())
         assert not twin.lay(0, "stack", 0, None), "only the top one"
         assert not twin.lay(1, "stack", 1, None), "another is asked"
         assert twin.lay(0, "stack", 1, None)
         assert [card.origin for card in world.sight(door.moment(), None).lying] == [Zone("stack", 2)]
-    finally:
-        world.close()
 
 
 def test_mischief_comes_and_goes(still: Still) -> None:
@@ -199,16 +195,16 @@ def doubt(door: QuickDoor, world: World) -> tuple[str, ...]:
 
 
 def test_bots_lay_cards_anew_that_cannot_be_read_and_the_next_time_say_them_on_a_phone(tmp_path: Path) -> None:
-    now, door, world = [0.0], QuickDoor(duel()), world_of(duel(), tmp_path)
-    players = SteppedBots(frozenset({0, 1}), door, world, Random(1), clock=lambda: now[0])  # type: ignore[arg-type]
-    steps = players.steps()
+    now, door = [0.0], QuickDoor(duel())
 
     def pass_time(seconds: float) -> None:
         until_then = now[0] + seconds
         while now[0] < until_then:
             now[0] += next(steps)
 
-    try:
+    with world_of(duel(), tmp_path) as world:
+        players = SteppedBots(frozenset({0, 1}), door, world, Random(1), clock=lambda: now[0])  # type: ignore[arg-type]
+        steps = players.steps()
         door.hear(*OPENING, DOUBT)
         pass_time(1.0)
         laid = [card.number for card in world.sight(door.moment(), None).lying]
@@ -228,9 +224,7 @@ def test_bots_lay_cards_anew_that_cannot_be_read_and_the_next_time_say_them_on_a
         # and where the table says nothing at all
         pass_time(SILENT + 1.0)
         assert len(door.said) == 2
-    finally:
         players.close()
-        world.close()
 
 
 def test_cards_are_put_away_however_quick_the_next_answer_is(tmp_path: Path) -> None:

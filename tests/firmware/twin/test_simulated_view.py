@@ -13,7 +13,6 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.board.voices.drivers import DigitsDriver, lamps_of
 from firmware.board.voices.spi import SpiDigitsDriver
-from firmware.storage.found_table import seat_zones
 from firmware.twin.simulated_board import KEPT, BoardMonitor, Fingers, SimulatedPins, WatchedPin
 from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedCameraError, simulated_camera
 from firmware.twin.typed_commands import typed_commands
@@ -21,7 +20,7 @@ from firmware.twin.world import World
 from hardware.board.board import Board, our_boards
 from referee.contract import Option
 from tests.firmware.board.senses.matches import after, bidden
-from tests.firmware.twin.test_world import begun_match, world_of
+from tests.firmware.twin.twin_tables import begun_match, world_of
 from tests.given import present
 from tests.tiers import tiered
 from tests.waiting import PATIENCE, until
@@ -33,15 +32,14 @@ from vision.table.plates import Picture
 
 MATCH = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
 WHITE = 240
+NO_SUCH = "The board has no such button, or no dial."
 
 
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
-    file = tmp_path / "camera.bmp"
-    world = World(MATCH, lambda seats: seat_zones(seats, 844.0, 556.0), file)
-    until(file.exists)
-    yield world
-    world.close()
+    with world_of(MATCH, tmp_path) as world:
+        until((tmp_path / "camera.bmp").exists)
+        yield world
 
 
 def seen(tmp_path: Path) -> Picture:
@@ -65,10 +63,7 @@ def typing(world: World) -> Any:
 @pytest.mark.parametrize(
     ("line", "replied"),
     [
-        *(
-            (done, [])
-            for done in ("press 2", "press 6 long", "turn 4", "turn -1", "push", "sweep", "fault black")
-        ),
+        *((done, []) for done in ("press 2", "press 6 long", "turn 4", "turn -1", "push", "fault black")),
         *(
             (none, ["The board has no such button, or no dial."])
             for none in ("press 7", "press 2 second", "turn x")
@@ -112,12 +107,11 @@ def test_the_camera_fails_until_all_is_set_right(world: World, tmp_path: Path, f
 
 def test_nobody_waits_for_the_first_frame_of_a_camera_that_is_unplugged(tmp_path: Path) -> None:
     begin = Event()
-    world = World(MATCH, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "camera.bmp", begin=begin)
-    world.fault = "unplugged"
-    begin.set()
-    assert world.shown.wait(PATIENCE)
-    assert not (tmp_path / "camera.bmp").exists()
-    world.close()
+    with world_of(MATCH, tmp_path, begin=begin) as world:
+        world.fault = "unplugged"
+        begin.set()
+        assert world.shown.wait(PATIENCE)
+        assert not (tmp_path / "camera.bmp").exists()
 
 
 ABLE = [name for name, optics in CAMERAS.items() if heights(optics, USUAL_APART) is not None]

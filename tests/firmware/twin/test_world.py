@@ -1,7 +1,5 @@
 """The world of the twin: it is dealt anew for each match."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -15,29 +13,14 @@ from firmware.twin.simulated_camera import PLAIN
 from firmware.twin.world import World
 from hardware.twin.dealer import DealtMatch, answer_of
 from hardware.twin.loose_pieces import is_covered
-from hardware.twin.rendering.scene import CARD, SceneCamera
+from hardware.twin.rendering.scene import CARD
 from hardware.twin.tabletop import Pose
 from referee.contract import DISCARD, PILE, PROOF, Answer, Option, Show, Zone, before_seat
-from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, Setup, begin, hear, hear_again
+from referee.match import Correct, Match, hear, hear_again
+from tests.firmware.twin.twin_tables import begun_match, world_of
 from tests.given import allowed
-from tests.referee.tables import NAMES
 from vision.table.framing import USUAL_APART
 from vision.table.zones import place_toward
-
-
-def begun_match(game: str, begun: str = "2026-12-24") -> Match:
-    plays = GAMES[game]
-    return allowed(begin(Setup(plays, plays.rules.house(), ("Ana", "Bo", "Chloé"), begun=begun)))
-
-
-@contextmanager
-def world_of(match: Match, folder: Path, camera: SceneCamera = PLAIN) -> Iterator[World]:
-    world = World(match, lambda seats: seat_zones(seats, *USUAL_APART), folder / "camera.bmp", camera)
-    try:
-        yield world
-    finally:
-        world.close()
 
 
 def play_until(world: World, match: Match, key: str) -> tuple[Match, Show]:
@@ -102,8 +85,7 @@ def test_cards_that_are_named_lie_instead_of_those_that_bots_would_lay(tmp_path:
 @pytest.mark.parametrize("players", range(2, 7))
 def test_on_the_twin_it_is_known_whose_each_revealed_card_is(players: int, tmp_path: Path) -> None:
     """All lay theirs into the middle, each towards its own place: so the camera sees whose it is."""
-    plays = GAMES["coyote"]
-    match = allowed(begin(Setup(plays, plays.rules.house(), NAMES[:players], begun="2026-12-24")))
+    match = begun_match("coyote", players=players)
     with world_of(match, tmp_path) as world:
         match, ask = play_until(world, match, "reveal")
         zones = seat_zones(parting_of(match), *USUAL_APART)
@@ -118,9 +100,7 @@ def test_on_the_twin_it_is_known_whose_each_revealed_card_is(players: int, tmp_p
 
 
 def test_no_piece_is_laid_on_a_card_that_covers_all_of_its_part(tmp_path: Path) -> None:
-    plays = GAMES["plenty-coups"]
-    match = allowed(begin(Setup(plays, plays.rules.house(), NAMES[:6], begun="2026-12-24")))
-    herd = Zone("herd", 2)
+    match, herd = begun_match("plenty-coups", players=6), Zone("herd", 2)
     with world_of(match, tmp_path) as world:
         assert world.add_piece(match, 2)
         world._put(herd, "black-3", herd)

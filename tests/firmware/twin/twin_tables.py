@@ -5,6 +5,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from threading import Event
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
@@ -13,13 +14,18 @@ from firmware.storage.found_table import seat_zones
 from firmware.table.door import TableDoor
 from firmware.twin.bot_seats import Bots
 from firmware.twin.simulated_board import BoardMonitor, Fingers, WatchedPin
+from firmware.twin.simulated_camera import PLAIN
 from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.world import World
 from hardware.board.board import our_boards
+from hardware.twin.rendering.scene import SceneCamera
 from referee.contract import Answer
-from referee.match import Match, hear
+from referee.games.catalogue import GAMES
+from referee.match import Match, Setup, begin, hear
 from tests.given import allowed
+from tests.referee.tables import NAMES
 from tests.webui.room import FakeDoor
+from vision.table.framing import USUAL_APART
 
 
 class QuickDoor(TableDoor):
@@ -68,8 +74,21 @@ class NoBots:
         self.looks += 1
 
 
-def world_of(match: Match, folder: Path) -> World:
-    return World(match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp")
+def begun_match(game: str, begun: str = "2026-12-24", players: int = 3) -> Match:
+    plays = GAMES[game]
+    return allowed(begin(Setup(plays, plays.rules.house(), NAMES[:players], begun=begun)))
+
+
+@contextmanager
+def world_of(
+    match: Match, folder: Path, camera: SceneCamera = PLAIN, begin: Event | None = None
+) -> Iterator[World]:
+    file = folder / "camera.bmp"
+    world = World(match, lambda seats: seat_zones(seats, *USUAL_APART), file, camera, begin=begin)
+    try:
+        yield world
+    finally:
+        world.close()
 
 
 def simulated(door: FakeDoor | QuickDoor, world: World, bots: NoBots | Bots) -> SimulatedTable:
@@ -81,10 +100,10 @@ def simulated(door: FakeDoor | QuickDoor, world: World, bots: NoBots | Bots) -> 
 def quick_table(
     match: Match, folder: Path, *seats: int
 ) -> Iterator[tuple[QuickDoor, World, Bots, SimulatedTable]]:
-    world, door = world_of(match, folder), QuickDoor(match)
-    bots = Bots(frozenset(seats), door, world, Random(1))  # type: ignore[arg-type]
-    try:
-        yield door, world, bots, simulated(door, world, bots)
-    finally:
-        bots.close()
-        world.close()
+    door = QuickDoor(match)
+    with world_of(match, folder) as world:
+        bots = Bots(frozenset(seats), door, world, Random(1))  # type: ignore[arg-type]
+        try:
+            yield door, world, bots, simulated(door, world, bots)
+        finally:
+            bots.close()

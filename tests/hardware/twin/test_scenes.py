@@ -39,7 +39,7 @@ def test_all_cards_lie_in_the_middle_once_and_in_order_and_the_seed_decides(name
             assert tuple(card.face for card in cards) == FACES
 
 
-@pytest.mark.parametrize(("layout", "room"), [(layouts.lay_separate, 2), (layouts.lay_touching, 0)])
+@pytest.mark.parametrize(("layout", "room"), [(layouts.lay_separate, 2), (layouts.LAYOUTS["touching"], 0)])
 def test_none_on_another(layout: Layout, room: float) -> None:
     for seed in range(3):
         cards = layout(FACES, default_rng(seed))
@@ -62,7 +62,7 @@ def test_rows_touch_groups_cross_fans_and_columns_show_a_strip_and_what_lies_on_
         for group in (layouts.trick, layouts.heap):
             one, other, *_more = group(FACES[:4], default_rng(seed))
             assert layouts.overlap_area(one, other) > 0
-        for layout in (layouts.lay_crossing, layouts.lay_overlapping):
+        for layout in (layouts.LAYOUTS["crossing"], layouts.LAYOUTS["overlapping"]):
             for lower, upper in combinations(layout(FACES, default_rng(seed)), 2):
                 assert upper.height > lower.height or not layouts.overlap_area(lower, upper)
 
