@@ -150,11 +150,6 @@ def _tell(crowd: Crowd, ear: Ear, line: Connection) -> None:
     ear.forget()
 
 
-def plan_crowd(program: Program, count: int) -> CrowdPlan:
-    seats = [seat.token for seat in program.links().seats]
-    return CrowdPlan(program.port, 0.0, tuple(listen_requests(seats, count)), LEAVING, page_requests(seats[0]))
-
-
 def page_requests(seat: str) -> tuple[bytes, ...]:
     return tuple(request_head(page, {"Cookie": f"{SEAT}={seat}"}) for page in PAGES)
 
@@ -246,9 +241,18 @@ def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str],
     play_for(players, size.warm, size.pace, rng)
     before = program.holdings()
     tell(f"before anybody comes: {before}")
-    with _away(plan_crowd(program, size.phones), size) as crowd:
+    seats = [seat.token for seat in program.links().seats]
+    listening = tuple(listen_requests(seats, size.phones))
+    plan = CrowdPlan(program.port, 0.0, listening, LEAVING, page_requests(seats[0]))
+
+    def vanish(until: float) -> None:
+        while monotonic() + PRESENT < until:
+            figures.vanished.append(let_vanish(program.port, AWAY))
+            sleep(max(0.0, min(EVERY, until - monotonic())))  # a tempo: nothing is awaited
+
+    with _away(plan, size) as crowd:
         assert crowd.recv() == "ready"
-        gone = Thread(target=_vanish, args=(program.port, figures, monotonic() + size.minutes * size.minute))
+        gone = Thread(target=vanish, args=(monotonic() + size.minutes * size.minute,))
         gone.start()
         for number in range(1, size.minutes + 1):
             play_for(players, size.minute, size.pace, rng)
@@ -274,12 +278,6 @@ def _away(plan: CrowdPlan, size: CrowdSize) -> Iterator[Connection]:
     process.start()
     yield ours
     process.join()
-
-
-def _vanish(port: int, figures: CrowdFigures, until: float) -> None:
-    while monotonic() + PRESENT < until:
-        figures.vanished.append(let_vanish(port, AWAY))
-        sleep(max(0.0, min(EVERY, until - monotonic())))  # a tempo: nothing is awaited
 
 
 def let_vanish(port: int, count: int) -> tuple[int, float]:
