@@ -139,9 +139,9 @@ OF_CARDS = {
     "pictures": At("cli.decks:pictures", _("Draw the faces of each deck, and a table of each game")),
 }
 OF_MATCHES = {
-    "list": At("cli.matches:matches", _("List the matches that are kept")),
-    "save": At("cli.matches:save", _("Save a match as a file")),
-    "add": At("cli.matches:add", _("Add the match of a file to those that are kept")),
+    "list": At("cli.replay:matches", _("List the matches that are kept")),
+    "save": At("cli.replay:save", _("Save a match as a file")),
+    "add": At("cli.replay:add", _("Add the match of a file to those that are kept")),
     "replay": At("cli.replay:replay", _("Rule on a saved match again, and tell it")),
     "film": At("start.film:film", _("Make a film of a match, for any browser")),
     "evening": At("start.film:evening", _("Print an evening in a few lines, for a chat")),

@@ -1,12 +1,13 @@
 """`coyote table forget`: a name, or an evening, goes from all that is kept; a start finishes what is left."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 import click
 
-from firmware.cli.output import click_errors, journal_option
+from firmware.cli.output import click_errors, complain, journal_option
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.state_folder import log_path
@@ -44,9 +45,19 @@ def forget(name: str | None, evening: str | None, *, yes: bool, journal: Path) -
 
 
 def forget_name(here: TablePlaces, name: str) -> None:
+    # also of an evening that lies aside
+    evenings = [evening for file in forgetting.link_files(here) if (evening := read_links(file)) is not None]
     with open_readonly(here.journal) as kept:
-        names = (*kept.names(), *forgetting.names_in_copies(here), *_names_in_links(here))
-    _require_known(name, names)
+        names = (
+            *kept.names(),
+            *forgetting.names_in_copies(here),
+            *chain.from_iterable(map(names_of, evenings)),
+        )
+    known = {name_key(each): each for each in reversed(names)}
+    if name_key(name) not in known:
+        told = _("no player called {name} has played here; these have: {names}")
+        listed = ", ".join(sorted(known.values(), key=name_key)) or "-"
+        raise click.ClickException(told.format(name=name, names=listed))
     with open_journal(here.journal) as opened:
         everywhere = forgetting.KeptEverywhere(opened.journal, here)
         forgotten = everywhere.forget(name, _("Player {number}"))
@@ -74,8 +85,7 @@ def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
     # a table that plays is told before anything is ordered
     open_journal(here.journal).journal.close()
     forgetting.ORDERED.keep(here.state, evenings[day])
-    if not forgetting.finish_forgetting(here, log_path(os.environ)):
-        click.echo(_unfinished(), err=True)
+    _finish(here)
     click.echo(_("Forgotten: {day}. Matches: {count}.").format(count=count, day=day))
     _tell_seated(here, evenings[day].names)
 
@@ -83,28 +93,14 @@ def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
 def forget_at_start(here: TablePlaces) -> None:
     """Forget the evening that was ordered; what hinders that hinders no table, and is tried again."""
     try:
-        if not forgetting.finish_forgetting(here, log_path(os.environ)):
-            click.echo(_unfinished(), err=True)
+        _finish(here)
     except JournalError as error:
         click.echo(error_text(error), err=True)
 
 
-def _unfinished() -> str:
-    return _(
+def _finish(here: TablePlaces) -> None:
+    told = _(
         "An evening isn't forgotten to the last trace: another program reads the journal."
         " The next start tries again."
     )
-
-
-def _names_in_links(here: TablePlaces) -> Iterator[str]:
-    for file in forgetting.link_files(here):
-        evening = read_links(file)
-        yield from () if evening is None else names_of(evening)
-
-
-def _require_known(name: str, names: tuple[str, ...]) -> None:
-    known = {name_key(each): each for each in reversed(names)}
-    if name_key(name) not in known:
-        told = _("no player called {name} has played here; these have: {names}")
-        listed = ", ".join(sorted(known.values(), key=name_key)) or "-"
-        raise click.ClickException(told.format(name=name, names=listed))
+    complain([] if forgetting.finish_forgetting(here, log_path(os.environ)) else [told])

@@ -2,7 +2,7 @@
 
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -33,19 +33,16 @@ class SkippedGame(Struct, frozen=True):
 
 def hand_in_games() -> tuple[SkippedGame, ...]:
     """Load every game that is installed, once; those that can't be are skipped, and named."""
-    return () if GAMES else tuple(_hand_in(_found()))
+    if GAMES:
+        return ()
+    # those of this checkout, too, where it runs without being installed
+    every = {(point.name, point.value): point for point in (*declared_games(), *entry_points(group=GROUP))}
+    return tuple(_hand_in(sorted(every.values(), key=lambda point: (not _is_ours(point), point.name))))
 
 
 def print_skipped(skipped: Iterable[SkippedGame]) -> None:
     for game in skipped:
         print(f"coyote: {game.source} is left out: {game.why}", file=sys.stderr)  # noqa: T201
-
-
-def _found() -> tuple[EntryPoint, ...]:
-    """List the entry points, those of this checkout too where it runs without being installed."""
-    found = tuple(entry_points(group=GROUP))
-    every = {(point.name, point.value): point for point in (*declared_games(), *found)}
-    return tuple(sorted(every.values(), key=lambda point: (not _is_ours(point), point.name)))
 
 
 def _is_ours(point: EntryPoint) -> bool:
@@ -68,10 +65,10 @@ def _hand_in(found: Iterable[EntryPoint]) -> Iterator[SkippedGame]:
             if not _is_ours(point):
                 add_catalogues(point.module)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
-            yield SkippedGame(f"the game {point.name} ({point.value})", _one_line(error))
+            yield SkippedGame(f"the game {point.name} ({point.value})", _reason(error))
 
 
-def _one_line(error: BaseException) -> str:
+def _reason(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())
 
 
@@ -98,14 +95,16 @@ def _add(game: Game) -> None:
     """Take a game in; its artwork, its look and its bot are loaded when they are asked for."""
     add_game(game)
     PRINTED.add(game, partial(_find_or_say, game.name, game.feel.art, Artwork) if game.feel.art else None)
-    if game.feel.look:
-        LOOKS[game.name] = partial(_find_or_say, game.name, game.feel.look, GameLook)
     if game.feel.picture:
         TABLES[game.name] = partial(resolve, game.feel.picture, object)
-    if game.play.bot:
-        BOTS[game.name] = partial(_find_or_say, game.name, game.play.bot, object)
-    if game.play.strong_bot:
-        STRONG_BOTS[game.name] = partial(_find_or_say, game.name, game.play.strong_bot, object)
+    later: tuple[tuple[dict[str, Callable[[], Any]], str, type], ...] = (
+        (LOOKS, game.feel.look, GameLook),
+        (BOTS, game.play.bot, object),
+        (STRONG_BOTS, game.play.strong_bot, object),
+    )
+    for known, reference, kind in later:
+        if reference:
+            known[game.name] = partial(_find_or_say, game.name, reference, kind)
 
 
 @cache
@@ -114,7 +113,7 @@ def _find_or_say(game: str, reference: str, kind: type) -> Any:
     try:
         return resolve(reference, kind)
     except Exception as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
-        print_skipped([SkippedGame(f"{reference} of the game {game}", _one_line(error))])
+        print_skipped([SkippedGame(f"{reference} of the game {game}", _reason(error))])
     return None
 
 

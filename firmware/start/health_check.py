@@ -92,7 +92,10 @@ class StartedTable(Struct, frozen=True, eq=False):
 
 
 def main() -> None:
-    signal.signal(signal.SIGALRM, _end)
+    def end(_signal: int, _frame: object) -> None:
+        raise NotWellError("it takes too long")
+
+    signal.signal(signal.SIGALRM, end)
     signal.alarm(LONGEST)
     try:
         hand_in_games()
@@ -101,24 +104,18 @@ def main() -> None:
         sys.exit(str(error))
 
 
-def _end(_signal: int, _frame: object) -> None:
-    raise NotWellError("it takes too long")
-
-
 def check_health(state: Path) -> None:
-    surroundings = _surroundings(state)
-    fatal = (
-        each for each in look_at(Here(state, state_directory(surroundings) / JOURNAL), FATAL) if each.is_fatal
-    )
-    if (found := next(fatal, None)) is not None:
-        raise NotWellError(f"{found.part}: {found.told}")
+    folder = state_directory(_surroundings(state))
+    for found in look_at(Here(state, folder / JOURNAL), FATAL):
+        if found.is_fatal:
+            raise NotWellError(f"{found.part}: {found.told}")
     make_quiet(state)
     with started_table(state, ()) as table:
         table.wait_until(table.came_up, "it doesn't come up")
         table.wait_until(table.shows_page, "it shows no page")
     (state / CAME_UP).unlink()
     # the simulated cards are ours, and decks of a shop's box may be taught here
-    shutil.rmtree(state_directory(surroundings) / DECKS, ignore_errors=True)
+    shutil.rmtree(folder / DECKS, ignore_errors=True)
     with started_table(state, MATCH) as table:
         table.wait_until(table.came_up, "it doesn't come up with a new match")
         for number, move in enumerate(MOVES, 1):
@@ -139,6 +136,13 @@ def senses_heard(state: Path) -> tuple[str, ...]:
 def make_quiet(state: Path) -> None:
     choice = CHOICE.read(state)
     CHOICE.keep(state, replace(choice, language="en", sound={**choice.sound, "volume": 0}))
+
+
+def _surroundings(state: Path) -> dict[str, str]:
+    """Let a table keep all things in one folder, and have one try to come up."""
+    others = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
+    places = {"STATE_DIRECTORY": str(state), "LOGS_DIRECTORY": str(state)}
+    return {**others, **places, "LANGUAGE": "en", TRIAL: "1", CHECKED: "1"}
 
 
 @contextmanager
@@ -162,13 +166,6 @@ def started_table(state: Path, words: Sequence[str]) -> Iterator[StartedTable]:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(LEAVE)
             process.kill()
-
-
-def _surroundings(state: Path) -> dict[str, str]:
-    """Give the surroundings of a table that keeps all things in one folder, and has one try to come up."""
-    others = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
-    places = dict.fromkeys(("STATE_DIRECTORY", "LOGS_DIRECTORY"), str(state))
-    return {**others, **places, "LANGUAGE": "en", TRIAL: "1", CHECKED: "1"}
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from shutil import which
 from time import sleep
@@ -39,8 +39,14 @@ def kiosk(*, port: int | None, dry_run: bool) -> None:
         return
     with click_errors(profile):
         profile.mkdir(mode=0o700, parents=True, exist_ok=True)
-    there = screen_address(_await_table(PORTS if port is None else (port,)))
-    os.execv(command[0], [*command, there])  # noqa: S606 - our own command
+    ports = PORTS if port is None else (port,)
+    found = table_port(ports)
+    if found is None:
+        click.echo(_("Waiting for the table ..."))
+    while found is None:
+        sleep(LOOK)
+        found = table_port(ports)
+    os.execv(command[0], [*command, screen_address(found)])  # noqa: S606 - our own command
 
 
 def profile_folder(environ: Mapping[str, str]) -> Path:
@@ -51,13 +57,3 @@ def profile_folder(environ: Mapping[str, str]) -> Path:
 def screen_address(port: int) -> str:
     """Give the address of the screen's page; by its mark, the page asks the host by itself."""
     return f"http://localhost{port_in_address(port, 'http')}/screen#ask"
-
-
-def _await_table(ports: Sequence[int]) -> int:
-    port = table_port(ports)
-    if port is None:
-        click.echo(_("Waiting for the table ..."))
-    while port is None:
-        sleep(LOOK)
-        port = table_port(ports)
-    return port

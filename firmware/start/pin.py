@@ -29,13 +29,10 @@ def codes_and_pin(evening: Evening) -> tuple[str, ...]:
 
 def _read_evening(file: Path) -> Evening:
     evening = read_links(file)
-    if evening is not None:
-        return evening
-    if file.exists():
-        raise click.ClickException(
-            _("{file} can't be read: start the table, which lays it aside.").format(file=file)
-        )
-    raise click.ClickException(_("No table has run here yet: start it first."))
+    if evening is None:
+        unread = _("{file} can't be read: start the table, which lays it aside.").format(file=file)
+        raise click.ClickException(unread if file.exists() else _("No table has run here yet: start it first."))
+    return evening
 
 
 def _draw_new_pin(file: Path) -> Evening:

@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
@@ -74,10 +74,17 @@ class Supervisor:
         if sys.platform == "linux":
             # what a companion leaves behind becomes ours to end
             ctypes.CDLL(None).prctl(SUBREAPER, 1)
-        with scratch() as folder, _listening(folder) as signs:
+        with scratch() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as signs:
+            signs.bind(str(folder / "notify"))
+            signs.settimeout(LOOK)
             code = self._live(signs, folder)
             pause, lives = PAUSE, 1
-            while code != 0 and self._may_help(code, lives) and self._has_waited(pause):
+            while code != 0 and self._may_help(code, lives):
+                until = monotonic() + pause
+                while not self._is_ending and monotonic() < until:
+                    sleep(LOOK)
+                if self._is_ending:
+                    break
                 started = monotonic()
                 code = self._live(signs, folder)
                 pause = PAUSE if monotonic() - started > HEALTHY else min(2 * pause, LONGEST)
@@ -89,12 +96,6 @@ class Supervisor:
         if TRIAL in os.environ:
             return self._was_ready
         return self._was_ready or (lives < WITH_DEFAULTS and (code == TRY_AGAIN or code < 0))
-
-    def _has_waited(self, seconds: float) -> bool:
-        until = monotonic() + seconds
-        while not self._is_ending and monotonic() < until:
-            sleep(LOOK)
-        return not self._is_ending
 
     def _live(self, signs: socket.socket, folder: Path) -> int:
         """Start the companion, and wait for its end; one that hangs is killed."""
@@ -112,7 +113,10 @@ class Supervisor:
         now = monotonic()
         deadline = Deadline(now + STARTING, WATCHDOG)
         while (code := child.poll()) is None:
-            told, looked, now = _told(signs), now, monotonic()
+            told, looked = "", now
+            with suppress(TimeoutError):
+                told = signs.recv(BOUNDED).decode(errors="replace")
+            now = monotonic()
             self._was_ready |= is_sign_of_life(told)
             if told:
                 deadline = deadline.after(told, now)
@@ -140,37 +144,16 @@ def end_signals() -> tuple[signal.Signals, ...]:
 
 def _kill_leftovers() -> None:
     """Kill what a companion has left: stopped eyes would hold their camera for ever."""
-    for pid in _children():
+    for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
+            parent = file.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[1]
             # not a browser that it has opened
-            if Path(f"/proc/{pid}/exe").samefile(sys.executable):
-                os.kill(pid, signal.SIGKILL)
+            if int(parent) == os.getpid() and (file.parent / "exe").samefile(sys.executable):
+                os.kill(int(file.parent.name), signal.SIGKILL)
     # one that is stuck in its driver isn't waited for
     with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
-
-
-def _children() -> Iterator[int]:
-    for file in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            fields = file.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-            if int(fields[1]) == os.getpid():
-                yield int(file.parent.name)
-
-
-def _listening(folder: Path) -> socket.socket:
-    signs = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    signs.bind(str(folder / "notify"))
-    signs.settimeout(LOOK)
-    return signs
-
-
-def _told(signs: socket.socket) -> str:
-    try:
-        return signs.recv(BOUNDED).decode(errors="replace")
-    except TimeoutError:
-        return ""
 
 
 def is_supervised() -> bool:

@@ -1,14 +1,12 @@
 """Many phones in a process of their own: bare sockets that note when each event and each page came."""
 
-import heapq
+import asyncio
 import socket
 import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
-from itertools import count
+from itertools import cycle
 from random import Random
-from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from time import monotonic
 from zlib import decompressobj
 
@@ -80,75 +78,36 @@ class Visit(Struct, frozen=True):
     """How often the table dropped a phone that wanted to stay."""
 
 
-class Connection:
-    """A connection: it sends its request once it stands, and hands on what comes, empty at its end."""
-
-    def __init__(self, crowd: "Crowd", words: bytes, hear: Callable[[bytes], None], home: str = HERE) -> None:
-        self._selector, self._words, self._hear = crowd.selector, words, hear
-        self._socket = begin_connection(crowd.port, home)
-        self._selector.register(self._socket, EVENT_WRITE, self._send_words)
-
-    def close(self) -> None:
-        if self._socket.fileno() >= 0:
-            self._selector.unregister(self._socket)
-            self._socket.close()
-
-    def _send_words(self) -> None:
-        self._selector.modify(self._socket, EVENT_READ, self._receive)
-        try:
-            self._socket.send(self._words)
-        except OSError:
-            self._end()
-
-    def _receive(self) -> None:
-        try:
-            heard = self._socket.recv(65536)
-        except OSError:
-            heard = b""
-        if heard:
-            self._hear(heard)
-        else:
-            self._end()
-
-    def _end(self) -> None:
-        self.close()
-        self._hear(b"")
-
-
-def begin_connection(port: int, home: str, narrow: int = 0) -> socket.socket:
-    """Begin to connect from an address, where the system has it; so many bytes may wait unread."""
-    line = socket.socket()
-    if narrow:
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, narrow)
-    with suppress(OSError):
-        line.bind((home, 0))
-    line.setblocking(False)
-    line.connect_ex((HERE, port))
-    return line
-
-
 class Crowd:
-    """All phones and clients, and what is due."""
+    """All phones and clients, each a task of its own in the loop that runs."""
 
-    def __init__(self, wish: CrowdPlan) -> None:
-        self.port, self.selector, self.rng = wish.port, DefaultSelector(), Random(1)
+    def __init__(self, port: int) -> None:
+        self.port, self.rng = port, Random(1)
         self.heard, self.seen = list[HeardMoment](), list[FetchedPage]()
         self.left = self.lost = 0
         self.stays = False
         """Whether all phones stay now."""
-        self._dues, self._order = list[tuple[float, int, Callable[[], object]]](), count()
+        self._tasks = set[asyncio.Task[None]]()
 
-    def call_later(self, seconds: float, do: Callable[[], object]) -> None:
-        heapq.heappush(self._dues, (monotonic() + seconds, next(self._order), do))
+    def begin(self, deed: Coroutine[object, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(deed)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    def pass_time(self, seconds: float) -> None:
-        end = monotonic() + seconds
-        while (now := monotonic()) < end:
-            while self._dues and self._dues[0][0] <= now:
-                heapq.heappop(self._dues)[2]()
-            wait = min(end, self._dues[0][0] if self._dues else end) - monotonic()
-            for key, _mask in self.selector.select(max(0.0, wait)):
-                key.data()
+    async def connect(self, home: str, narrow: int = 0) -> socket.socket:
+        """Connect from an address, where the system has it; so many bytes may wait unread."""
+        line = socket.socket()
+        if narrow:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, narrow)
+        with suppress(OSError):
+            line.bind((home, 0))
+        line.setblocking(False)
+        try:
+            await asyncio.get_running_loop().sock_connect(line, (HERE, self.port))
+        except OSError:
+            line.close()
+            raise
+        return line
 
 
 class Phone:
@@ -156,37 +115,37 @@ class Phone:
 
     def __init__(self, crowd: Crowd, number: int, words: bytes) -> None:
         self._crowd, self._number, self._words = crowd, number, words
-        self._last, self._open = b"", True
-        self._listen()
+        self._last = b""
+        self._hearing: asyncio.Task[None] | None = None
+        crowd.begin(self._live())
 
     def leave(self) -> None:
-        if self._open:
-            self._crowd.left += 1
-            self._line.close()
-            self._come_back()
+        if self._hearing is not None:
+            self._hearing.cancel()
 
-    def _listen(self) -> None:
+    async def _live(self) -> None:
+        while True:
+            self._hearing = asyncio.get_running_loop().create_task(self._hear())
+            await asyncio.wait([self._hearing])
+            has_left, self._hearing = self._hearing.cancelled(), None
+            self._crowd.left += has_left
+            self._crowd.lost += not has_left
+            await asyncio.sleep(self._crowd.rng.uniform(0, AWAY))
+
+    async def _hear(self) -> None:
+        """Listen until the table hangs up."""
+        loop, reader, since = asyncio.get_running_loop(), StreamReader(), 0.0
         last = b"Last-Event-ID: %s\r\n" % self._last if self._last else b""
-        self._open, self._since, self._reader = True, 0.0, StreamReader()
-        home = HOMES[self._number % len(HOMES)]
-        self._line = Connection(self._crowd, self._words + last + b"\r\n", self._hear, home)
-
-    def _come_back(self) -> None:
-        self._open = False
-        self._crowd.call_later(self._crowd.rng.uniform(0, AWAY), self._listen)
-
-    def _hear(self, heard: bytes) -> None:
-        now = monotonic()
-        if not heard:
-            self._crowd.lost += 1
-            self._come_back()
-            return
-        self._since = self._since or now
-        for piece in self._reader.read(heard):
-            _before, is_moment, moment = piece.partition(MOMENT)
-            if is_moment:
-                self._last = moment.partition(b"\n")[0]
-                self._crowd.heard.append(HeardMoment(self._number, self._last.decode(), now, self._since))
+        with suppress(OSError), await self._crowd.connect(HOMES[self._number % len(HOMES)]) as line:
+            await loop.sock_sendall(line, self._words + last + b"\r\n")
+            while heard := await loop.sock_recv(line, 65536):
+                now = monotonic()
+                since = since or now
+                for piece in reader.read(heard):
+                    _before, is_moment, moment = piece.partition(MOMENT)
+                    if is_moment:
+                        self._last = moment.partition(b"\n")[0]
+                        self._crowd.heard.append(HeardMoment(self._number, self._last.decode(), now, since))
 
 
 class StreamReader:
@@ -218,19 +177,14 @@ def unpack_beginning(piece: bytes) -> bytes:
     return decompressobj(RAW).decompress(piece.removeprefix(GZIP), BEGINNING) if piece else b""
 
 
-class PageFetch:
-    """A page that is fetched once; it is there with its last byte."""
-
-    def __init__(self, crowd: Crowd, words: bytes) -> None:
-        self._crowd, self._start, self._page = crowd, monotonic(), b""
-        self._line = Connection(crowd, words + b"\r\n", self._hear)
-
-    def _hear(self, heard: bytes) -> None:
-        self._page += heard
-        if not heard or is_whole(self._page):
-            self._line.close()
-            taken = monotonic() - self._start if is_whole(self._page) else None
-            self._crowd.seen.append(FetchedPage(self._start, taken))
+async def fetch_page(crowd: Crowd, words: bytes) -> None:
+    """Fetch a page once; it is there with its last byte."""
+    loop, start, page = asyncio.get_running_loop(), monotonic(), b""
+    with suppress(OSError), await crowd.connect(HERE) as line:
+        await loop.sock_sendall(line, words + b"\r\n")
+        while not is_whole(page) and (heard := await loop.sock_recv(line, 65536)):
+            page += heard
+    crowd.seen.append(FetchedPage(start, monotonic() - start if is_whole(page) else None))
 
 
 def is_whole(page: bytes) -> bool:
@@ -303,44 +257,31 @@ SLOW = (Habit(), Habit(HEAD), Habit(), Habit(STREAM))
 """Those who only take a place."""
 
 
-class Rowdy:
-    """A client that connects again and again, with a bad habit."""
+async def be_rowdy(crowd: Crowd, habit: Habit, home: str, pace: float = 1.0, after: float = 0.0) -> None:
+    """Connect again and again, with a bad habit."""
+    await asyncio.sleep(after)
+    while True:
+        with suppress(OSError), await crowd.connect(home, NARROW) as line:
+            await _misbehave(line, habit, pace)
+        await asyncio.sleep(pace)
 
-    def __init__(self, crowd: Crowd, habit: Habit, home: str, pace: float = 1.0) -> None:
-        self._crowd, self._habit, self._home, self._pace = crowd, habit, home, pace
-        self._begin()
 
-    def _begin(self) -> None:
-        self._line, self._since = begin_connection(self._crowd.port, self._home, NARROW), monotonic()
-        self._crowd.call_later(0.2, self._say)
-
-    def _say(self) -> None:
-        with suppress(OSError):
-            self._line.send(self._habit.first)
-        if self._habit.goes:
-            self._line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            self._end()
-        else:
-            self._crowd.call_later(self._pace, self._go_on)
-
-    def _go_on(self) -> None:
-        """Say or hear a little, for as long as the table lets it."""
-        try:
-            if self._habit.more:
-                self._line.send(self._habit.more)
-            is_over = self._habit.reads and self._line.recv(1) == b""
-        except BlockingIOError:
-            is_over = False
-        except OSError:
-            is_over = True
-        if is_over or monotonic() > self._since + AGAIN:
-            self._end()
-        else:
-            self._crowd.call_later(self._pace, self._go_on)
-
-    def _end(self) -> None:
-        self._line.close()
-        self._crowd.call_later(self._pace, self._begin)
+async def _misbehave(line: socket.socket, habit: Habit, pace: float) -> None:
+    """Say or hear a little, for as long as the table lets it."""
+    until = monotonic() + AGAIN
+    await asyncio.sleep(0.2)
+    with suppress(BlockingIOError):
+        line.send(habit.first)
+    if habit.goes:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        return
+    while monotonic() < until:
+        await asyncio.sleep(pace)
+        with suppress(BlockingIOError):
+            if habit.more:
+                line.send(habit.more)
+            if habit.reads and line.recv(1) == b"":
+                return
 
 
 # all of them
@@ -348,38 +289,42 @@ class Rowdy:
 
 def visit(wish: CrowdPlan) -> Visit:
     """Be the crowd; called in a process of its own."""
-    crowd = gather_crowd(wish)
-    crowd.pass_time(wish.seconds)
+
+    async def stay() -> Crowd:
+        crowd = gather_crowd(wish)
+        await asyncio.sleep(wish.seconds)
+        return crowd
+
+    crowd = asyncio.run(stay())
     return Visit(tuple(crowd.heard), tuple(crowd.seen), crowd.left, crowd.lost)
 
 
 def gather_crowd(wish: CrowdPlan) -> Crowd:
-    crowd, phones = Crowd(wish), list[Phone]()
-    for number, words in enumerate(wish.listening):
-        crowd.call_later(APART * number, partial(_add_phone, crowd, phones, words))
-    if wish.leaving and wish.listening:
-        every = MINUTE / (wish.leaving * len(wish.listening))
-        crowd.call_later(APART * len(wish.listening), partial(_leave, crowd, phones, every))
+    """Let all come in their time, in the loop that runs."""
+    crowd = Crowd(wish.port)
+    crowd.begin(_come_and_go(crowd, wish))
     if wish.looks:
-        crowd.call_later(0, partial(_fetch_next_page, crowd, wish.looks, 0))
+        crowd.begin(_look(crowd, wish.looks))
     for number in range(wish.slow):
         # every fourth listens and reads nothing, every fourth says half, the others nothing
         habit, home = SLOW[number % len(SLOW)], HOMES[number % len(HOMES)]
-        crowd.call_later(wish.slow_after, partial(Rowdy, crowd, habit, home))
+        crowd.begin(be_rowdy(crowd, habit, home, after=wish.slow_after))
     return crowd
 
 
-def _add_phone(crowd: Crowd, phones: list[Phone], words: bytes) -> None:
-    phones.append(Phone(crowd, len(phones), words))
+async def _come_and_go(crowd: Crowd, wish: CrowdPlan) -> None:
+    phones, began = list[Phone](), monotonic()
+    for number, words in enumerate(wish.listening):
+        await asyncio.sleep(began + APART * number - monotonic())
+        phones.append(Phone(crowd, number, words))
+    while wish.leaving and phones:
+        await asyncio.sleep(MINUTE / (wish.leaving * len(phones)))
+        if not crowd.stays:
+            crowd.rng.choice(phones).leave()
 
 
-def _leave(crowd: Crowd, phones: list[Phone], every: float) -> None:
-    if not crowd.stays:
-        crowd.rng.choice(phones).leave()
-    crowd.call_later(every, partial(_leave, crowd, phones, every))
-
-
-def _fetch_next_page(crowd: Crowd, looks: tuple[bytes, ...], number: int) -> None:
+async def _look(crowd: Crowd, looks: tuple[bytes, ...]) -> None:
     """Look at a page, and at the next one later, however long this one takes."""
-    crowd.call_later(LOOK, partial(_fetch_next_page, crowd, looks, number + 1))
-    PageFetch(crowd, looks[number % len(looks)])
+    for words in cycle(looks):
+        crowd.begin(fetch_page(crowd, words))
+        await asyncio.sleep(LOOK)

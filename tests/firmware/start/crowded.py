@@ -1,5 +1,6 @@
 """Phones, and people who mean harm, at the real program: what phones hear is compared with what was played."""
 
+import asyncio
 import ctypes
 import socket
 import struct
@@ -26,7 +27,7 @@ from tests.firmware.start.crowd import (
     CrowdPlan,
     FetchedPage,
     HeardMoment,
-    Rowdy,
+    be_rowdy,
     gather_crowd,
     listen_requests,
     request_head,
@@ -40,7 +41,7 @@ GREEDY = 200
 LEAVING = 0.2
 """The share of the phones that go away each minute, and come back."""
 PAGES = ("/", "/seat", "/join", "/history", "/static/style.css", "/host")
-STAYING = 12.0
+STAYING = 12
 """Seconds at most that phones stay at the end, until all of them have heard the last moment."""
 EVERY, AWAY = 180.0, 30
 """Seconds from one time that phones vanish to the next, and how many do."""
@@ -115,23 +116,26 @@ class Ear:
 
 def be_crowd(wish: CrowdPlan, rowdies: int, minutes: int, minute: float, line: Connection) -> None:
     """Be the phones and the rowdies; tell after each minute, and at the end, what was heard."""
+    asyncio.run(_be_crowd(wish, rowdies, minutes, minute, line))
+
+
+async def _be_crowd(wish: CrowdPlan, rowdies: int, minutes: int, minute: float, line: Connection) -> None:
     crowd, ear = gather_crowd(wish), Ear()
     crowd.heard = ear  # type: ignore[assignment]
     for number in range(rowdies):
-        Rowdy(crowd, HABITS[number % len(HABITS)], f"127.0.1.{1 + number % 20}")
+        crowd.begin(be_rowdy(crowd, HABITS[number % len(HABITS)], f"127.0.1.{1 + number % 20}"))
     for _greedy in range(GREEDY if rowdies else 0):
-        Rowdy(crowd, HABITS[0], "127.0.2.1")
-    crowd.pass_time(APART * len(wish.listening))
+        crowd.begin(be_rowdy(crowd, HABITS[0], "127.0.2.1"))
+    await asyncio.sleep(APART * len(wish.listening))
     line.send("ready")
     for _minute in range(minutes):
-        crowd.pass_time(minute)
+        await asyncio.sleep(minute)
         _tell(crowd, ear, line)
     crowd.stays = ear.is_resting = True
-    while not line.poll():
-        crowd.pass_time(0.5)
-    ends, until = line.recv(), monotonic() + STAYING
-    while monotonic() < until and _late(ear.last(), ends):
-        crowd.pass_time(0.5)
+    ends = await asyncio.to_thread(line.recv)
+    for _look in range(STAYING):
+        if _late(ear.last(), ends):
+            await asyncio.sleep(1.0)
     _tell(crowd, ear, line)
 
 
@@ -144,11 +148,6 @@ def _tell(crowd: Crowd, ear: Ear, line: Connection) -> None:
     crowd.seen = list[FetchedPage]()
     line.send(ear)
     ear.forget()
-
-
-def plan_crowd(program: Program, count: int) -> CrowdPlan:
-    seats = [seat.token for seat in program.links().seats]
-    return CrowdPlan(program.port, 0.0, tuple(listen_requests(seats, count)), LEAVING, page_requests(seats[0]))
 
 
 def page_requests(seat: str) -> tuple[bytes, ...]:
@@ -242,9 +241,18 @@ def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str],
     play_for(players, size.warm, size.pace, rng)
     before = program.holdings()
     tell(f"before anybody comes: {before}")
-    with _away(plan_crowd(program, size.phones), size) as crowd:
+    seats = [seat.token for seat in program.links().seats]
+    listening = tuple(listen_requests(seats, size.phones))
+    plan = CrowdPlan(program.port, 0.0, listening, LEAVING, page_requests(seats[0]))
+
+    def vanish(until: float) -> None:
+        while monotonic() + PRESENT < until:
+            figures.vanished.append(let_vanish(program.port, AWAY))
+            sleep(max(0.0, min(EVERY, until - monotonic())))  # a tempo: nothing is awaited
+
+    with _away(plan, size) as crowd:
         assert crowd.recv() == "ready"
-        gone = Thread(target=_vanish, args=(program.port, figures, monotonic() + size.minutes * size.minute))
+        gone = Thread(target=vanish, args=(monotonic() + size.minutes * size.minute,))
         gone.start()
         for number in range(1, size.minutes + 1):
             play_for(players, size.minute, size.pace, rng)
@@ -270,12 +278,6 @@ def _away(plan: CrowdPlan, size: CrowdSize) -> Iterator[Connection]:
     process.start()
     yield ours
     process.join()
-
-
-def _vanish(port: int, figures: CrowdFigures, until: float) -> None:
-    while monotonic() + PRESENT < until:
-        figures.vanished.append(let_vanish(port, AWAY))
-        sleep(max(0.0, min(EVERY, until - monotonic())))  # a tempo: nothing is awaited
 
 
 def let_vanish(port: int, count: int) -> tuple[int, float]:

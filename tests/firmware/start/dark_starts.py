@@ -73,10 +73,6 @@ def namespace() -> tuple[str, ...]:
     return ()
 
 
-def no_namespace() -> str:
-    return "" if namespace() else "no mount namespace can be had here: unshare --mount says no"
-
-
 def no_other_user() -> str:
     if os.geteuid() != 0:
         return "only root can give a folder to another user"
@@ -105,7 +101,10 @@ class DarkStart(Struct, frozen=True):
     """What was kept can be read, and goes on."""
 
     def needs(self) -> str:
-        return no_namespace() if self.script else self.lacks()
+        needs_namespace = self.script and not namespace()
+        return (
+            "no mount namespace can be had here: unshare --mount says no" if needs_namespace else self.lacks()
+        )
 
     def opened(self, folder: Path) -> World:
         mounted = (*namespace(), "sh", "-c", self.script, str(folder / "state")) if self.script else ()

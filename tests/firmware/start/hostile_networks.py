@@ -1,5 +1,6 @@
 """Strangers at many addresses, who take all places that there are, in a process of their own."""
 
+import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -10,7 +11,7 @@ from time import monotonic
 from msgspec import Struct
 
 from tests.firmware.start.browsing import PATIENCE, Phone
-from tests.firmware.start.crowd import HEAD, LONG, PAGE, STREAM, Crowd, CrowdPlan, Habit, Rowdy, gather_crowd
+from tests.firmware.start.crowd import HEAD, LONG, PAGE, STREAM, Crowd, Habit, be_rowdy
 from tests.firmware.start.program import Program
 from webui.access.viewers import SEAT
 from webui.server.uploads import MOST_DRAINED
@@ -93,25 +94,24 @@ def upload_endlessly(port: int) -> int:
 
 def be_hostile(port: int, way: Way, line: Connection) -> None:
     """Take all places, from fifty addresses, until the other end of the line says to stop."""
-    crowd = gather_crowd(CrowdPlan(port, 0.0))
+    asyncio.run(_be_hostile(Crowd(port), way, line))
+
+
+async def _be_hostile(crowd: Crowd, way: Way, line: Connection) -> None:
     for home in FIFTY[: way.askers]:
-        _listen_as_screen(crowd, home)
-        crowd.pass_time(PACE)
+        asking = Phone(home)
+        asking.get(crowd.port, "/screen")
+        asking.post(crowd.port, "/screen/ask", {})
+        cookies = "; ".join(f"{name}={value}" for name, value in asking.cookies.items())
+        listens = Habit(STREAM[:-2] + f"Cookie: {cookies}\r\n\r\n".encode())
+        for _stream in range(EACH):
+            crowd.begin(be_rowdy(crowd, listens, home, PACE))
+        await asyncio.sleep(PACE)
     for number in range(len(FIFTY) * EACH if way.habits else 0):
-        Rowdy(crowd, way.habits[number % len(way.habits)], FIFTY[number % len(FIFTY)], PACE)
-    crowd.pass_time(5 * PACE)
+        crowd.begin(be_rowdy(crowd, way.habits[number % len(way.habits)], FIFTY[number % len(FIFTY)], PACE))
+    await asyncio.sleep(5 * PACE)
     line.send("ready")
-    while not line.poll():
-        crowd.pass_time(0.2)
-
-
-def _listen_as_screen(crowd: Crowd, home: str) -> None:
-    asking = Phone(home)
-    asking.get(crowd.port, "/screen")
-    asking.post(crowd.port, "/screen/ask", {})
-    cookies = "; ".join(f"{name}={value}" for name, value in asking.cookies.items())
-    for _stream in range(EACH):
-        Rowdy(crowd, Habit(STREAM[:-2] + f"Cookie: {cookies}\r\n\r\n".encode()), home, PACE)
+    await asyncio.to_thread(line.recv)
 
 
 @contextmanager

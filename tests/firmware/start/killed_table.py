@@ -224,11 +224,6 @@ class House:
     def _wait_by_chance(self, most: float) -> None:
         sleep(self._rng.uniform(0.0, most))  # by time: it shall fall where nothing is told, too
 
-    def _has_seen(self) -> bool:
-        with self._log().open("rb") as log:
-            log.seek(self._logged)
-            return SEEN in log.read()
-
     def _log(self) -> Path:
         return self.folder / "log" / "coyote.jsonl"
 
@@ -287,9 +282,6 @@ class House:
         )
         table.page()
         self._took(f"{strike}: page again", monotonic() - since)
-        self._play_on(table)
-
-    def _play_on(self, table: WholeTable) -> None:
         others = self._greet_people(table)
         others.play(is_patient=False)
         self._wait_by_chance(1.5)
@@ -303,13 +295,12 @@ class House:
         pids = (table.companion(), table.eyes())
         signal_them(signal.SIGSTOP)
         self._wait_by_chance(2.0 * WATCHDOG)
-        newest = self._outside.newest
         if who == "its supervisor":
-            self._must(came(lambda: self._outside.newest != newest), f"{who}: no game", "stood still")
+            self._must_go_on(who)
         since = monotonic()
         signal_them(signal.SIGCONT)
         if who == "all":
-            self._must(came(lambda: self._outside.newest != newest), f"{who}: no game", "stood still")
+            self._must_go_on(who)
             self._took("all: going on", monotonic() - since)
         sleep(AFTERWARDS)  # nothing more may happen: no event can tell that
         others = (table.companion() != pids[0]) + (pids[1] is not None and table.eyes() != pids[1])
@@ -319,9 +310,17 @@ class House:
     def _set_clock(self, people: People) -> None:
         for _jump in range(JUMPS_OF_A_LIFE):
             set_clock(self.folder, self._rng)
-            newest = self._outside.newest
-            self._must(came(lambda: self._outside.newest != newest), "clock: no game", "stood still")  # noqa: B023
+            self._must_go_on("clock")
         people.end()
+
+    def _has_seen(self) -> bool:
+        with self._log().open("rb") as log:
+            log.seek(self._logged)
+            return SEEN in log.read()
+
+    def _must_go_on(self, who: str) -> None:
+        newest = self._outside.newest
+        self._must(came(lambda: self._outside.newest != newest), f"{who}: no game", "stood still")
 
     # what is kept
 
@@ -332,12 +331,25 @@ class House:
         for number, had in before.items():
             self._must(lines.get(number, [])[: len(had)] == had, f"match {number} isn't what it was", "lost")
         changed = [number for number, each in lines.items() if len(each) != len(before.get(number, []))]
+        entries = list[Entry]()
         for number in changed:
-            self._replay(number)
+            reading = read_record(lines[number])
+            if reading.match is None or reading.fault is not None:
+                self.report("changed", f"match {number} can't be played again: {reading.fault}")
+            else:
+                self._matches[match_id(reading.match)] = reading.match
+            if reading.match is not None:
+                entries += log(reading.match)[max(0, len(before.get(number, [])) - 1) :]
         self._check_told()
-        self._check_said()
-        self._check_hands([entry for number in changed for entry in self._new(number, before)])
-        self._check_begun(changed, before)
+        for said in self._outside.counted:
+            times = self._times(said)
+            self._must(times > 0, f"{said} isn't kept", "lost")
+            self._must(times < 2, f"{said} is there {times} times", "doubled")
+        self._check_hands(entries)
+        begun, self._begun = self._begun, None
+        fresh = [lines[number][0] for number in changed if number not in before]
+        is_kept = begun is None or any(f'"game":"{begun}"' in head for head in fresh)
+        self._must(is_kept, f"a match of {begun} was told to be on, and isn't kept", "lost")
 
     def _entries_kept(self) -> Line:
         """Read a copy of the journal: nothing is mended where it lies."""
@@ -356,17 +368,6 @@ class House:
         )
         return lines
 
-    def _replay(self, number: int) -> None:
-        reading = read_record(self._lines[number])
-        if reading.match is None or reading.fault is not None:
-            self.report("changed", f"match {number} can't be played again: {reading.fault}")
-            return
-        self._matches[match_id(reading.match)] = reading.match
-
-    def _new(self, number: int, before: Line) -> list[Entry]:
-        match = read_record(self._lines[number]).match
-        return [] if match is None else log(match)[max(0, len(before.get(number, [])) - 1) :]
-
     def _check_told(self) -> None:
         for name, number in self._outside.told:
             match = self._matches.get(name)
@@ -374,12 +375,6 @@ class House:
             self._must(is_kept, f"moment {number} of {name} was told, and isn't kept", "lost")
         for name in self._outside.begun:
             self._must(name in self._matches, f"the match {name} was told to be on, and isn't kept", "lost")
-
-    def _check_said(self) -> None:
-        for said in self._outside.counted:
-            times = self._times(said)
-            self._must(times > 0, f"{said} isn't kept", "lost")
-            self._must(times < 2, f"{said} is there {times} times", "doubled")
 
     def _times(self, said: Said) -> int:
         match = self._matches.get(said.place[0])
@@ -401,13 +396,6 @@ class House:
         self._must(
             is_whole_turn or senses["camera"] <= lays, f"{senses['camera']} readings of {lays}", "doubled"
         )
-
-    def _check_begun(self, changed: list[int], before: Line) -> None:
-        begun, self._begun = self._begun, None
-        if begun is not None:
-            fresh = [self._lines[number][0] for number in changed if number not in before]
-            is_kept = any(f'"game":"{begun}"' in head for head in fresh)
-            self._must(is_kept, f"a match of {begun} was told to be on, and isn't kept", "lost")
 
     # what is shown
 
@@ -491,12 +479,12 @@ class House:
             table.end()
         finally:
             table.destroy()
-        drafts = [file.name for file in (self.folder / "state").rglob("*") if _is_draft(file)]
+        drafts = [
+            file.name
+            for file in (self.folder / "state").rglob("*")
+            if file.suffix == ".new" or (file.name.startswith(".") and file.suffix[1:].isdecimal())
+        ]
         self._must(not drafts, f"drafts: {drafts}", "left")
-
-
-def _is_draft(file: Path) -> bool:
-    return file.suffix == ".new" or (file.name.startswith(".") and file.suffix[1:].isdecimal())
 
 
 def _stamp(file: Path) -> int:

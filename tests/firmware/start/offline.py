@@ -80,12 +80,6 @@ def is_near(line: str) -> bool:
     return address.is_loopback or address.is_unspecified
 
 
-def can_be_alone() -> bool:
-    if shutil.which(ALONE[0]) is None:
-        return False
-    return subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode == 0
-
-
 def play_offline(folder: Path, answers: int, seconds: float = inf) -> Offline:
     """Let bots play until so many answers are kept, or a match is over, and it was asked which way is out.
 
@@ -93,7 +87,9 @@ def play_offline(folder: Path, answers: int, seconds: float = inf) -> Offline:
     """
     (folder / "hook").mkdir()
     (folder / "hook" / "sitecustomize.py").write_text(HOOK, encoding="utf-8")
-    heard, is_alone = folder / "heard", can_be_alone()
+    heard = folder / "heard"
+    can_share = shutil.which(ALONE[0]) is not None
+    is_alone = can_share and subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode == 0
     heard.touch()
     before = (*ALONE, sys.executable, "-c", UP) if is_alone else ()
     environ = {"PYTHONPATH": str(folder / "hook"), "OFFLINE_HEARD": str(heard)}

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from referee.contract import Answer, Choice, Option
 from referee.match import Entry, Match, TakeBack
-from tests.firmware.start.browsing import PATIENCE, Fields, Leaf, Page, Phone
+from tests.firmware.start.browsing import PATIENCE, Fields, Page, Phone
 from tests.firmware.start.whole_table import WholeTable
 from webui.drawing.controls import CARD, asks_of
 
@@ -196,18 +196,15 @@ class People:
         while not self._over.wait(rng.uniform(0.01, 0.5)):
             page = Page(phone.get(port, "/seat"))
             self._outside.see(seat, page)
-            leaf = self._choose_answer(page, rng)
-            if leaf is not None:
+            # cards are mostly left to the camera, an answer is seldom taken back
+            cards = 0.01 if self.is_patient else 0.25
+            leaves = [leaf for leaf in page.asks if not leaf.wants_cards or rng.random() < cards]
+            leaves += [leaf for leaf in page.leaves if leaf.action == "/seat/back" and rng.random() < 0.05]
+            if leaves:
+                leaf = rng.choice(leaves)
                 self._outside.send(phone, port, Said(seat, leaf.place, leaf.ask, leaf.fill_in(rng)))
             elif page.is_over and rng.random() < 0.3:
                 phone.post(port, "/twin/again", {})
-
-    def _choose_answer(self, page: Page, rng: Random) -> Leaf | None:
-        """Choose what to answer: cards are mostly left to the camera, an answer is seldom taken back."""
-        cards = 0.01 if self.is_patient else 0.25
-        asks = [leaf for leaf in page.asks if not leaf.wants_cards or rng.random() < cards]
-        backs = [leaf for leaf in page.leaves if leaf.action == "/seat/back" and rng.random() < 0.05]
-        return rng.choice(asks + backs) if asks + backs else None
 
     # fingers
 

@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.storage.journal import open_readonly
-from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile, read_links
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lives
 from tests.webui.access.letting_in import Admitted, admitted, with_all_seats
@@ -57,20 +56,18 @@ class Program(Struct, frozen=True, eq=False):
         return sum(lines - 1 for lines in self.lines())
 
     def protected_state(self) -> Mapping[str, object]:
-        files = {name: _content(self.folder / name) for name in ("chosen.json", "table.json")}
+        files = {
+            name: (self.folder / name).read_bytes() if (self.folder / name).exists() else None
+            for name in ("chosen.json", "table.json")
+        }
         evening = read_links(self.folder / "links.json")
+        if evening is not None:
+            # not how long the table has run, nor devices that ask to be its screen: anybody may ask
+            screens = tuple(screen for screen in evening.screens if screen.is_in)
+            evening = replace(evening, ran=0.0, screens=screens)
         folders = sorted(path.name for path in self.folder.iterdir() if path.name.startswith(FOLDERS))
-        kept = {"links": None if evening is None else _protected_links(evening), "journal": self.lines()}
-        return {**files, **kept, "folders": folders, "lives": lives(self.pid)}
-
-
-def _protected_links(evening: Evening) -> Evening:
-    """Leave out how long the table has run, and devices that ask to be its screen: anybody may ask."""
-    return replace(evening, ran=0.0, screens=tuple(screen for screen in evening.screens if screen.is_in))
-
-
-def _content(file: Path) -> bytes | None:
-    return file.read_bytes() if file.exists() else None
+        lines = {"journal": self.lines(), "folders": folders, "lives": lives(self.pid)}
+        return {**files, "links": evening, **lines}
 
 
 def holdings_of(pid: int | str) -> Held:

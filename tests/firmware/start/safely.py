@@ -161,7 +161,11 @@ def cases() -> Iterator[Case]:
     yield from _configurations()
     yield from _backups()
     yield from _journals()
-    yield from _machines()
+    says, environ = "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "nosuch"}
+    # what a table's machine may be like; worlds that lack something are in `dark_starts.py`
+    yield Case("pins", "no such driver", says=says, environ=environ)
+    yield Case(PORT_TAKEN, "taken", says="Pas de pages pour les téléphones")
+    yield Case("the log's folder", "a file", lambda home: _put_file(home / "log"))
     yield from _unforeseen()
 
 
@@ -210,28 +214,20 @@ def _backups() -> Iterator[Case]:
 
 
 def _journals() -> Iterator[Case]:
+    def write_newer(home: Path) -> None:
+        with closing(sqlite3.connect(home / "state" / "journal.sqlite3")) as db:
+            db.execute("PRAGMA user_version = 99")
+
     name = "state/journal.sqlite3"
     for way in ("missing", "empty", "truncated", "garbage", "a folder", "a pipe"):
         yield Case(name, way, _break_file(name, way))
-    yield Case(name, "a newer version's", _of_a_newer_version, "une version plus récente a écrit")
+    yield Case(name, "a newer version's", write_newer, "une version plus récente a écrit")
     locked = _break_file(f"{name}.lock", "not readable")
     yield Case(f"{name}.lock", "not readable", locked, "appartient à un autre utilisateur")
     yield Case("state", "a file", lambda home: _put_file(home / "state"), "a file is where the table")
     for ending in ("-wal", "-shm", ".lock"):
         for way in ("garbage", "a folder"):
             yield Case(f"{name}{ending}", way, _break_file(f"{name}{ending}", way))
-
-
-def _of_a_newer_version(home: Path) -> None:
-    with closing(sqlite3.connect(home / "state" / "journal.sqlite3")) as db:
-        db.execute("PRAGMA user_version = 99")
-
-
-def _machines() -> Iterator[Case]:
-    says, environ = "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "nosuch"}
-    yield Case("pins", "no such driver", says=says, environ=environ)
-    yield Case(PORT_TAKEN, "taken", says="Pas de pages pour les téléphones")
-    yield Case("the log's folder", "a file", lambda home: _put_file(home / "log"))
 
 
 HOOK = """
@@ -295,7 +291,10 @@ def try_case(case: Case, home: Path) -> Came:
             finally:
                 running.destroy()
     forget_memory(home / "state")
-    _give_back(home)
+    for path in home.rglob("*"):
+        # what may not be looked at is looked at now
+        if path.stat().st_mode & 0o777 == 0:
+            path.chmod(0o700 if path.is_dir() else 0o600)
     said = tuple(running.said().splitlines())
     wrong += [*([] if page else ["never ready"]), *_broken_promises(case, home, before, lines, said)]
     if any("set aside" in line for line in said) and "When the table started" not in page:
@@ -333,7 +332,9 @@ def _broken_promises(
         return
     if lines != lines_of(home):
         yield "the journal isn't what it was"
-    if (home / "log").is_dir() and f'"match":{MATCH_NUMBER},' not in _log(home):
+    log = home / "log" / "coyote.jsonl"
+    noted = log.read_text(encoding="utf-8", errors="replace") if log.is_file() else ""
+    if (home / "log").is_dir() and f'"match":{MATCH_NUMBER},' not in noted:
         yield "another match goes on"
 
 
@@ -371,18 +372,11 @@ def _content(path: Path) -> str:
         return ""
     if not path.is_file():
         return f"the pipe {path.name}"
-    if path.name == "links.json" and (tokens := _tokens_in(path)):
-        return f"devices {tokens}"
+    # devices that are let in: what else is kept of an evening changes while it goes on
+    if path.name == "links.json" and (evening := read_links(path)) is not None:
+        people = [device for person in evening.people for device in person.devices]
+        return f"devices {sorted(device.token for device in (*people, *evening.hosts))}"
     return "giant" if path.stat().st_size >= GIANT else sha256(path.read_bytes()).hexdigest()
-
-
-def _tokens_in(path: Path) -> list[str]:
-    """List the devices that are let in: what else is kept of an evening changes while it goes on."""
-    evening = read_links(path)
-    if evening is None:
-        return []
-    people = [device for person in evening.people for device in person.devices]
-    return sorted(device.token for device in (*people, *evening.hosts))
 
 
 def lines_of(home: Path) -> list[str]:
@@ -393,14 +387,3 @@ def lines_of(home: Path) -> list[str]:
             return journal.lines(MATCH_NUMBER)
     except (JournalError, OSError):
         return []
-
-
-def _log(home: Path) -> str:
-    file = home / "log" / "coyote.jsonl"
-    return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
-
-
-def _give_back(home: Path) -> None:
-    for path in home.rglob("*"):
-        if path.stat().st_mode & 0o777 == 0:
-            path.chmod(0o700 if path.is_dir() else 0o600)

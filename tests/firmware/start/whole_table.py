@@ -129,8 +129,11 @@ class WholeTable:
         """Give the number of the companion's own process, not of its supervisor's."""
         if self._signs is not None:
             return self.pid
-        children = (pid for pid in processes(self.folder) if _parent(pid) == self.pid)
-        return next((pid for pid in children if PROGRAM.encode() in _read(pid, "cmdline")), None)
+        for pid in processes(self.folder):
+            parent = _read(pid, "stat").rpartition(b")")[2].split()[1:2]
+            if parent == [b"%d" % self.pid] and PROGRAM.encode() in _read(pid, "cmdline"):
+                return pid
+        return None
 
     def eyes(self) -> int | None:
         return next((pid for pid in processes(self.folder) if EYES in _read(pid, "cmdline")), None)
@@ -232,11 +235,6 @@ def _read(pid: int, what: str) -> bytes:
         return Path(f"/proc/{pid}/{what}").read_bytes()
     except OSError:
         return b""
-
-
-def _parent(pid: int) -> int:
-    fields = _read(pid, "stat").rpartition(b")")[2].split()
-    return int(fields[1]) if len(fields) > 1 else 0
 
 
 def free_port() -> int:

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 from click.testing import CliRunner
 
-from firmware.cli.matches import save
+from firmware.cli.replay import save
 from firmware.state_folder import JOURNAL
 from firmware.storage.backups.archive import TablePlaces, backup, verify_backup
 from firmware.storage.backups.restoring import finish_restore, stage

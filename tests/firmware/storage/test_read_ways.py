@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from firmware.cli.matches import save
+from firmware.cli.replay import save
 from firmware.parts.checks import Here
 from firmware.parts.checks import journal as journal_finding
 from firmware.state_folder import SUMS
