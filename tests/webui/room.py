@@ -359,9 +359,6 @@ def room_with(
     return Room(door, table.links, create_app(table, limit, late, films))
 
 
-# phones that listen
-
-
 class SentEvent(dict[str, str]):
     """What a phone is sent: its kind, its name, its text."""
 

@@ -53,7 +53,6 @@ LONGEST = 16 * 1024
 """Largest request body in bytes; no form needs more."""
 FIELDS = 100
 SAFE = ("GET", "HEAD", "OPTIONS")
-"""Methods that change nothing."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
     " font-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
