@@ -153,8 +153,6 @@ def faults(page: Page, *, has_axe: bool = True) -> list[str]:
     return found + ([f"{too_wide} pixels too wide"] if too_wide > 0 else [])
 
 
-# what people tap of an evening
-
 SAY_IT = ".of-number button.main"
 
 

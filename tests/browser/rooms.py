@@ -99,9 +99,6 @@ def say_again(room: Room, *wrong: str) -> None:
     room.door.listeners[-1].news.put(said("a notice"))
 
 
-# how pages are looked at
-
-
 PHONES = (Phone(320, "light", "fr"), Phone(360, "dark", "en"), Phone(1920, "dark", "fr"))
 each_phone = pytest.mark.parametrize(
     "phone", PHONES if ALL else PHONES[:1], ids=lambda phone: f"{phone.width}-{phone.scheme}-{phone.language}"

@@ -137,9 +137,6 @@ def test_a_hint_goes_for_good_and_leaves_the_number_that_was_chosen(
         assert page.locator(".hint").count() == 0
 
 
-# rules beside a question
-
-
 @pytest.fixture(name="seat")
 def _seat(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
     asked = replace(MOMENTS[8], fits=is_asked("action"), after=20)
@@ -171,9 +168,6 @@ def test_the_next_question_closes_the_rules(seat: Page, room: Room) -> None:
     seat.wait_for_selector("#help[open] h1")
     room.door.tell(after_any(room.door.match, Random(1)))
     seat.wait_for_selector("#help:not([open])", state="attached")
-
-
-# above a stream
 
 
 @pytest.fixture(name="stream")

@@ -254,9 +254,6 @@ def test_every_state_keeps_the_law(
     assert faults_of(glasses, states) == {}
 
 
-# the screen, and a stream
-
-
 LARGE, MIDDLE, SMALL = (1920, 1080), (1280, 800), (800, 600)
 SCREEN_APART = (
     ".tab, .top h1, .facts, .live-line, .top .join, .paper, .season, .spread, .rowsfour, .year, .counting li,"

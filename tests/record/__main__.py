@@ -9,7 +9,6 @@ from tests.record.keeping import keep, take_record
 
 
 def main() -> None:
-    """Write, and say how much changed."""
     parser = argparse.ArgumentParser(prog="python -m tests.record", description=__doc__)
     parser.add_argument("--scripts", action="store_true", help="draw new answers first")
     if parser.parse_args().scripts:

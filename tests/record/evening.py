@@ -69,7 +69,6 @@ class Evening:
     """A table that plays, the phones of its people, and what has been seen so far."""
 
     def __init__(self, program: Program, listeners: dict[str, Heard]) -> None:
-        """Let the host in, and a phone at each seat."""
         links = program.links()
         self._port, self.journal, self.seen = program.port, program.journal, dict[str, str]()
         self._secrets = (links.pin, *(seat.code for seat in links.seats))
@@ -81,12 +80,10 @@ class Evening:
         self._stream.wait_for(0)
 
     def _submit(self, phone: Phone, page: str, action: str, fields: dict[str, str], **needed: str) -> None:
-        """Send a form of a page with some fields filled in."""
         preset = form_fields(phone.get(self._port, page), action, **needed)
         assert phone.post(self._port, action, {**preset, **fields}) == DONE, (page, fields)
 
     def play(self, game: str, script: Iterable[Said]) -> None:
-        """Play a match as it is written down, and look at pages on the way."""
         self._begin(game)
         number = 0
         for number, said in enumerate(script, 1):
@@ -120,7 +117,6 @@ class Evening:
             self.seen[f"{place}/{name}.txt"] = without_chance(plain_page(html), self._secrets)
 
     def look_round(self) -> None:
-        """Look at the pages that are the same in every game."""
         for language in LANGUAGES:
             self._look(self._host, f"house/{language}", HOUSE_PAGES, language)
             self._look(Phone(), f"stranger/{language}", STRANGERS_PAGES, language)
@@ -143,7 +139,6 @@ class Evening:
             yield said
 
     def _find_asked(self, rng: Random) -> tuple[int, Leaf] | None:
-        """Find a seat whose page asks something, and choose among its forms."""
         for seat, phone in enumerate(self._seats):
             leaves = [leaf for leaf in Page(phone.get(self._port, "/seat")).asks if leaf.ask not in BESIDE]
             if leaves:
@@ -168,6 +163,5 @@ def evening() -> Iterator[Evening]:
 
 
 def script(game: str) -> list[Said]:
-    """Read what people answer in a game."""
     lines = (SCRIPTS / f"{game}.jsonl").read_bytes().splitlines()
     return [msgspec.json.decode(line, type=Said) for line in lines]

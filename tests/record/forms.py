@@ -12,7 +12,6 @@ class _Forms(HTMLParser):
         self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Add a field as it is preset."""
         said = {name: value or "" for name, value in attrs}
         if tag == "form":
             self.forms.append((said.get("action", ""), {}))

@@ -50,7 +50,6 @@ def told_of_a_journal(journal: Path, place: str) -> dict[str, str]:
 
 
 def _type(*words: str) -> str:
-    """Type a command, and give what it prints and its code."""
     result = CliRunner().invoke(coyote, words, prog_name="coyote", terminal_width=100)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -58,7 +57,6 @@ def _type(*words: str) -> str:
 
 
 def _names(group: click.Group, above: tuple[str, ...]) -> Iterator[str]:
-    """Name all commands, those of groups, too."""
     for name in group.list_commands(context := click.Context(group)):
         yield " ".join((*above, name))
         command = group.get_command(context, name)
@@ -80,7 +78,6 @@ def take_record() -> dict[str, str]:
 
 
 def kept_record() -> dict[str, str]:
-    """Read what is kept."""
     files = (path for path in KEPT.rglob("*") if path.is_file())
     return {str(path.relative_to(KEPT)): path.read_text(encoding="utf-8") for path in files}
 

@@ -30,11 +30,9 @@ class Heard:
         self._lines: list[str] = []
 
     def hear(self, where: str, value: Any) -> None:
-        """Take in what was told, from any thread."""
         self._told.put((where, value))
 
     def wait_for(self, moment: int, patience: float = PATIENCE) -> None:
-        """Wait until a moment of the match has been told."""
         told = None
         while told != moment:
             where, value = self._told.get(timeout=patience)
@@ -50,7 +48,6 @@ class Heard:
         return self.take()
 
     def take(self) -> str:
-        """Give the lines since the last time."""
         lines, self._lines = self._lines, []
         return "".join(f"{line}\n" for line in lines)
 

@@ -28,7 +28,6 @@ CHANCE = (
 
 
 def without_chance(text: str, secrets: tuple[str, ...] = ()) -> str:
-    """Put signs in the place of what differs each time."""
     for secret in secrets:
         text = text.replace(secret, "SECRET")
     for pattern, sign in CHANCE:
@@ -66,13 +65,11 @@ class _Lines(HTMLParser):
             self._is_begun = self._is_shown()
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Add an element that holds nothing."""
         self.handle_starttag(tag, attrs)
         if tag not in EMPTY:
             self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """Go back to what holds it."""
         self._end_text()
         self._is_begun = False
         if tag in self._open:

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.files import scratch
-from firmware.storage.journal import open_journal
+from firmware.storage.journal import Journal, open_journal
 from tests.webui.room import Room, match_of, room_with
 from tests.webui.server.hostile import Table, table_in
 
@@ -27,6 +27,12 @@ def table() -> Iterator[Table]:
         folder.mkdir()
         with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened:
             yield table_in(folder, opened.journal)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+        yield opened.journal
 
 
 @pytest.fixture

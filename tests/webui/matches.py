@@ -35,9 +35,6 @@ def play_match(
     return match
 
 
-# a round of Coyote
-
-
 REVEAL = 3
 """The number of the answer that shows the cards."""
 SHOWN = ("20", "10", "10")

@@ -164,7 +164,9 @@ class FakeDoor:
     def submit(self, entry: Entry, begun: str | None = None) -> "Future[Any]":
         assert begun in {None, self.match.setup.begun}
         self.entries.append(entry)
-        after = hear(self.match, entry)
+        return self._go_on(hear(self.match, entry))
+
+    def _go_on(self, after: object) -> "Future[Any]":
         if isinstance(after, Match):
             self.tell(after)
         return reply(after)
@@ -182,20 +184,13 @@ class FakeDoor:
         return self.kept
 
     def sit(self, match: Match, _number: int | None = None) -> "Future[Any]":
-        self.tell(match)
-        return reply(match)
+        return self._go_on(match)
 
     def name_seat(self, seat: int, name: str) -> "Future[Any]":
-        named = with_name(self.match, seat, name)
-        if isinstance(named, Match):
-            self.tell(named)
-        return reply(named)
+        return self._go_on(with_name(self.match, seat, name))
 
     def play_on(self, seat: int, name: str) -> "Future[Any]":
-        after = (seat_person if self.match.number else with_name)(self.match, seat, name)
-        if isinstance(after, Match):
-            self.tell(after)
-        return reply(after)
+        return self._go_on((seat_person if self.match.number else with_name)(self.match, seat, name))
 
     def announce_joined(self, name: str) -> "Future[Any]":
         self.joined.append(name)
@@ -359,24 +354,20 @@ def room_with(
     return Room(door, table.links, create_app(table, limit, late, films))
 
 
-# phones that listen
-
-
-class SentEvent(dict[str, str]):
-    """What a phone is sent: its kind, its name, its text."""
-
-
-def events_of(stream: Iterator[bytes]) -> Iterator[SentEvent]:
+def events_of(stream: Iterator[bytes]) -> Iterator[dict[str, str]]:
+    """Give what a phone is sent, each with its kind, its name, its text."""
     for chunk in stream:
         fields: dict[str, list[str]] = {}
         for line in chunk.decode().splitlines():
             name, _colon, text = line.partition(": ")
             fields.setdefault(name.rstrip(":"), []).append(text)
         if fields.get("event", ["clock"]) != ["clock"]:
-            yield SentEvent({name: "\n".join(texts) for name, texts in fields.items()})
+            yield {name: "\n".join(texts) for name, texts in fields.items()}
 
 
-def listen(room: Room, page: str = "score", last: str = "", seat: int | None = None) -> Iterator[SentEvent]:
+def listen(
+    room: Room, page: str = "score", last: str = "", seat: int | None = None
+) -> Iterator[dict[str, str]]:
     phone = room.browser() if seat is None else room.browser().sit(seat)
     response = phone.get(f"/events/{page}", {"Last-Event-ID": last} if last else None)
     assert response.status_code == 200

@@ -6,20 +6,8 @@ from functools import partial
 from flask import Request, Response
 
 from firmware.parts.table import Table
-from firmware.storage.people.evening import (
-    Device,
-    Evening,
-    admit_host,
-    find_device,
-    forget_device,
-    held_seats,
-    join_seat,
-    leave_seat,
-    let_in,
-    person_device,
-    seat_of,
-    seat_with_code,
-)
+from firmware.storage.people import evening as evenings
+from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_codes, draw_token
 from firmware.table.hosting import announce_joined
 from webui.access.viewers import HOST, SEAT, evening_of, token_in, with_right
@@ -31,7 +19,7 @@ KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 
 def join_by_code(table: Table, request: Request, code: str) -> str | None:
     """Let a device in as the person of the seat with a code, which is used up; give its token."""
-    return _join(table, request, lambda evening: seat_with_code(evening, code))
+    return _join(table, request, lambda evening: evenings.seat_with_code(evening, code))
 
 
 def may_be_named(table: Table, seat: int) -> bool:
@@ -39,7 +27,7 @@ def may_be_named(table: Table, seat: int) -> bool:
 
     An animal has its own name: whoever takes over from it says one at any time, and plays on from then.
     """
-    is_free, match = seat not in held_seats(evening_of(table)), table.door.moment()
+    is_free, match = seat not in evenings.held_seats(evening_of(table)), table.door.moment()
     if table.twin.is_there:
         return is_free and match.setup.names[seat] in BOT_NAMES and match.outcome is None
     return is_free and match.number == 0
@@ -54,7 +42,7 @@ def join_free_seat(table: Table, request: Request, seat: int, name: str | None =
     def find_seat(evening: Evening) -> int | None:
         names = () if evening.match is None else evening.match.names
         is_free = seat in range(len(names)) and name in {None, names[seat]}
-        return seat if is_free and seat not in held_seats(evening) else None
+        return seat if is_free and seat not in evenings.held_seats(evening) else None
 
     return _join(table, request, find_seat)
 
@@ -68,10 +56,10 @@ def _join(table: Table, request: Request, find_seat: Callable[[Evening], int | N
             return evening
         (fresh,) = draw_codes(1, evening.codes)
         device = Device(token, kind_of(request), since=table.links.now())
-        return join_seat(forget_device(evening, before), seat, device, fresh)
+        return evenings.join_seat(evenings.forget_device(evening, before), seat, device, fresh)
 
     after = table.links.change(change)
-    if person_device(after, token) is None:
+    if evenings.person_device(after, token) is None:
         return None
     welcome_person(table, after, token)
     return token
@@ -79,7 +67,7 @@ def _join(table: Table, request: Request, find_seat: Callable[[Evening], int | N
 
 def welcome_person(table: Table, evening: Evening, token: str) -> None:
     """Send a bot from the seat of a device that has just come in, and tell the whole table."""
-    seat = seat_of(evening, token)
+    seat = evenings.seat_of(evening, token)
     if seat is None or evening.match is None:
         return
     table.links.hear(token)
@@ -95,11 +83,11 @@ def let_device_in(table: Table, which: str, seat: int) -> bool:
         is_seat = evening.match is not None and seat in range(len(evening.match.names))
         if device is None or not is_seat:
             return evening
-        return let_in(evening, device.token, seat, table.links.now(), draw_codes(1, evening.codes)[0])
+        return evenings.let_in(evening, device.token, seat, table.links.now(), draw_codes(1, evening.codes)[0])
 
     after = table.links.change(change)
     device = known_device(after, which)
-    if device is None or seat_of(after, device.token) != seat:
+    if device is None or evenings.seat_of(after, device.token) != seat:
         return False
     welcome_person(table, after, device.token)
     return True
@@ -107,7 +95,7 @@ def let_device_in(table: Table, which: str, seat: int) -> bool:
 
 def empty_seat(table: Table, seat: int) -> Evening:
     """Let a seat go, so that all its devices are out, and draw its code anew."""
-    return table.links.change(lambda evening: leave_seat(evening, seat, draw_codes(1, evening.codes)[0]))
+    return table.links.change(lambda now: evenings.leave_seat(now, seat, draw_codes(1, now.codes)[0]))
 
 
 def give_up_seat(table: Table, token: str) -> str:
@@ -115,8 +103,8 @@ def give_up_seat(table: Table, token: str) -> str:
     code = draw_codes(1)[0]
 
     def change(evening: Evening) -> Evening:
-        seat = seat_of(evening, token)
-        return evening if seat is None or code in evening.codes else leave_seat(evening, seat, code)
+        seat = evenings.seat_of(evening, token)
+        return evening if seat is None or code in evening.codes else evenings.leave_seat(evening, seat, code)
 
     return code if code in table.links.change(change).codes else ""
 
@@ -124,7 +112,7 @@ def give_up_seat(table: Table, token: str) -> str:
 def enter_as_host(table: Table, request: Request, response: Response) -> Response:
     token = draw_token()
     device = Device(token, kind_of(request), since=table.links.now())
-    table.links.change(lambda evening: admit_host(evening, device))
+    table.links.change(lambda evening: evenings.admit_host(evening, device))
     return with_right(table, response, HOST, token)
 
 
@@ -137,7 +125,7 @@ def known_device(evening: Evening, which: str) -> Device | None:
 
 def host_device(evening: Evening, request: Request) -> str:
     """Give the token of the host who asks; empty if none does."""
-    device = find_device(evening.hosts, token_in(evening, request.cookies, HOST))
+    device = evenings.find_device(evening.hosts, token_in(evening, request.cookies, HOST))
     return "" if device is None else device.token
 
 

@@ -10,15 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.parts.table import Table
-from firmware.storage.people.evening import (
-    Evening,
-    SeatedMatch,
-    find_device,
-    mark_seen,
-    person_device,
-    seat_of,
-    seated_match,
-)
+from firmware.storage.people import evening as evenings
+from firmware.storage.people.evening import Evening, SeatedMatch
 from firmware.storage.people.links import draw_token, form_token, is_same, table_mark
 from referee.match import Match
 from referee.telling import Language, Listener, listener_at
@@ -82,9 +75,6 @@ class Viewer(Struct, frozen=True):
     hints: SeenHints = SeenHints()
 
 
-# cookies
-
-
 def cookie_name(evening: Evening, kind: str) -> str:
     """Name a cookie after the table: browsers don't tell tables at one address apart, whatever their ports."""
     return f"{kind}-{table_mark(evening.secret)}"
@@ -105,8 +95,8 @@ def with_cookies_taken_over(table: Table, request: Request, response: Response) 
     if not earlier:
         return response
     evening = evening_of(table)
-    known = {SEAT: partial(person_device, evening), HOST: partial(find_device, evening.hosts)}
-    known[SCREEN] = partial(find_device, evening.screens)
+    known = {SEAT: partial(evenings.person_device, evening), HOST: partial(evenings.find_device, evening.hosts)}
+    known[SCREEN] = partial(evenings.find_device, evening.screens)
     for kind in earlier:
         token = request.cookies[kind]
         if cookie_name(evening, kind) not in request.cookies and known[kind](token) is not None:
@@ -122,9 +112,6 @@ def without_seat(table: Table, request: Request, response: Response, token: str)
     return response
 
 
-# viewers
-
-
 def evening_of(table: Table) -> Evening:
     """Give the evening, with people seated in the match that stands."""
     return table.links.evening()
@@ -133,8 +120,9 @@ def evening_of(table: Table) -> Evening:
 def viewer_of(table: Table, request: Request) -> Viewer:
     evening = evening_of(table)
     tokens = {kind: token_in(evening, request.cookies, kind) for kind in RIGHTS}
-    screen = find_device(evening.screens, tokens[SCREEN])
-    seat, is_host = seat_of(evening, tokens[SEAT]), find_device(evening.hosts, tokens[HOST]) is not None
+    screen = evenings.find_device(evening.screens, tokens[SCREEN])
+    seat = evenings.seat_of(evening, tokens[SEAT])
+    is_host = evenings.find_device(evening.hosts, tokens[HOST]) is not None
     is_screen = screen is not None and screen.is_in
     rights = {SEAT: seat is not None, HOST: is_host, SCREEN: is_screen}
     _note_heard(table, evening, [tokens[kind] for kind, has_right in rights.items() if has_right])
@@ -153,8 +141,8 @@ def _note_heard(table: Table, evening: Evening, tokens: list[str]) -> None:
     """Note that devices with a right were heard; one that version 0.1.0 let in counts from now on."""
     for token in tokens:
         table.links.hear(token)
-        if mark_seen(evening, token) is not evening:
-            table.links.change(partial(mark_seen, token=token))
+        if evenings.mark_seen(evening, token) is not evening:
+            table.links.change(partial(evenings.mark_seen, token=token))
 
 
 def find_known_device(table: Table, cookies: Mapping[str, str]) -> str | None:
@@ -165,15 +153,15 @@ def find_known_device(table: Table, cookies: Mapping[str, str]) -> str | None:
     evening = evening_of(table)
     seat = token_in(evening, cookies, SEAT)
     devices = (
-        None if seat_of(evening, seat) is None else person_device(evening, seat),
-        find_device(evening.hosts, token_in(evening, cookies, HOST)),
-        find_device(evening.screens, token_in(evening, cookies, SCREEN)),
+        None if evenings.seat_of(evening, seat) is None else evenings.person_device(evening, seat),
+        evenings.find_device(evening.hosts, token_in(evening, cookies, HOST)),
+        evenings.find_device(evening.screens, token_in(evening, cookies, SCREEN)),
     )
     return next((device.token for device in devices if device is not None and device.is_in), None)
 
 
 def is_seated_in(viewer: Viewer, match: Match) -> bool:
-    return viewer.seat is not None and viewer.match == seated_match(match)
+    return viewer.seat is not None and viewer.match == evenings.seated_match(match)
 
 
 def onlooker(table: Table, request: Request) -> Viewer:

@@ -1,6 +1,6 @@
 """What a seat can answer, drawn from the asks alone; and the answers that come back: pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 from msgspec import Struct
@@ -30,16 +30,6 @@ class QuestionText(Struct, frozen=True):
     full: str = ""
 
 
-class AskedText(Struct, frozen=True):
-    """The question that an ask is part of; one that was asked above is for screen readers only."""
-
-    ask: Ask
-    question: QuestionText
-    is_asked_above: bool = False
-    is_bare: bool = False
-    """What it is about is told beside it, not in it."""
-
-
 def question_texts(told: ToldMoment) -> tuple[QuestionText, ...]:
     """Give all that is asked: the question that stops play, then what else may be done."""
     return tuple(_text(short.text, full.text) for short, full in _questions(told))
@@ -49,20 +39,6 @@ def bare_questions(told: ToldMoment) -> tuple[QuestionText, ...]:
     """Ask all in turn, where what the questions are about is told beside them."""
     first = tuple(_text(short.bare, full.bare) for short, full in _questions(told)[:1])
     return (*first, *question_texts(told)[1:])
-
-
-def asked_texts(told: ToldMoment, seat: int) -> Iterator[AskedText]:
-    """Ask a seat what it may answer; what it is about stands beside it, or is told once."""
-    asks, told_of = {ask.key: ask for ask in told.match.asks}, told.about
-    for short, full in _questions(told):
-        question = full.question
-        if question.seats and seat not in question.seats:
-            continue
-        is_bare = question.about is not None and question.about == told_of
-        text = _text(short.bare, full.bare) if is_bare else _text(short.whole, full.whole)
-        for key in question.asks:
-            yield AskedText(asks[key], text, is_asked_above=key != question.asks[0], is_bare=is_bare)
-        told_of = question.about
 
 
 def _questions(told: ToldMoment) -> list[tuple[ToldQuestion, ToldQuestion]]:
@@ -135,11 +111,9 @@ class Control(Struct, frozen=True):
     window: int = 0
     """The window in which it is chosen: what was chosen in another one is forgotten."""
     preset: int = 0
-    """The number that a number pad begins with."""
     proof: Button | None = None
     """The card that proves what the seat has claimed: the likeliest answer of all."""
     hint: str = ""
-    """What a newcomer is told of it."""
     likely: tuple[Button, ...] = ()
     """What cards on the table could be, of which the camera isn't certain."""
     taking: Button | None = None
@@ -177,16 +151,20 @@ def may_take_back(match: Match, seat: int | None) -> bool:
 
 
 def controls_of(told: ToldMoment, seat: int, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
-    answers = {each.ask.key: each for each in told.answers}
-    return tuple(
-        replace(
-            control_of(answers[asked.ask.key], grids, seat, told.rows),
-            question=asked.question,
-            is_asked_above=asked.is_asked_above,
-            is_bare=asked.is_bare,
-        )
-        for asked in asked_texts(told, seat)
-    )
+    """Draw what a seat may answer, with its questions; what they are about is told beside them, or once."""
+    answers, told_of, drawn = {each.ask.key: each for each in told.answers}, told.about, list[Control]()
+    for short, full in _questions(told):
+        question = full.question
+        if question.seats and seat not in question.seats:
+            continue
+        is_bare = question.about is not None and question.about == told_of
+        text = _text(short.bare, full.bare) if is_bare else _text(short.whole, full.whole)
+        for key in question.asks:
+            control = control_of(answers[key], grids, seat, told.rows)
+            is_above = key != question.asks[0]
+            drawn.append(replace(control, question=text, is_asked_above=is_above, is_bare=is_bare))
+        told_of = question.about
+    return tuple(drawn)
 
 
 def control_of(

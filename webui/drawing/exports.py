@@ -9,21 +9,8 @@ import msgspec
 from referee.match import Match
 from referee.summaries import JournalMatch, Round, Summary, summary_of
 
-COLUMNS = (
-    "match",
-    "begun",
-    "ended",
-    "game",
-    "edition",
-    "house",
-    "rounds",
-    "over",
-    "seat",
-    "player",
-    "place",
-    "won",
-    "began",
-)
+OF_MATCH = ("match", "begun", "ended", "game", "edition", "house", "rounds", "over")
+COLUMNS = (*OF_MATCH, "seat", "player", "place", "won", "began")
 RISKY = ("=", "+", "-", "@", "\t", "\r")
 """Characters with which a spreadsheet formula begins."""
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"

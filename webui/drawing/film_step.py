@@ -9,7 +9,7 @@ from firmware.parts.evidence import ReadCard
 from referee.cells import columns_of, lines_of
 from referee.contract import Answer
 from referee.contract.words import Phrase, phrase
-from referee.film import CLOSE, Film, FilmMoment, LeadChange, close_calls, is_put_right
+from referee.film import CLOSE, Film, LeadChange, close_calls, is_put_right
 from referee.legal import ask_named
 from referee.match import Correct, Match
 from referee.record import ParsedRecord
@@ -139,7 +139,6 @@ class Cloth(Struct, frozen=True):
     cards: tuple[ClothCard, ...]
     names: tuple[ClothName, ...] = ()
     is_seen: bool = False
-    """Cards lie where a picture showed them."""
 
 
 def cloth_of_board(told: ToldMoment) -> Cloth:
@@ -271,7 +270,7 @@ def view_of_step(
     """Draw a moment of a film; `seen` are the cards of the picture that its answer rests on."""
     moment = film.moments[number]
     match, entry = moment.match, moment.match.entry
-    steps = [each for each in film.moments if each.round == moment.round]
+    steps = [(each.match, each.later) for each in film.moments if each.round == moment.round]
     where = phrase("Round {round}, step {step} of {steps}")
     return FilmView(
         number=number,
@@ -284,7 +283,11 @@ def view_of_step(
         at="" if entry is None else entry.at[11:19],
         why=tuple(each for each in explain(match, match.rulings, language) if each.rules),
         round=moment.round,
-        steps=tuple(_steps(steps, number, language)),
+        steps=tuple(
+            FilmPlace(each.number, " ".join(told), each.number == number, later == "undone")
+            for each, later in steps
+            for told in [sentences_of(each, language)]
+        ),
         jumps=_jumps(film, number, language),
         rounds=film.moments[-1].round,
         turns=tuple(sorted(_chapters(film, number, language), key=lambda line: line.number)),
@@ -370,13 +373,6 @@ def title_of_film(match: Match, language: Language) -> str:
     return tell_labelled(language, title, winners_text(tell_moment(match, language)))
 
 
-def _steps(steps: Sequence[FilmMoment], now: int, language: Language) -> Iterator[FilmPlace]:
-    for each in steps:
-        number = each.match.number
-        told = " ".join(sentences_of(each.match, language))
-        yield FilmPlace(number, told, number == now, each.later == "undone")
-
-
 def _jumps(film: Film, now: int, language: Language) -> tuple[FilmPlace, ...]:
     firsts = [each for number, each in enumerate(film.moments) if each.step == 1 and number]
     every = -(-len(firsts) // JUMPS) or 1
@@ -405,7 +401,6 @@ class FilmSource(Struct, frozen=True, eq=False):
     reading: ParsedRecord
     mark: str = ""
     number: int | None = None
-    """Its number in the history, if it is there."""
 
     @property
     def may_imagine(self) -> bool:

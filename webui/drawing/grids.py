@@ -30,7 +30,6 @@ class Square(Struct, frozen=True):
     kind: str
     marks: tuple[CellButton, ...] = ()
     card: str = ""
-    """The key of the card there, for its picture."""
 
 
 class GridRow(Struct, frozen=True):
@@ -148,9 +147,6 @@ def span_text(grid: Grid, span: Span, listener: Listener) -> str:
         first=column,
         last=column + span.length - 1,
     )
-
-
-# choosing a cell
 
 
 def asking_sheets(told: ToldAnswers, ask: Choice, grids: Iterable[Grid], seat: int | None) -> tuple[Sheet, ...]:

@@ -22,7 +22,6 @@ class PartHealth(Struct, frozen=True):
     word: Phrase
     lamp: str
     address: str
-    """The page that tells more of it."""
 
 
 ADDRESSES: Mapping[PartName, str] = {

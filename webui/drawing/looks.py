@@ -18,7 +18,6 @@ from referee.match import Match
 SCENES = 32
 """Pictures of windows that are kept: seats and spectators often see the same one."""
 DRAWN = 256
-"""Signs and cards that are kept, drawn."""
 SYMBOL = Markup('<svg class="mark{more}" aria-hidden="true"><use href="{address}#{name}"/></svg>')
 PATTERN = Markup(
     '<svg class="cover" aria-hidden="true"><defs><pattern id="cover-{name}" width="36" height="36"'

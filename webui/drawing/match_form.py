@@ -102,14 +102,12 @@ def read_form(game: Game, said: Mapping[str, Iterable[str]]) -> MatchForm:
     names = (
         " ".join(" ".join(said.get(f"{SEAT_FIELD}{seat}", ())).split()) for seat in range(most_seats(game))
     )
-    agreed = {rule.name: _rule_value(rule, tuple(said.get(RULE + rule.name, ()))) for rule in asked_rules(game)}
+    agreed = dict[str, str]()
+    for rule in asked_rules(game):
+        values = tuple(said.get(RULE + rule.name, ()))
+        ticked = "true" if values else "false"
+        agreed[rule.name] = ticked if set(rule.takes) == BOTH else ",".join(values)
     return MatchForm(tuple(filter(None, names)), {name: text for name, text in agreed.items() if text})
-
-
-def _rule_value(rule: HouseRule, values: tuple[str, ...]) -> str:
-    if set(rule.takes) == BOTH:
-        return "true" if values else "false"
-    return ",".join(values)
 
 
 def begin_agreed_match(

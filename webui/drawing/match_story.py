@@ -75,7 +75,6 @@ class MatchStory(Struct, frozen=True):
     feats: Rows
     """What each player did: counts, then rates."""
     link: str
-    """The link that sends the match to BG Stats."""
 
 
 def row_of(entry: JournalMatch, language: Language) -> MatchRow:

@@ -36,12 +36,9 @@ class Button(Struct, frozen=True):
     player: str = ""
     """The player whom it is aimed at, where a card is chosen besides."""
     face: str = ""
-    """The card that it is about."""
     effect: str = ""
-    """What it would bring."""
     gains: tuple[Gain, ...] = ()
     why: str = ""
-    """Why it can't be chosen now."""
     is_by_clock: bool = False
     """It counts if nothing else is said until the time is up."""
     mood: str = ""
@@ -130,17 +127,12 @@ def option_rows(buttons: Iterable[Button], told: ToldAnswers, seat: int | None) 
     rows = []
     for (word, group), together in groupby(buttons, key=lambda button: (button.word, button.group)):
         members = tuple(together)
-        aims = _aims(members)
+        # the cards that are chosen with each player
+        players = dict.fromkeys(button.player for button in members if button.player)
+        aims = tuple(Aim(each, tuple(card for card in members if card.player == each)) for each in players)
         if group or aims:
             head = Button("", group, word=word)
             rows.append(OptionRow(_with_effect(head, told.heads[word], seat), () if aims else members, aims))
         else:
             rows.extend(OptionRow(button) for button in members)
     return tuple(rows)
-
-
-def _aims(buttons: tuple[Button, ...]) -> tuple[Aim, ...]:
-    players = dict.fromkeys(button.player for button in buttons if button.player)
-    return tuple(
-        Aim(player, tuple(button for button in buttons if button.player == player)) for player in players
-    )

@@ -55,7 +55,6 @@ class OverlayView(Struct, frozen=True):
     line: str
     plates: tuple[Plate, ...]
     called: frozenset[int]
-    """Whose word is doubted: they are called."""
     said: Mapping[int, str]
     """The number that stands, at the seat that said it."""
     cry: Cry | None
@@ -65,6 +64,9 @@ class OverlayView(Struct, frozen=True):
 def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
     told = tell_moment(match, language, is_short=True)
     shared = (each for each in told.facts if each.fact.seat is None and each.weight == Weight.MAIN)
+    added = new_cards(told) if match.before is not None else ()
+    # of the first place where some were turned up: at a second one they are the same
+    newest = tuple(each for each in added if (each.place, each.seat) == (added[0].place, added[0].seat))
     return OverlayView(
         title=told.title,
         # of the whole table, such as the round
@@ -74,7 +76,7 @@ def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
         called=_called(match),
         said=_said(told),
         cry=_cry(told),
-        newest=_newest_cards(new_cards(told)) if match.before is not None else None,
+        newest=NewestCards(added[0].place, newest[-FANNED:]) if added else None,
     )
 
 
@@ -120,11 +122,3 @@ def _cry(told: ToldMoment) -> Cry | None:
     shouted = "" if told.headline is None else told.headline.figure
     is_shouted = mood is Mood.CALL and shouted.endswith("!")
     return Cry(shouted if is_shouted else page_text(told.listener.language, CRIES[mood]), moods[mood], mood)
-
-
-def _newest_cards(added: tuple[PublicCard, ...]) -> NewestCards | None:
-    """Take the cards of the first place where some were turned up: at a second one they are the same."""
-    if not added:
-        return None
-    cards = tuple(card for card in added if (card.place, card.seat) == (added[0].place, added[0].seat))
-    return NewestCards(added[0].place, cards[-FANNED:])

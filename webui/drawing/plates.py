@@ -51,12 +51,10 @@ class Plate(Struct, frozen=True):
     has: tuple[Has, ...]
     note: str = ""
     place: int = 0
-    """The place in the end."""
     badge: str = ""
     badge_text: str = ""
     ties: tuple[Tie, ...] = ()
     grid: tuple[tuple[str, ...], ...] = ()
-    """The seat's grid in small: a kind for each cell."""
     has_turn: bool = False
     is_out: bool = False
     has_lost: bool = False

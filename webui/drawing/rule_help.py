@@ -15,7 +15,6 @@ from webui.drawing.controls import Control, controls_of
 from webui.drawing.options import Button
 
 NEWEST = 6
-"""How many moments with rulings are explained."""
 
 
 class OptionHelp(Struct, frozen=True):
@@ -44,13 +43,6 @@ class RulingHelp(Struct, frozen=True):
     rules: tuple[ToldRule, ...]
 
 
-class MomentHelp(Struct, frozen=True):
-    """The rulings of a moment; what was told before in this one isn't told again."""
-
-    number: int
-    rulings: tuple[RulingHelp, ...]
-
-
 def help_for_seat(match: Match, seat: int, language: Language) -> tuple[AskHelp, ...]:
     told = tell_moment(match, language, seat)
     return tuple(_help_for_ask(match, control, told.listener) for control in controls_of(told, seat, ()))
@@ -74,11 +66,10 @@ def _options_help(match: Match, control: Control, listener: Listener) -> Iterato
         yield OptionHelp(word, head.bare or head.shown, head.face, head.effect, head.why, rules)
 
 
-def explain_rulings(match: Match, language: Language) -> tuple[MomentHelp, ...]:
-    return tuple(
-        MomentHelp(moment.number, explain(match, moment.rulings, language))
-        for moment in islice(ruled_moments(match), NEWEST)
-    )
+def explain_rulings(match: Match, language: Language) -> tuple[tuple[int, tuple[RulingHelp, ...]], ...]:
+    """Give the numbers of the newest moments with rulings, and what is told of each."""
+    ruled = islice(ruled_moments(match), NEWEST)
+    return tuple((moment.number, explain(match, moment.rulings, language)) for moment in ruled)
 
 
 def explain(match: Match, rulings: Iterable[Ruling], language: Language) -> tuple[RulingHelp, ...]:

@@ -64,7 +64,6 @@ class ScreenWindow(Struct, frozen=True):
     scene: Markup
     headline: ToldHeadline | None
     label: str
-    """Whose turn it is, in a few words."""
     situation: str
     question: str
     also: str
@@ -77,7 +76,6 @@ class ScreenWindow(Struct, frozen=True):
     """What the player in turn has of what buys something."""
     line: ToldLine | None
     lines: tuple[tuple[GridPlace, ...], ...]
-    """The grid of whose turn it is, row by row."""
     clock: Clock | None
     awaited: tuple[str, ...]
     """Those who are asked what stops play, one by one."""

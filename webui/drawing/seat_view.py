@@ -15,7 +15,6 @@ from webui.drawing.words import page_text
 PILED = 10
 """The most coins, or the like, that are drawn one by one."""
 SHOWN = 12
-"""The most cards that the window shows."""
 LINE = 5
 """Places of a row from which its empty ones are drawn, too."""
 NAMED = 2
@@ -57,7 +56,6 @@ class SeatView(Struct, frozen=True):
     clock: Clock | None
     heard: tuple[Heard, ...]
     thinks: str
-    """Who is waited for, as a sentence."""
     may_say: str
     """What the one who claims may say meanwhile."""
     others: tuple[ToldPlayer, ...]
@@ -113,9 +111,6 @@ def pile_of(board: Board, player: ToldPlayer) -> CountPile | None:
 
 def first_clock(told: ToldMoment, ends: Mapping[str, float]) -> Clock | None:
     return next(filter(None, (Clock.of(ask, ends) for ask in told.match.asks)), None)
-
-
-# who is waited for
 
 
 def _thinks(told: ToldMoment, seat: int, heard: tuple[Heard, ...]) -> str:

@@ -1,7 +1,5 @@
 """What the pages say by themselves; the referee words everything about the game."""
 
-from msgspec import Struct
-
 from referee.contract.words import Phrase, phrase
 from referee.house_rules import edition_name
 from referee.match import Match
@@ -46,26 +44,19 @@ def page_text(language: Language, text: Phrase, **values: object) -> str:
     return tell_text(language, words, values)
 
 
-class LampLine(Struct, frozen=True):
-    """A colour, and what it says by its rhythm."""
-
-    colour: str
-    text: Phrase
-
-
 LAMPS = (
-    LampLine("green", phrase("Green, steady: it is your turn.")),
-    LampLine("green", phrase("Green, slow: you may react.")),
-    LampLine("green", phrase("Green, two short and a long: well done, or the trick is yours.")),
-    LampLine("amber", phrase("Amber, two short: you called.")),
-    LampLine("amber", phrase("Amber, once: your press arrived.")),
-    LampLine("red", phrase("Red, three long: you take the loss.")),
-    LampLine("red", phrase("Red, flickering: a press means nothing now.")),
-    LampLine("red", phrase("Red, a spark now and then: you are out.")),
-    LampLine("amber", phrase("Amber at all seats, with a wink now and then: the computer shuts down.")),
-    LampLine("", phrase("Dark: others are asked.")),
+    ("green", phrase("Green, steady: it is your turn.")),
+    ("green", phrase("Green, slow: you may react.")),
+    ("green", phrase("Green, two short and a long: well done, or the trick is yours.")),
+    ("amber", phrase("Amber, two short: you called.")),
+    ("amber", phrase("Amber, once: your press arrived.")),
+    ("red", phrase("Red, three long: you take the loss.")),
+    ("red", phrase("Red, flickering: a press means nothing now.")),
+    ("red", phrase("Red, a spark now and then: you are out.")),
+    ("amber", phrase("Amber at all seats, with a wink now and then: the computer shuts down.")),
+    ("", phrase("Dark: others are asked.")),
 )
-"""The lamps of the table; on a phone, a diamond in amber stands for the slow green."""
+"""The lamps of the table by colour and rhythm; on a phone, a diamond in amber stands for the slow green."""
 
 
 def match_title(match: Match, language: Language) -> str:

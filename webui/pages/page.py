@@ -61,9 +61,9 @@ def _with_route(route: Route, act: F) -> F:
     return act
 
 
-def withdrawable(content: bytes, kind: str = "image/jpeg") -> Response:
+def withdrawable(jpeg: bytes) -> Response:
     """Send a picture; browsers ask again each time, because it may be withdrawn."""
-    response = Response(content, mimetype=kind)
+    response = Response(jpeg, mimetype="image/jpeg")
     response.headers["Cache-Control"] = "private, no-cache"
     response.add_etag()
     response.make_conditional(request)
@@ -109,8 +109,6 @@ class Page:
 
         return answer
 
-    # who asks
-
     def to_host(self, give: Callable[..., bytes | None], kind: str = "image/jpeg", cached: str = "") -> Answer:
         """Send what is the host's alone to see, if it is there."""
 
@@ -132,8 +130,6 @@ class Page:
 
     def _listener(self, viewer: Viewer) -> Listener:
         return viewers.listener_of(self._table, viewer)
-
-    # answers
 
     def _say(self, viewer: Viewer, text: Phrase, **values: object) -> str:
         return page_text(self._language(viewer), text, **values)
@@ -172,11 +168,9 @@ class Page:
         """Tell the host why a form doesn't count, with a link to a fresh one."""
         return self._draw("unsent", viewer, {"rejection": rejection, "home": self.home})
 
-    def _restart(
-        self, viewer: Viewer, notes: Sequence[str | Sentence] = (), restart: Callable[[], None] | None = None
-    ) -> Response:
+    def _restart(self, viewer: Viewer, notes: Sequence[str | Sentence] = ()) -> Response:
         """Restart the table after sending a page that says so and reloads itself."""
         response = self._draw("starts", viewer, {"home": self.home, "notes": notes})
         response.headers["Refresh"] = f"{COMES_BACK}; url={self.home}"
-        response.call_on_close(restart or self._table.door.restart)
+        response.call_on_close(self._table.door.restart)
         return response

@@ -53,7 +53,6 @@ LONGEST = 16 * 1024
 """Largest request body in bytes; no form needs more."""
 FIELDS = 100
 SAFE = ("GET", "HEAD", "OPTIONS")
-"""Methods that change nothing."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
     " font-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -72,6 +71,13 @@ FAULTS = {
     421: phrase("This isn't the table's address. Open the one that the table shows."),
     500: phrase("Something went wrong here. The table keeps running."),
 }
+
+
+OF_ALL = (ScorePage, ScreenPage, OverlayPage, LivePage, HistoryPages, RulesPage, WelcomePage, ReachingPage)
+OF_PLAYERS = (PlayingOnPage, AuditingPage)
+OF_HOST = (PeopleActions, NewMatchPage, MissingPage, CheckingPage, BackupPage, PrivacyPage, SavingPage)
+OF_PARTS = (SettingsPage, FindingPage, TeachingPage, LinesPage, SoundPage, UsbButtonsPage, ClubLinkPage)
+"""Pages that are made of a table and how it is drawn alone."""
 
 
 class UnknownName(HTTPException):
@@ -101,7 +107,7 @@ def _create_pages(table: Table, limit: Callable[..., GuessLimit], maker: FilmMak
     incidents, pages = Incidents(), Pages(table)
     app.extensions[GATE] = Gate(partial(find_known_device, table), incidents)
     entrance = Entrance(limit(), limit(), limit(), limit(most=CLAIMS), incidents)
-    for page in (*_pages_to_play(table, pages, entrance), *_pages_beside(table, pages, maker)):
+    for page in _pages_of(table, pages, entrance, maker):
         page.add_routes(app)
     app.register_blueprint(events_blueprint(table, pages))
     app.register_blueprint(looks_blueprint(pages.book, pages.files))
@@ -109,49 +115,23 @@ def _create_pages(table: Table, limit: Callable[..., GuessLimit], maker: FilmMak
     return app
 
 
-def _pages_to_play(table: Table, pages: Pages, entrance: Entrance) -> Iterator[Page]:
-    contests, recent = Contests(), RecentPhotographs()
+def _pages_of(table: Table, pages: Pages, entrance: Entrance, maker: FilmMaker) -> Iterator[Page]:
+    contests, recent, films = Contests(), RecentPhotographs(), FilmSources(table, pages)
     keeper = PhotographKeeper(table, recent)
-    yield ScorePage(table, pages)
-    yield ScreenPage(table, pages)
-    yield OverlayPage(table, pages)
-    yield LivePage(table, pages)
-    yield WelcomePage(table, pages)
+    for kind in (*OF_ALL, *OF_PLAYERS, *OF_HOST, *OF_PARTS):
+        yield kind(table, pages)
     yield SeatPage(table, pages, entrance, keeper)
-    yield PlayingOnPage(table, pages)
     yield (host := HostPage(table, pages, entrance, contests))
     yield CorrectionPage(table, pages, host.draw, keeper)
-    yield PeopleActions(table, pages)
-    yield NewMatchPage(table, pages)
     yield EvidencePage(table, pages, contests)
     yield PhotographPage(table, pages, recent)
-    yield AuditingPage(table, pages)
-    yield RulesPage(table, pages)
+    yield FilmPages(table, pages, films)
+    yield WhatIfPages(table, pages, films)
+    yield SharingPages(table, pages, films, maker)
     if table.presence.is_there:
         yield ClaimPage(table, pages, entrance)
     if table.twin.is_there:
         yield TwinPage(table, table.twin, pages)
-
-
-def _pages_beside(table: Table, pages: Pages, maker: FilmMaker) -> Iterator[Page]:
-    films = FilmSources(table, pages)
-    yield HistoryPages(table, pages)
-    yield MissingPage(table, pages)
-    yield FilmPages(table, pages, films)
-    yield WhatIfPages(table, pages, films)
-    yield SharingPages(table, pages, films, maker)
-    yield ReachingPage(table, pages)
-    yield CheckingPage(table, pages)
-    yield SettingsPage(table, pages)
-    yield SavingPage(table, pages)
-    yield BackupPage(table, pages)
-    yield PrivacyPage(table, pages)
-    yield FindingPage(table, pages)
-    yield TeachingPage(table, pages)
-    yield LinesPage(table, pages)
-    yield SoundPage(table, pages)
-    yield UsbButtonsPage(table, pages)
-    yield ClubLinkPage(table, pages)
     if table.board.is_there:
         yield BoardPage(table, pages)
     if table.power.is_there:

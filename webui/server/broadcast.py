@@ -137,7 +137,8 @@ class Broadcaster:
     def _run(self, listening: Subscription) -> None:
         beat = monotonic() + BEAT
         while True:
-            news = listening.next(self._wait(beat))
+            is_slow = any(each.line.is_waiting for each in list(self._joined))
+            news = listening.next(max(0.0, min(beat - monotonic(), AGAIN if is_slow else BEAT)))
             with self._lock:
                 if news is not None or monotonic() >= beat:
                     beat = monotonic() + BEAT
@@ -150,10 +151,6 @@ class Broadcaster:
                 if not self._joined:
                     self._end(listening)
                     return
-
-    def _wait(self, beat: float) -> float:
-        is_slow = any(each.line.is_waiting for each in list(self._joined))
-        return max(0.0, min(beat - monotonic(), AGAIN if is_slow else BEAT))
 
     def _broadcast(self, news: News | None) -> None:
         if isinstance(news, Match):

@@ -1,6 +1,6 @@
 """Drawing templates; parts that update themselves are drawn once for all viewers who see the same."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from io import StringIO
@@ -24,7 +24,7 @@ from webui.access import viewers
 from webui.access.viewers import Viewer
 from webui.drawing.alternatives import pictured_answers
 from webui.drawing.bots import BOT_NAMES, animals_of
-from webui.drawing.controls import Control, controls_of, may_take_back, with_likely
+from webui.drawing.controls import controls_of, may_take_back, with_likely
 from webui.drawing.last_time import LastTime, last_time_of
 from webui.drawing.overlay_view import overlay_of
 from webui.drawing.score_board import score_of
@@ -33,7 +33,6 @@ from webui.drawing.seat_view import first_clock, seat_view
 from webui.server.templates import Drawer, say_in
 
 DRAWN = 64
-"""Drawn parts that are cached."""
 LOOKED_AT = 12
 """How many of the newest matches are looked at for what was played last, and by whom."""
 
@@ -53,11 +52,8 @@ class Joining(Struct, frozen=True):
     """How people still come to the table: what its screen shows of that."""
 
     free: tuple[tuple[str, str], ...] = ()
-    """Names and codes of the free seats."""
     wifi: WifiSquare | None = None
-    """The table's own Wi-Fi, by which phones come to these seats."""
     newest: str = ""
-    """The name of the person whose phone has joined last."""
     last: LastTime | None = None
     is_ready: bool = False
     """Whether all have sat down for this match, and no answer has come yet."""
@@ -222,10 +218,11 @@ class Pages:
     def _seat_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
         match, seat, language = sight.match, sight.viewer.seat or 0, told.listener.language
         short = tell_moment(match, language, seat, is_short=True)
-        controls = controls_of(told, seat, told.grids)
+        controls, game = controls_of(told, seat, told.grids), match.setup.game.name
+        hints = (HintBubble(viewers.hint_mark(game, each.ask), each.hint) for each in controls if each.hint)
         return {
             "controls": [with_likely(each, sight.state.likely, sight.state.taking, told) for each in controls],
-            "hint": _next_hint(sight.viewer.hints, match.setup.game.name, controls),
+            "hint": next((hint for hint in hints if sight.viewer.hints.wants(hint.mark)), None),
             "may_photograph": True,
             "seat": seat_view(told, seat, dict(sight.state.ends)),
             "board": told.board,
@@ -271,11 +268,6 @@ class Pages:
             "winners": winners_text(told),
             "record": sight.state.id,
         }
-
-
-def _next_hint(hints: viewers.SeenHints, game: str, controls: Iterable[Control]) -> HintBubble | None:
-    found = (HintBubble(viewers.hint_mark(game, each.ask), each.hint) for each in controls if each.hint)
-    return next((hint for hint in found if hints.wants(hint.mark)), None)
 
 
 def match_id(match: Match) -> str:

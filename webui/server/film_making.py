@@ -53,7 +53,6 @@ class FilmFile(Struct, frozen=True):
 
     source: film_step.FilmSource
     pictures: Mapping[int, bytes] = {}
-    """JPEGs by the moments that they belong to."""
     evidence: Mapping[int, film_step.StepEvidence] = {}
 
 

@@ -59,7 +59,6 @@ GUESTS = 250
 LOOK = 0.2
 """Seconds between two looks for those that have waited too long, and for places that were left."""
 WHOLE = b"\r\n\r\n"
-"""The end of a request's head."""
 PEEK = getattr(socket, "MSG_PEEK", 0) | getattr(socket, "MSG_DONTWAIT", 0)
 CAN_WAIT = hasattr(select, "epoll")
 """Whether this system tells when more has come of what is only looked at."""

@@ -38,7 +38,6 @@ BACKLOG = 512
 SILENCE = 20
 """Seconds after which a phone that neither sends nor receives as expected is dropped."""
 HEAD = 64 * 1024
-"""Largest request head in bytes."""
 REFUSED = 8_000_000
 """Bytes of a refused upload that are still read, so that the phone sees why."""
 SLOWEST, LONGEST = 50_000, 400_000_000
@@ -53,7 +52,6 @@ EVERYWHERE = "::"
 GATE = "gate"
 """Key in the app's extensions of who comes in first."""
 END = b"0\r\n\r\n"
-"""The end of a chunked response."""
 
 
 @lru_cache(SHARED)

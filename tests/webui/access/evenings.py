@@ -23,14 +23,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from tests.referee.tables import after_any
 from tests.webui.room import FakeDoor, Tap, room_table, taps, unlimited_attempts
-from webui.access.joining import (
-    empty_seat,
-    give_up_seat,
-    join_by_code,
-    join_free_seat,
-    known_device,
-    let_device_in,
-)
+from webui.access import joining
 from webui.access.viewers import VISITOR, evening_of
 from webui.server.app import create_app
 from webui.server.drawn_pages import match_id
@@ -70,34 +63,32 @@ class EveningPlay:
         self.door = FakeDoor(self._new_match(NAMES[:3]))
         self.services = self._start()
 
-    # what happens
-
     def step(self) -> str:
         """Let something happen; give its name."""
         act = self._rng.choice(ACTS)
-        act(self)
-        return act.__name__
+        getattr(self, act)()
+        return act
 
     def join(self) -> None:
         device, seat = self._rng.randrange(DEVICES), self._rng.randrange(len(self.names))
         code = evening_of(self.services).codes[seat]
-        self._let_in(device, join_by_code(self.services, self._asked(device), code), self.names[seat])
+        self._let_in(device, joining.join_by_code(self.services, self._asked(device), code), self.names[seat])
 
     def join_with_used_code(self) -> None:
         code = evening_of(self.services).codes[0]
         first, second = self._rng.sample(range(DEVICES), 2)
-        self._let_in(first, join_by_code(self.services, self._asked(first), code), self.names[0])
-        self._let_in(second, join_by_code(self.services, self._asked(second), code), "")
+        self._let_in(first, joining.join_by_code(self.services, self._asked(first), code), self.names[0])
+        self._let_in(second, joining.join_by_code(self.services, self._asked(second), code), "")
 
     def sit_at_twin(self) -> None:
         device, seat = self._rng.randrange(DEVICES), self._rng.randrange(len(self.names))
         is_free = all(belief.name != self.names[seat] for belief in self.beliefs)
-        token = join_free_seat(self.services, self._asked(device), seat)
+        token = joining.join_free_seat(self.services, self._asked(device), seat)
         self._let_in(device, token, self.names[seat] if is_free else "")
 
     def give_up(self) -> None:
         device = self._rng.randrange(DEVICES)
-        give_up_seat(self.services, self.cookies[device])
+        joining.give_up_seat(self.services, self.cookies[device])
         self._lose(lambda belief: belief.name == self.beliefs[device].name)
 
     def ask_to_come_back(self) -> None:
@@ -108,7 +99,7 @@ class EveningPlay:
     def host_lets_in(self) -> None:
         device, seat = self._rng.randrange(DEVICES), self._rng.randrange(len(self.names))
         is_known = person_device(evening_of(self.services), self.cookies[device]) is not None
-        if let_device_in(self.services, device_id(self.cookies[device]), seat) and is_known:
+        if joining.let_device_in(self.services, device_id(self.cookies[device]), seat) and is_known:
             self.beliefs[device] = Belief(self.names[seat], self._time)
 
     def host_puts_out(self) -> None:
@@ -116,7 +107,7 @@ class EveningPlay:
         which = device_id(self.cookies[device])
 
         def change(evening: Any) -> Any:
-            found = known_device(evening, which)
+            found = joining.known_device(evening, which)
             return evening if found is None else put_out(evening, found.token)
 
         self.services.links.change(change)
@@ -125,7 +116,7 @@ class EveningPlay:
     def host_draws_code(self) -> None:
         """Let the host draw a seat's code anew, which puts out who holds it."""
         seat = self._rng.randrange(len(self.names))
-        empty_seat(self.services, seat)
+        joining.empty_seat(self.services, seat)
         self._lose(lambda belief: belief.name == self.names[seat])
 
     def everybody_out(self) -> None:
@@ -146,8 +137,6 @@ class EveningPlay:
         # the doorkeeper of a whole table keeps the time every few minutes
         self.services.links.keep_time()
         self._lose(lambda belief: self._time - belief.since >= DAY)
-
-    # the table
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -184,8 +173,6 @@ class EveningPlay:
     def _lose(self, is_lost: Callable[[Belief], bool]) -> None:
         self.beliefs = [Belief() if is_lost(belief) else belief for belief in self.beliefs]
 
-    # what is seen
-
     @property
     def app(self) -> Flask:
         self._app = self._app or create_app(self.services, unlimited_attempts)
@@ -196,19 +183,10 @@ class EveningPlay:
         return self.names.index(name) if name in self.names else None
 
 
-ACTS: tuple[Callable[[EveningPlay], None], ...] = (
-    *[EveningPlay.join] * 4,
-    EveningPlay.join_with_used_code,
-    EveningPlay.sit_at_twin,
-    EveningPlay.give_up,
-    EveningPlay.ask_to_come_back,
-    *[EveningPlay.host_lets_in] * 2,
-    EveningPlay.host_puts_out,
-    EveningPlay.host_draws_code,
-    EveningPlay.everybody_out,
-    *[EveningPlay.begin_match] * 3,
-    EveningPlay.restart,
-    EveningPlay.wait,
+ACTS = (
+    *("join", "join", "join", "join", "join_with_used_code", "sit_at_twin", "give_up", "ask_to_come_back"),
+    *("host_lets_in", "host_lets_in", "host_puts_out", "host_draws_code", "everybody_out"),
+    *("begin_match", "begin_match", "begin_match", "restart", "wait"),
 )
 
 

@@ -92,9 +92,6 @@ MEANT: Mapping[str, Mapping[str, str]] = {
 """The card that a word of a game says aloud: a role that is claimed, a card that one does something with."""
 
 
-# cards
-
-
 def tables_of(game: Game) -> list[tuple[str, int]]:
     return [(rules, seats) for each, rules, seats in (table.values for table in TABLES) if each is game]
 
@@ -127,9 +124,6 @@ def unshown_cards(table: DealtMatch, said: frozenset[str]) -> set[str]:
     # what may be chosen names characters, whoever has them: a state may keep its asks
     offered = {option.face for ask in match.asks if isinstance(ask, Choice) for option in ask.options}
     return set((told & faces) - said - offered)
-
-
-# pages
 
 
 class LeakReport(Struct):

@@ -2,15 +2,8 @@
 
 from msgspec import Struct
 
-from firmware.storage.people.evening import (
-    Device,
-    Evening,
-    admit_host,
-    find_device,
-    join_seat,
-    leave_seat,
-    person_device,
-)
+from firmware.storage.people import evening as evenings
+from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import draw_codes
 from firmware.storage.people.links_file import LinksFile
 
@@ -35,12 +28,12 @@ class Admitted(Struct, frozen=True):
 
 
 def with_all_seats(evening: Evening) -> Evening:
-    if find_device(evening.hosts, HOST_TOKEN) is None:
-        evening = admit_host(evening, Device(HOST_TOKEN))
+    if evenings.find_device(evening.hosts, HOST_TOKEN) is None:
+        evening = evenings.admit_host(evening, Device(HOST_TOKEN))
     for seat in range(len(evening.codes)):
         token = SEAT_TOKEN.format(seat=seat)
-        if person_device(evening, token) is None:
-            evening = join_seat(evening, seat, Device(token), draw_codes(1, evening.codes)[0])
+        if evenings.person_device(evening, token) is None:
+            evening = evenings.join_seat(evening, seat, Device(token), draw_codes(1, evening.codes)[0])
     return evening
 
 
@@ -55,4 +48,4 @@ def admit_all(links: LinksFile) -> Admitted:
 
 
 def empty_a_seat(links: LinksFile, seat: int) -> None:
-    links.change(lambda evening: leave_seat(evening, seat, draw_codes(1, evening.codes)[0]))
+    links.change(lambda evening: evenings.leave_seat(evening, seat, draw_codes(1, evening.codes)[0]))

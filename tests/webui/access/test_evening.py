@@ -16,6 +16,7 @@ from tests.tiers import tiered
 from tests.webui.access.evenings import EveningReport, play_evening
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import Browser, Room, match_of, room_with
+from webui.access.viewers import RIGHTS, SCREEN, SEAT, cookie_name
 
 EVENINGS = tiered(20, 200)
 
@@ -32,9 +33,6 @@ def begin_match(room: Room, *names: str, game: str = "coup") -> None:
 
 def is_at(phone: Browser, name: str) -> bool:
     return f"You are {name}." in phone.get("/seat").text
-
-
-# codes, and who comes back
 
 
 def test_who_comes_back_asks_for_the_name_and_the_host_confirms(room: Room) -> None:
@@ -55,9 +53,6 @@ def test_who_comes_back_asks_for_the_name_and_the_host_confirms(room: Room) -> N
     assert is_at(ana, "Anna")
 
 
-# the host puts people out
-
-
 @pytest.mark.parametrize("way", ["/host/people/everybody-out", "/host/pin"])
 def test_everybody_out_and_a_new_pin_put_all_out_but_the_host_who_says_so(room: Room, way: str) -> None:
     ana, host, other = room.browser().sit(0), room.browser().host(), room.browser().host()
@@ -71,9 +66,6 @@ def test_everybody_out_and_a_new_pin_put_all_out_but_the_host_who_says_so(room: 
     entered = room.browser().send("/host", "/host/enter", pin=old)
     assert (entered.status_code == 403) == (host.links.pin != old)
     assert way != "/host/pin" or host.links.pin != old
-
-
-# time, restarts, and files of other versions
 
 
 def test_a_right_ends_after_a_day_of_running_time(tmp_path: Path) -> None:
@@ -136,9 +128,6 @@ def test_what_a_command_writes_beside_the_table_counts_at_once(tmp_path: Path) -
     assert 'name="pin"' in host.get("/host").text
 
 
-# whatever happens
-
-
 def test_no_device_has_the_seat_of_another_and_no_page_shows_it(tmp_path: Path) -> None:
     report = EveningReport()
     for number in range(EVENINGS):
@@ -148,12 +137,60 @@ def test_no_device_has_the_seat_of_another_and_no_page_shows_it(tmp_path: Path) 
     assert report.answers
 
 
-# bots
-
-
 def test_bots_follow_their_names_and_leave_seats_that_people_hold() -> None:
     before = ("You", "B1", "B2", "B3")
     assert seats_in_next_match(frozenset({1, 2, 3}), before, ("B3", "You", "B1"), frozenset({1})) == {0, 2}
     assert seats_in_next_match(frozenset({1, 2, 3}), before, ("Ana", "Bo", "Cleo"), frozenset()) == {1, 2}
     assert seats_in_next_match(frozenset({1, 2, 3}), before, ("Ana", "Bo", "Cleo"), frozenset({2})) == {1}
     assert seats_in_next_match(frozenset({1}), before, ("B1", "You"), frozenset({0, 1})) == frozenset()
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> tuple[Room, Room]:
+    folders = tmp_path / "one", tmp_path / "other"
+    for folder in folders:
+        folder.mkdir()
+    return room_with(match_of(), folders[0]), room_with(match_of(), folders[1])
+
+
+def at(room: Room, phone: Browser) -> Browser:
+    """Go to another table with the same browser: its cookies go with it."""
+    there = room.browser()
+    there.client._cookies = phone.client._cookies
+    return there
+
+
+def with_earlier_names(phone: Browser) -> Browser:
+    """Give a phone the cookies that it would have of an earlier version."""
+    earlier = phone.room.browser()
+    for kind in RIGHTS:
+        earlier.client.set_cookie(kind, phone.cookie(kind))
+    return earlier
+
+
+def test_cookies_with_earlier_names_are_taken_over_once_by_their_own_table(tables: tuple[Room, Room]) -> None:
+    one, other = tables
+    known = one.browser().host().sit(0)
+    known.send("/screen", "/screen/ask")
+    phone = with_earlier_names(known)
+    elsewhere = at(other, phone)
+    elsewhere.get("/seat")
+    assert elsewhere.client.get_cookie(cookie_name(elsewhere.links, SEAT)) is None
+    assert "You are Ana." in phone.get("/seat").text
+    assert [phone.cookie(kind) for kind in RIGHTS] == [known.cookie(kind) for kind in RIGHTS]
+    # another table of an earlier version may write over those names now
+    for kind in RIGHTS:
+        phone.client.set_cookie(kind, "another's")
+    assert "You are Ana." in phone.get("/seat").text
+    assert phone.get("/host/people").status_code == 200
+    assert 'data-live="/events/screen"' in phone.get("/screen").text
+    assert phone.cookie(SCREEN) == known.cookie(SCREEN)
+
+
+def test_who_leaves_a_seat_that_an_earlier_cookie_names_has_none(tables: tuple[Room, Room]) -> None:
+    known = tables[0].browser().host().sit(0)
+    known.send("/screen", "/screen/ask")
+    phone = with_earlier_names(known)
+    phone.send("/seat", "/seat/hand-over")
+    assert phone.client.get_cookie(SEAT) is None
+    assert phone.client.get_cookie(cookie_name(phone.links, SEAT)) is None

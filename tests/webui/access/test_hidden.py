@@ -12,20 +12,8 @@ from firmware.storage.journal import open_journal
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from tests.tiers import slow, tiered
-from tests.webui.access.hiding import (
-    CODES,
-    HOST,
-    LINKS,
-    LeakReport,
-    look_at_files,
-    look_at_pages,
-    note,
-    room_at,
-    secrets,
-    states,
-    unshown_cards,
-    unshown_in_channels,
-)
+from tests.webui.access import hiding
+from tests.webui.access.hiding import HOST
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -37,12 +25,12 @@ each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @each_game
 def test_no_state_and_no_channel_names_a_card_that_was_not_shown(game: Game) -> None:
     found = 0
-    for table, said in islice(states(game, Random(game.name)), tiered(120, 2000)):
-        assert not unshown_cards(table, said)
+    for table, said in islice(hiding.states(game, Random(game.name)), tiered(120, 2000)):
+        assert not hiding.unshown_cards(table, said)
         if not table.match.number % 3:
-            assert unshown_in_channels(table, said) == {}
+            assert hiding.unshown_in_channels(table, said) == {}
             # the same with nothing said finds what was: the search sees something
-            found += bool(unshown_in_channels(table, frozenset()))
+            found += bool(hiding.unshown_in_channels(table, frozenset()))
     assert found
 
 
@@ -50,22 +38,22 @@ def test_no_state_and_no_channel_names_a_card_that_was_not_shown(game: Game) -> 
 # what lets people in doesn't depend on the game
 @pytest.mark.parametrize("name", tiered(["coyote"], [*GAMES]))
 def test_no_page_lets_in_whom_it_should_not(name: str, tmp_path: Path) -> None:
-    looked, game = LeakReport(), GAMES[name]
+    looked, game = hiding.LeakReport(), GAMES[name]
     with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
-        table, _said = next(islice(states(game, Random(game.name)), 60, None))
-        room = room_at(table.match, tmp_path, opened.journal)
+        table, _said = next(islice(hiding.states(game, Random(game.name)), 60, None))
+        room = hiding.room_at(table.match, tmp_path, opened.journal)
         host = room.browser().host()
         assert host.links.codes[0] in host.get("/host/people/0").text
-        look_at_pages(room, looked)
-    look_at_files(tmp_path, looked)
+        hiding.look_at_pages(room, looked)
+    hiding.look_at_files(tmp_path, looked)
     assert looked.texts > 50
     assert looked.found == []
 
 
 def test_a_page_that_lets_in_a_stranger_is_found() -> None:
-    looked = LeakReport()
-    evening = replace(LINKS, codes=CODES)
-    note(looked, "page", f"<p>{evening.pin}</p>", secrets(evening, 1))
-    note(looked, "page", f"<p>{evening.pin} {CODES[1]}</p>", secrets(evening, HOST))
-    note(looked, "page", f"<p>{CODES[1]}</p>", secrets(evening, 2))
-    assert looked.found == ["page: 918273", f"page: {CODES[1]}"]
+    looked = hiding.LeakReport()
+    evening = replace(hiding.LINKS, codes=hiding.CODES)
+    hiding.note(looked, "page", f"<p>{evening.pin}</p>", hiding.secrets(evening, 1))
+    hiding.note(looked, "page", f"<p>{evening.pin} {hiding.CODES[1]}</p>", hiding.secrets(evening, HOST))
+    hiding.note(looked, "page", f"<p>{hiding.CODES[1]}</p>", hiding.secrets(evening, 2))
+    assert looked.found == ["page: 918273", f"page: {hiding.CODES[1]}"]

@@ -24,9 +24,6 @@ def tries(limit: AttemptLimit | GuessLimit, who: str, times: int) -> list[bool]:
     return [limit.may_try(who) for _time in range(times)]
 
 
-# Attempts within a minute
-
-
 def test_an_address_has_six_attempts_a_minute() -> None:
     clock = Clock()
     limit = AttemptLimit(clock)
@@ -43,9 +40,6 @@ def test_all_addresses_have_sixty_attempts_a_minute() -> None:
     limit = AttemptLimit(Clock())
     assert all(limit.may_try(f"address {number}") for number in range(60))
     assert not limit.may_try("one more")
-
-
-# Wrong guesses
 
 
 def test_a_wait_doubles_from_a_minute_to_half_an_hour() -> None:
@@ -116,9 +110,6 @@ def test_wrong_guesses_of_all_networks_leave_each_its_own_and_shut_out_none_that
         limit.take_right("Bo")
     clock.seconds += 24 * HOUR
     assert tries(limit, "one more", 7) == [True] * 6 + [False]
-
-
-# Incidents
 
 
 def test_incidents_of_an_hour_are_counted_the_most_frequent_first() -> None:

@@ -1,16 +1,17 @@
-"""Who sits down says a name: at a seat that nobody holds, before the first answer, and at no other's cost."""
+"""Who sits down says a name: at a free seat before the first answer, or where they play on for somebody."""
 
 from pathlib import Path
 
 import pytest
 
 from firmware.storage.people.evening import held_seats
+from referee.contract import Answer
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin, seat_person
+from referee.match import Match, Setup, arrival_at, begin, hear, seat_person
 from tests.given import allowed
 from tests.webui.fakes import FakeTwin
-from tests.webui.matches import open_round
-from tests.webui.room import Browser, Room, match_of, room_with
+from tests.webui.matches import call_coyote, open_round
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 
 COUP = GAMES["coup"]
 
@@ -81,7 +82,8 @@ def test_who_types_the_code_of_a_seat_without_a_name_is_asked_for_one(fresh: Roo
     assert come(phone, 2, "Chloé") == 303
 
 
-def test_a_name_that_the_host_wrote_is_suggested_and_stays_once_an_answer_is_given(room: Room) -> None:
+def test_a_name_that_the_host_wrote_is_suggested_and_stays_once_an_answer_is_given(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path)
     bo, late = room.browser(), room.browser()
     assert 'name="name" value="Bo"' in bo.get(f"/seat?code={bo.links.codes[1]}").text
     assert come(bo, 1, "Bo") == 303
@@ -105,3 +107,99 @@ def test_who_types_a_bots_code_says_a_name_and_plays_on_from_then(tmp_path: Path
     # where a bot plays for somebody who was named, that is who comes
     assert other.send("/seat", "/seat/take", code=other.links.codes[2]).status_code == 303
     assert names(room)[2] == match_of().setup.names[2]
+
+
+@pytest.fixture(name="room")
+def _room(tmp_path: Path) -> Room:
+    return room_with(call_coyote(match_of()), tmp_path)
+
+
+def form_of(phone: Browser) -> str:
+    """Give the token of forms that this browser has, from a form for anybody."""
+    return hidden_fields(phone.get("/seat").text, "/seat/take")["form"]
+
+
+def hand_on(phone: Browser, name: str = "Zoé") -> int:
+    return phone.send("/seat/other", "/seat/other", name=name).status_code
+
+
+def test_the_seats_own_phone_shows_nothing_until_the_other_person_says_so(room: Room) -> None:
+    phone = room.browser().sit(1)
+    asked = phone.get("/seat/other").text
+    assert "Who plays on for Bo?" in asked
+    assert hand_on(phone) == 303
+    assert names(room)[1] == "Zoé"
+    waiting = phone.get("/seat").text
+    assert "Zoé sits here now" in waiting
+    assert 'id="question"' not in waiting
+    assert next(phone.client.get("/events/seat").iter_encoded()).startswith(b"event: gone")
+    assert phone.send("/seat", "/seat/other/here").status_code == 303
+    assert "You are Zoé." in phone.get("/seat").text
+    assert room.door.joined[-1:] == ["Zoé"]
+
+
+def test_it_can_be_undone_until_the_other_person_has_answered(room: Room) -> None:
+    phone = room.browser().sit(1)
+    hand_on(phone)
+    phone.send("/seat", "/seat/other/undo")
+    assert names(room)[1] == "Bo"
+    assert "You are Bo." in phone.get("/seat").text
+    hand_on(phone)
+    phone.send("/seat", "/seat/other/here")
+    assert "Undo: Bo plays on" in phone.get("/seat").text
+    phone.send("/seat", "/seat/other/undo")
+    assert (names(room)[1], arrival_at(room.door.match, 1) is None) == ("Bo", False)
+
+
+def test_who_has_answered_stays(tmp_path: Path) -> None:
+    room = room_with(open_round(match_of()), tmp_path)
+    phone = room.browser().sit(0)
+    hand_on(phone)
+    phone.send("/seat", "/seat/other/here")
+    match = room.door.match
+    undo = hidden_fields(phone.get("/seat").text, "/seat/other/undo")
+    room.door.tell(allowed(hear(match, Answer(match.number, "announce", 3, 0))))
+    assert "Undo:" not in phone.get("/seat").text
+    phone.post("/seat/other/undo", **undo)
+    assert names(room)[0] == "Zoé"
+
+
+def test_another_phone_with_the_seats_code_takes_it_from_the_one_that_waits(room: Room) -> None:
+    phone = room.browser().sit(1)
+    hand_on(phone)
+    other = room.browser().sit(1)
+    assert "You are Zoé." in other.get("/seat").text
+    gone = phone.get("/seat").text
+    assert "You are Zoé." not in gone
+    assert "sits here now" not in gone
+
+
+def test_other_devices_of_who_leaves_see_nothing_more(room: Room) -> None:
+    phone, tablet = room.browser().sit(1), room.browser().sit(1)
+    hand_on(phone)
+    assert "You are" not in tablet.get("/seat").text
+    assert tablet.post("/seat/other/here", form=form_of(tablet)).status_code == 303
+    assert "You are" not in tablet.get("/seat").text
+
+
+@pytest.mark.parametrize("name", ["", "  ", "Ana", "ana", "\x1b[2J"])
+def test_a_name_that_cannot_be_is_told_to_the_phone_and_nothing_changes(room: Room, name: str) -> None:
+    phone = room.browser().sit(1)
+    assert hand_on(phone, name) in {400, 409}
+    assert names(room)[1] == "Bo"
+    assert "You are Bo." in phone.get("/seat").text
+
+
+def test_the_host_says_who_plays_on_and_takes_it_back(room: Room) -> None:
+    phone, host = room.browser().sit(1), room.browser().host()
+    assert "Somebody else plays on" in host.get("/host/people/1").text
+    host.send("/host/people/1", "/host/people/1/now", name="Zoé")
+    assert names(room)[1] == "Zoé"
+    assert "You are" not in phone.get("/seat").text
+    assert "Undo: Bo plays on" in host.get("/host/people").text
+    host.send("/host/people", "/host/people/1/now", name="Bo")
+    assert names(room)[1] == "Bo"
+    assert host.send("/host/people/1", "/host/people/1/now", name="Ana").status_code == 409
+    form = hidden_fields(host.get("/host/people").text, "/host/people/everybody-out")
+    assert host.post("/host/people/9/now", **form, name="Zoé").status_code == 400
+    assert host.post("/host/people/1/now", **form, name=" ").status_code == 400

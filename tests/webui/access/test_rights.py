@@ -5,24 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware.storage.people.evening import (
-    Device,
-    Evening,
-    Person,
-    SeatedMatch,
-    admit_host,
-    ask_back,
-    ask_screen,
-    confirm_screen,
-    forget_name,
-    held_seats,
-    join_seat,
-    mark_seen,
-    names_of,
-    seat_named_in,
-    seat_of,
-    seat_offered_to,
-)
+from firmware.storage.people import evening as evenings
+from firmware.storage.people.evening import Device, Evening, Person, SeatedMatch
 from firmware.storage.people.links_file import KEEPING, LinksFile, read_links
 from referee.games.coup import COUP
 from referee.match import Match, Setup, begin
@@ -58,12 +42,12 @@ def tokens(devices: tuple[Device, ...]) -> list[str]:
 def test_a_device_that_is_in_has_its_seat_and_one_that_is_known_is_offered_it(
     token: str, seat: int | None, offered: int | None
 ) -> None:
-    assert (seat_of(EVENING, token), seat_offered_to(EVENING, token)) == (seat, offered)
-    assert seat_of(BETWEEN, token) is None
-    assert seat_offered_to(BETWEEN, token) is None
+    assert (evenings.seat_of(EVENING, token), evenings.seat_offered_to(EVENING, token)) == (seat, offered)
+    assert evenings.seat_of(BETWEEN, token) is None
+    assert evenings.seat_offered_to(BETWEEN, token) is None
     asked = [
         device.token
-        for person in ask_back(EVENING, token).people
+        for person in evenings.ask_back(EVENING, token).people
         for device in person.devices
         if device.is_asking
     ]
@@ -71,48 +55,48 @@ def test_a_device_that_is_in_has_its_seat_and_one_that_is_known_is_offered_it(
 
 
 def test_a_seat_is_held_by_devices_that_are_in_and_have_shown_up() -> None:
-    assert held_seats(EVENING) == {ANA}
-    assert held_seats(mark_seen(EVENING, "b2")) == {ANA, BO}
-    assert mark_seen(EVENING, "b1") == mark_seen(EVENING, "a1") == EVENING
-    assert held_seats(BETWEEN) == frozenset()
-    assert seat_named_in(SAT.names, "CLEO") == CLEO
-    assert seat_named_in(SAT.names, "Zoe") is None
+    assert evenings.held_seats(EVENING) == {ANA}
+    assert evenings.held_seats(evenings.mark_seen(EVENING, "b2")) == {ANA, BO}
+    assert evenings.mark_seen(EVENING, "b1") == evenings.mark_seen(EVENING, "a1") == EVENING
+    assert evenings.held_seats(BETWEEN) == frozenset()
+    assert evenings.seat_named_in(SAT.names, "CLEO") == CLEO
+    assert evenings.seat_named_in(SAT.names, "Zoe") is None
 
 
 def test_a_person_and_the_hosts_keep_the_newest_six_devices() -> None:
     people = hosts = EVENING
     for number in range(7):
-        people = join_seat(people, CLEO, Device(f"c{number}"), "DDDD")
-        hosts = admit_host(hosts, Device(f"h{number}"))
+        people = evenings.join_seat(people, CLEO, Device(f"c{number}"), "DDDD")
+        hosts = evenings.admit_host(hosts, Device(f"h{number}"))
         assert len(people.people[-1].devices) == len(hosts.hosts) == min(number + 1, 6)
     assert tokens(people.people[-1].devices) == [f"c{number}" for number in range(1, 7)]
     assert tokens(hosts.hosts) == [f"h{number}" for number in range(1, 7)]
-    assert tokens(admit_host(hosts, Device("h3")).hosts) == ["h1", "h2", "h4", "h5", "h6", "h3"]
+    assert tokens(evenings.admit_host(hosts, Device("h3")).hosts) == ["h1", "h2", "h4", "h5", "h6", "h3"]
 
 
 def test_eight_screens_are_confirmed_and_eight_may_ask() -> None:
     evening = EVENING
     for number in range(10):
-        evening = ask_screen(evening, Device(f"s{number}"))
+        evening = evenings.ask_screen(evening, Device(f"s{number}"))
     assert tokens(evening.screens) == [f"s{number}" for number in range(2, 10)]
     assert not any(screen.is_in for screen in evening.screens)
     for number in range(2, 10):
-        evening = confirm_screen(evening, f"s{number}", now=7.0)
-    assert evening == confirm_screen(evening, "s5", now=9.0) == confirm_screen(evening, "none", now=9.0)
-    assert evening == ask_screen(evening, Device("s5"))
-    evening = confirm_screen(ask_screen(evening, Device("more")), "more", now=8.0)
+        evening = evenings.confirm_screen(evening, f"s{number}", now=7.0)
+    assert all(evening == evenings.confirm_screen(evening, each, now=9.0) for each in ("s5", "none"))
+    assert evening == evenings.ask_screen(evening, Device("s5"))
+    evening = evenings.confirm_screen(evenings.ask_screen(evening, Device("more")), "more", now=8.0)
     assert tokens(evening.screens) == [*(f"s{number}" for number in range(3, 10)), "more"]
     assert [screen.since for screen in evening.screens] == [7.0] * 7 + [8.0]
     assert all(screen.is_in and not screen.is_asking for screen in evening.screens)
 
 
 def test_a_name_is_forgotten_with_the_match_that_has_it() -> None:
-    assert names_of(EVENING) == ("Ana", "Bo", "Cleo", "ana", "Bo", "Zoe")
-    assert names_of(BETWEEN) == ("ana", "Bo", "Zoe")
-    assert forget_name(EVENING, "nobody") is EVENING
-    away = forget_name(EVENING, "ZOE")
+    assert evenings.names_of(EVENING) == ("Ana", "Bo", "Cleo", "ana", "Bo", "Zoe")
+    assert evenings.names_of(BETWEEN) == ("ana", "Bo", "Zoe")
+    assert evenings.forget_name(EVENING, "nobody") is EVENING
+    away = evenings.forget_name(EVENING, "ZOE")
     assert (away.match, [person.name for person in away.people]) == (SAT, ["ana", "Bo"])
-    seated = forget_name(EVENING, "ANA")
+    seated = evenings.forget_name(EVENING, "ANA")
     assert (seated.match, seated.codes) == (None, ())
     assert [person.name for person in seated.people] == ["Bo", "Zoe"]
 

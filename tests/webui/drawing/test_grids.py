@@ -96,9 +96,6 @@ def test_buttons_say_where_they_are() -> None:
     assert not control_of(told).sheets
 
 
-# comparing with the record
-
-
 @pytest.fixture
 def room_of_canoes(tmp_path: object) -> Room:
     match = match_of(OGALLALA, 2)

@@ -213,9 +213,6 @@ def test_a_plate_is_tied_to_a_seat_only_by_a_fact_that_names_a_seat() -> None:
     assert {"ally", "raid"} <= tied <= {"ally", "raid", "raid-without-feat", "proposal", "played-by"}
 
 
-# scenes of a reveal
-
-
 def test_a_scene_says_what_each_had_before_and_has_now() -> None:
     match = match_at("plenty-coups-repelled")
     view = present(tell_moment(match, language("en")).scene)
@@ -249,9 +246,6 @@ def test_a_raid_that_is_turned_away_has_its_worth_struck_beside_that_of_the_weap
 
 def _worth(row: CardRow) -> list[object]:
     return [note.values["value"].value for note in row.notes]
-
-
-# moments of an evening
 
 
 ENGLISH = language("en")
@@ -320,9 +314,6 @@ def test_the_choice_that_gave_most_of_a_chance_away_stands_for_the_lead_where_it
 def test_an_evening_of_open_matches_has_none() -> None:
     assert found_in(films_of(play_match(GAMES["coyote"], moments=9))) == {}
     assert found_in({}) == {}
-
-
-# faces of bots
 
 
 NAMES = some.lists(some.sampled_from((*BOT_NAMES, "Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay")), unique=True)

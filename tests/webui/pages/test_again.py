@@ -1,7 +1,6 @@
 """The same as last time: the same game, rules and people in one tap, on the welcome page."""
 
 import re
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -9,8 +8,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from firmware.storage.database import connected_for_a_thread
-from firmware.storage.journal import Journal, open_journal
+from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from firmware.table.door import TableSummary
 from referee.contract import Refusal
@@ -24,12 +22,6 @@ from webui.server.drawn_pages import picture_of
 
 COYOTE = GAMES["coyote"]
 FAR = "192.0.2.44"
-
-
-@pytest.fixture(name="journal")
-def _journal(tmp_path: Path) -> Iterator[Journal]:
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
-        yield opened.journal
 
 
 def by_other_rules() -> Struct:

@@ -116,9 +116,6 @@ def test_one_that_is_too_large_is_told(room: Room, safe: FakeBackups, monkeypatc
     assert send_backup(host, b"good" * 2000).status_code == 200
 
 
-# forms as they come in
-
-
 def take_body(body: bytes, kind: str = "multipart/form-data; boundary=x") -> bytes:
     environ = EnvironBuilder(method="POST", input_stream=BytesIO(body), content_type=kind).get_environ()
     environ["CONTENT_LENGTH"] = str(len(body))

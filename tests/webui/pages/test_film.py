@@ -2,7 +2,6 @@
 
 import errno
 import re
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -15,8 +14,7 @@ from msgspec import Struct
 from firmware.parts import jobs
 from firmware.parts.looks import Looks
 from firmware.parts.trials import MatchFiles, TriedOut, UnreadFile, play_file
-from firmware.storage.database import connected_for_a_thread
-from firmware.storage.journal import Journal, open_journal
+from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from hardware.twin.playouts import Chances
 from referee.games.catalogue import GAMES
@@ -52,18 +50,11 @@ class Cinema(Struct, frozen=True, eq=False):
 
 
 @pytest.fixture
-def cinema(tmp_path: Path) -> Iterator[Cinema]:
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
-        numbers = {name: opened.journal.begin(play_match(game)) for name, game in GAMES.items()}
-        numbers["open"] = opened.journal.begin(play_match(GAMES["coyote"], moments=9))
-        history = History(tmp_path / "journal.sqlite3")
-        room = room_with(
-            match_of(), tmp_path, history=history, looks=Looks(), films=FILMS, match_files=PlayedHere()
-        )
-        yield Cinema(room, opened.journal, numbers)
-
-
-# the film
+def cinema(tmp_path: Path, journal: Journal) -> Cinema:
+    numbers = {name: journal.begin(play_match(game)) for name, game in GAMES.items()}
+    numbers["open"] = journal.begin(play_match(GAMES["coyote"], moments=9))
+    more = {"films": FILMS, "match_files": PlayedHere(), "history": History(tmp_path / "journal.sqlite3")}
+    return Cinema(room_with(match_of(), tmp_path, looks=Looks(), **more), journal, numbers)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,9 +71,6 @@ def test_each_moment_is_a_page_and_leads_to_the_next(cinema: Cinema, game: str) 
     assert browser.get(f"{home}/{last + 1}").status_code == 404
     assert browser.get("/history/99/film").status_code == 404
     assert browser.get(f"/history/{2**63}/film").status_code == 404
-
-
-# what if
 
 
 def answer(browser: Browser, address: str, said: str, rng: Random) -> str | None:
@@ -151,9 +139,6 @@ def test_a_damaged_link_is_refused_in_a_line(cinema: Cinema, said: str) -> None:
     # an answer that the rules refuse is told on the page
     refused = browser.get(f"/history/{number}/film/what-if/1?ask=announce&seat=0&number=0")
     assert (refused.status_code, 'role="alert"' in refused.text) == (409, True)
-
-
-# a file
 
 
 def send(browser: Browser, content: bytes, form: str | None = None) -> tuple[int, str]:
@@ -230,9 +215,6 @@ def test_files_are_remembered_within_bounds() -> None:
     large = opened.open(b"x" * (TOTAL - 50))
     assert opened.film(large) is not None
     assert opened.film(tokens[-1]) is None
-
-
-# sharing
 
 
 def test_a_film_is_sent_as_a_file(cinema: Cinema) -> None:

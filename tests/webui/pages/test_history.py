@@ -61,17 +61,13 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
-        yield Shelf(tmp_path, opened.journal)
+def shelf(tmp_path: Path, journal: Journal) -> Shelf:
+    return Shelf(tmp_path, journal)
 
 
 @pytest.fixture
 def history_room(shelf: Shelf) -> Room:
     return shelf.room
-
-
-# pages
 
 
 def test_many_matches_are_turned_over_page_by_page(shelf: Shelf) -> None:
@@ -98,9 +94,6 @@ def test_a_journal_that_cannot_be_read_is_told(history_room: Room, monkeypatch: 
         response = history_room.browser().get(page)
         assert response.status_code == 503
         assert "the disk is asleep; wake it" in response.text
-
-
-# exports
 
 
 def rows_of(room: Room) -> list[dict[str, str]]:
@@ -150,9 +143,6 @@ def test_a_time_that_a_jumping_clock_has_made_up_is_not_told(
     assert json.loads(unquote(link.split("data=")[1])).get("durationMin") == minutes
 
 
-# a name that goes
-
-
 def test_a_name_is_deleted_once_the_host_has_agreed(shelf: Shelf) -> None:
     host, bo = shelf.room.browser().host(), shelf.room.browser().sit(1)
     assert bo.get("/history/delete").status_code == 303
@@ -180,9 +170,6 @@ def test_what_hinders_the_deletion_is_told(shelf: Shelf) -> None:
     refused = host.post("/history/delete", **form)
     assert refused.status_code == 409
     assert "Bo plays" in refused.text
-
-
-# answers that are lost
 
 
 @pytest.fixture
@@ -251,9 +238,6 @@ def test_what_later_answers_contradict_is_not_taken(lost: tuple[Room, Journal, l
     assert journal.lines(1) == before
 
 
-# charts
-
-
 @pytest.mark.parametrize("values", [(0,), (3, 3, 3), (None, 4, None), (-5000, 12000), tuple(range(200))])
 def test_a_chart_holds_all_of_its_values(values: tuple[int | None, ...]) -> None:
     chart = chart_of("x", "X", "told", [Series(name, values) for name in "abcdefghijkl"])
@@ -304,7 +288,7 @@ def test_bars_stand_at_their_moments_on_one_scale_and_turning_points_have_number
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Path:
+def looked_at(tmp_path: Path) -> Path:
     place = tmp_path / "journal.sqlite3"
     with open_journal(place) as opened:
         opened.journal.begin(match_by_bots("coyote", "kidult", 3))
@@ -312,24 +296,24 @@ def journal(tmp_path: Path) -> Path:
     return place
 
 
-def page_of(journal: Path, path: str, analyses: Noted) -> tuple[int, str]:
-    room = room_with(match_of(), journal.parent, analyses=analyses)
+def page_of(looked_at: Path, path: str, analyses: Noted) -> tuple[int, str]:
+    room = room_with(match_of(), looked_at.parent, analyses=analyses)
     found = room.browser().get(path)
     return found.status_code, found.text
 
 
-def test_a_finished_match_leads_there_and_an_open_one_doesn_t(journal: Path) -> None:
+def test_a_finished_match_leads_there_and_an_open_one_doesn_t(looked_at: Path) -> None:
     found = Noted(analysis=lambda *_asked: FOUND)
     for number, analyses, is_there in (
         (1, found, True),
         (2, found, False),
         (9, found, False),
     ):
-        assert ("/decisions" in page_of(journal, f"/history/{number}", analyses)[1]) is is_there
-        code, text = page_of(journal, f"/history/{number}/decisions", analyses)
+        assert ("/decisions" in page_of(looked_at, f"/history/{number}", analyses)[1]) is is_there
+        code, text = page_of(looked_at, f"/history/{number}/decisions", analyses)
         assert code == (200 if is_there else 404)
         assert ("told of &lt;b&gt;4&lt;/b&gt;" in text) is is_there
-    assert page_of(journal, "/history/1/decisions", Noted(analysis=lambda *_asked: None))[0] == 503
+    assert page_of(looked_at, "/history/1/decisions", Noted(analysis=lambda *_asked: None))[0] == 503
 
 
 def test_the_page_of_an_evening_names_the_costliest_choice_that_is_known_and_never_looks(
@@ -346,12 +330,12 @@ def test_the_page_of_an_evening_names_the_costliest_choice_that_is_known_and_nev
 
 
 @slow("a process of its own, with the search that the host's page uses")
-def test_a_process_looks_at_a_match_once_and_at_none_that_goes_on(journal: Path) -> None:
-    analyses, record = Analyses(journal), History(journal).lines(1)
+def test_a_process_looks_at_a_match_once_and_at_none_that_goes_on(looked_at: Path) -> None:
+    analyses, record = Analyses(looked_at), History(looked_at).lines(1)
     assert analyses.found_before(1, "fr", record) is None
     found = analyses.analysis(1, "fr", record)
     assert found is not None
     assert [player.name for player in found.players] == ["Ana", "Bo", "Chloé"]
     assert any("aurait tenu" in told for each in found.players[0].decisions for told in each.told)
     assert analyses.analysis(1, "fr", record) is analyses.found_before(1, "fr", record) is found
-    assert analyses.analysis(2, "en", History(journal).lines(2)) is None
+    assert analyses.analysis(2, "en", History(looked_at).lines(2)) is None

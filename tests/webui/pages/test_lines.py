@@ -1,4 +1,4 @@
-"""Looking at a taught deck's cards, on the pages: what is shown first, and what a form does to a line."""
+"""Finding the table, teaching a deck, and moving the lines of its cards, on the pages."""
 
 import re
 from pathlib import Path
@@ -10,9 +10,10 @@ import pytest
 from msgspec import Struct
 
 from firmware.parts.card_lines import CardLines, CutSheet, correct_lines
-from firmware.parts.learning import TeachableDeck, taught_folder
+from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress, taught_folder
+from referee.kit.french_cards import CARDS as FRENCH
 from tests.given import present
-from tests.webui.fakes import FakeTeacher
+from tests.webui.fakes import FOUND, FakeFinder, FakeTeacher
 from tests.webui.laid_deck import lay_deck
 from tests.webui.room import Browser, Room, match_of, room_with
 from vision.teaching.taught_decks import load_deck, load_kept_deck, save_deck
@@ -172,3 +173,33 @@ def test_what_the_table_has_corrected_is_said_and_taken_back_by_one_tap(looked: 
     assert sorted(each.cut.corners for each in after.pictures) == sorted(before)
     # a person has said that they are right
     assert all(each.cut.by_hand for each in after.pictures)
+
+
+def test_what_was_found_is_shown_to_the_host_alone(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path, finder=FakeFinder(sight=lambda: FOUND))
+    host = room.browser().host()
+    page = host.get("/host/table").text
+    assert ">3 Chloé &lt;b&gt;</text>" in page
+    assert ">9</text>" in page
+    for file, content in (("picture.jpg", b"\xff\xd8jpeg"), ("markers.pdf", b"%PDF-markers")):
+        assert host.get(f"/host/table/{file}").data == content
+        assert room.browser().sit(0).get(f"/host/table/{file}").status_code == 403
+
+
+def test_52_cards_are_offered_by_suits_and_those_that_are_taught_are_ticked(tmp_path: Path) -> None:
+    teacher = FakeTeacher()
+    room = room_with(match_of(), tmp_path, teacher=teacher)
+    host = room.browser().host()
+    deck = TeachableDeck("french-52", "coup", "", 52, 0, 13)
+    faces = tuple(LessonFace(card, 1, "drafted" if card[-1] == "s" else "missing") for card in FRENCH)
+    teacher.told["lesson"] = lambda: TeachingProgress(deck, faces, "lay", "Ah", 0, 3, "")
+    page = host.get("/host/teach").text
+    ways = re.findall(r'name="suit" value="(\w+)">\s*<button class="\w+">([^<]*)<', page)
+    named = ("✓ Spades", "Hearts", "Diamonds", "Clubs")
+    assert ways == [(name.removeprefix("✓ ").lower(), name) for name in named]
+    assert host.send("/host/teach", "/host/teach/suit", suit="hearts").status_code == 303
+    assert host.send("/host/teach", "/host/teach/suit", suit="swords").status_code == 400
+    assert room.browser().sit(0).post("/host/teach/suit", suit="hearts").status_code == 403
+    assert teacher.asked == [("suit", "hearts")]
+    teacher.told["lesson"] = lambda: TeachingProgress(deck, faces[:-1], "lay", "Ah", 0, 3, "")
+    assert "/host/teach/suit" not in host.get("/host/teach").text

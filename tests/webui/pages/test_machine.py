@@ -37,9 +37,6 @@ def host_with(folder: Path, **doors: object) -> Browser:
     return room_with(match_of(), folder, **doors).browser().host()
 
 
-# a table that can't save
-
-
 def test_the_host_starts_a_table_again_that_cannot_save(tmp_path: Path) -> None:
     place = StatePlace(tmp_path, tmp_path / "j", tmp_path / "<disk>", tmp_path / "j", Problem("unsaved rights"))
     room = room_with(match_of(), tmp_path, place=place)
@@ -62,9 +59,6 @@ def test_a_match_that_is_over_and_not_saved_can_be_taken_along(
     room.door.kept = replace(TableSummary(1), id=7, is_saving=is_saving)
     for page in (room.browser().get("/").text, room.browser().sit(0).get("/seat").text):
         assert ('href="/history/7.jsonl" download' in page) == (is_over and not is_saving)
-
-
-# pause, lamps, who is right
 
 
 def test_the_host_alone_sees_what_the_camera_sees(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,9 +170,6 @@ def test_a_club_that_does_not_hear_the_table_costs_nothing_and_has_no_key(
     page = health_page(tmp_path, (*found, HOT), ())
     assert ("The club doesn&#39;t hear this table" in page) == (not is_connected)
     assert page.count('class="choice"') == 0
-
-
-# what is kept
 
 
 def test_each_kind_that_is_kept_has_a_name_and_bounds() -> None:

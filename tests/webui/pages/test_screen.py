@@ -153,9 +153,6 @@ def test_only_on_the_tables_own_machine_a_screen_asks_by_itself(
     assert room.browser().links.screens == ()
 
 
-# the announcer
-
-
 def speeches(heard: Iterator[dict[str, str]]) -> list[dict[str, list[tuple[str, str]]]]:
     """List what was to be said before the next sign of life."""
     found = []
@@ -182,9 +179,6 @@ def test_in_quiet_hours_and_in_a_pause_nothing_is_said(tmp_path: Path) -> None:
     room.door.kept = replace(room.door.kept, is_paused=False)
     move_on(room, rng)
     assert speeches(heard)
-
-
-# the overlay
 
 
 @pytest.mark.parametrize(

@@ -225,8 +225,6 @@ def test_a_card_of_which_the_camera_is_not_certain_is_a_tap(tmp_path: Path) -> N
     assert (answer.value, answer.sense) == ((guesses[1],), "phone")
 
 
-# the host
-
 CORRECT = "/host/correct/1"
 
 
@@ -301,9 +299,6 @@ def test_a_code_is_held_out_by_itself(told: Room) -> None:
     for seat, code in enumerate(codes):
         page = host.get(f"/host/people/{seat}").text
         assert [each for each in (*codes, pin) if each in page] == [code]
-
-
-# one tap after the other
 
 
 NAMES = ("Ana", "Bo", "Chloé", "Dédé", "Eve")

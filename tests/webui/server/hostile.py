@@ -25,26 +25,9 @@ from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableSummary
 from firmware.table.notices import Notice
 from referee.match import Match
+from tests.webui import fakes
 from tests.webui.access.letting_in import Admitted, admit_all
-from tests.webui.fakes import (
-    FOUND,
-    LESSON,
-    NOW,
-    FakeBackups,
-    FakeCopies,
-    FakeFinder,
-    FakePower,
-    FakePresence,
-    FakePrivacy,
-    FakeReader,
-    FakeSettings,
-    FakeSound,
-    FakeTeacher,
-    FakeTwin,
-    FakeUsb,
-    FakeWifi,
-    Noted,
-)
+from tests.webui.fakes import Noted
 from tests.webui.matches import REVEAL, keep_picture, play_match, reveal_cards
 from tests.webui.room import FakeDoor, match_of, reply, room_with
 from webui.access.viewers import HOST, SEAT, VISITOR
@@ -131,7 +114,7 @@ class Table(Struct, frozen=True, eq=False):
     door: FakeDoor
     links_file: LinksFile
     doors: Mapping[str, Noted]
-    reader: FakeReader
+    reader: fakes.FakeReader
     forgotten: list[str]
     folder: Path
     evening: Evening
@@ -150,20 +133,11 @@ def table_in(folder: Path, journal: Journal) -> Table:
         forgotten.append(name)
         return reply(Notice("disk", {"why": "full"}))
 
-    reader, expired = FakeReader(), "token-that-was-put-out"
-    finder, teacher = FakeFinder(sight=lambda: FOUND), FakeTeacher(lesson=lambda: LESSON)
-    doors: dict[str, Any] = {
-        "settings": FakeSettings(),
-        "backups": FakeBackups(),
-        "copies": FakeCopies(),
-        "power": FakePower(),
-        "sound": FakeSound(),
-        "usb": FakeUsb(),
-        "privacy": FakePrivacy(),
-        "wifi": FakeWifi(),
-        "presence": FakePresence(),
-        "twin": FakeTwin(),
-    }
+    reader, expired = fakes.FakeReader(), "token-that-was-put-out"
+    finder = fakes.FakeFinder(sight=lambda: fakes.FOUND)
+    teacher = fakes.FakeTeacher(lesson=lambda: fakes.LESSON)
+    names = ("settings", "backups", "copies", "power", "sound", "usb", "privacy", "wifi", "presence", "twin")
+    doors: dict[str, Any] = {name: getattr(fakes, f"Fake{name.title()}")() for name in names}
     room = room_with(
         match,
         folder,
@@ -200,9 +174,6 @@ class RequestOutcome(Struct, frozen=True):
     fault: str = ""
     changed: frozenset[str] = frozenset()
     body: bytes = b""
-
-
-# making one
 
 
 def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("stranger", "seat", "host")) -> Attempt:
@@ -327,7 +298,7 @@ def _body(table: Table, rng: Random, token: str) -> tuple[str, bytes]:
 
 def _fields(table: Table, rng: Random, token: str) -> list[tuple[str, bytes]]:
     usual = {"form": token, "match": match_id(table.match), "moment": str(table.match.number)}
-    usual |= fields_of_choice(NOW) if rng.random() < 0.3 else {}
+    usual |= fields_of_choice(fakes.NOW) if rng.random() < 0.3 else {}
     usual |= {"what": "off", "card": "Device"} if rng.random() < 0.3 else {}
     fields = [(name, text.encode()) for name, text in usual.items() if rng.random() < 0.97]
     fields += [(rng.choice(NAMED), _word(rng)) for _field in range(rng.randrange(8))]
@@ -424,9 +395,6 @@ LENGTHS = (
 """What a request says of its length, so that two who read it may not agree."""
 
 
-# outcomes
-
-
 @contextmanager
 def answer_to(table: Table, sent: Attempt) -> Iterator[tuple[int, Iterable[bytes]]]:
     """Send a request; give the code of the answer and the pieces of its text, and close it in any case."""
@@ -518,9 +486,6 @@ def settle(table: Table) -> None:
     table.forgotten.clear()
 
 
-# all routes
-
-
 PLACES = {"heard_at": str(REVEAL), "ask": "reveal", "number": "1", "seat": "0", "name": str(REVEAL)}
 SENSIBLE = """
 moment=4 what=off card=Device level=play minutes=5 sound=on deck=coup face=duke count=1 day=2026-11-21 player=Bo
@@ -528,7 +493,7 @@ game=coup place=/media/A table=a1 name= seat=2 strike=1 hint=off seat-0=Ana seat
 angle=0 where=worn role=call how=short to=0 clicks=1 span=0-0-0-1
 """
 FIELDS = {
-    **fields_of_choice(NOW),
+    **fields_of_choice(fakes.NOW),
     **{f"{axis}{corner}": str(10 + corner) for axis in "xy" for corner in range(4)},
     **dict(field.split("=") for field in SENSIBLE.split()),
 }

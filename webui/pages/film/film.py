@@ -114,8 +114,6 @@ class FilmPages(FilmPage):
             abort(404)
         return withdrawable(jpeg)
 
-    # a file
-
     @post("/film")
     def open(self) -> Response:
         """Open a file that a player or the host sends; it is remembered for a while, and kept nowhere."""

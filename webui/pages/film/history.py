@@ -111,11 +111,13 @@ class HistoryPages(JournalPage):
         if found is None:
             why = phrase("This match can't be looked at: it goes on, or can't be read whole.")
             return self._refuse(viewer, why, 503)
+        kinds = {each.kind for player in found.players for each in player.decisions}
         values = {
             "number": number,
             "players": decisions_of(found, language),
             "size": (DECISIONS_WIDTH, DECISIONS_HEIGHT),
-            "seed": found.seed if is_played_on(found) else None,
+            # it matters where anything was found by playing on
+            "seed": found.seed if Kind.WINS in kinds else None,
         }
         return self._draw("decisions", viewer, values)
 
@@ -146,8 +148,6 @@ class HistoryPages(JournalPage):
         if match is None or match.outcome is None:
             abort(404)
         return record_file(number, self._table.history.lines(number))
-
-    # deleting a name
 
     @get("/history/delete", "host")
     def look_at_deleting(self, viewer: Viewer) -> Response:
@@ -320,10 +320,6 @@ def _total(decisions: Sequence[ToldDecision], language: Language) -> str:
     return page_text(
         language, phrase("{share} of a chance given away on average"), share=tell_share(lost / len(decisions))
     )
-
-
-def is_played_on(analysis: ToldAnalysis) -> bool:
-    return any(each.kind is Kind.WINS for player in analysis.players for each in player.decisions)
 
 
 # an answer that the record of a match has lost: the host says what it was, and the later answers follow

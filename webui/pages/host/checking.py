@@ -1,6 +1,6 @@
 """Testing the table, for the host: pause, buttons, lamps, camera, and whether table or record is right."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
 from typing import get_args
@@ -11,7 +11,7 @@ from firmware.table.door import HostDeed, Result
 from firmware.table.effects import BlinkLamp
 from firmware.table.hosting import trust_record, trust_table
 from firmware.table.notices import sentence_for
-from firmware.table.troubles import Concern, PartName, concern_of
+from firmware.table.troubles import PartName, concern_of
 from referee.contract.words import phrase
 from referee.telling import Listener
 from webui.access.viewers import Viewer
@@ -80,8 +80,11 @@ class CheckingPage(Page):
         listener, door = self._listener(viewer), self._table.door
         told = [(concern_of(each), sentence_for(each, listener)) for each in door.troubles()]
         health = health_of((each for each, _ in told), is_saving=door.state().is_saving)
-        failing, wrong = [each for each in health if each.lamp != WELL], group_sentences(told)
-        failing.sort(key=lambda each: each.lamp != BROKEN)
+        failing = sorted((each for each in health if each.lamp != WELL), key=lambda each: each.lamp != BROKEN)
+        # what is grave first
+        told.sort(key=lambda each: not each[0].is_grave)
+        parts: tuple[PartName, ...] = get_args(PartName)
+        wrong = {part: [said for concern, said in told if concern.part == part] for part in parts}
         values = {
             "note": note,
             "wireless": self._table.wireless,
@@ -113,19 +116,9 @@ class CheckingPage(Page):
         return self._draw("health", viewer, values)
 
 
-def _headline(
-    listener: Listener, failing: Sequence[PartHealth], wrong: Mapping[PartName, Sequence[str]]
-) -> str:
+def _headline(listener: Listener, failing: list[PartHealth], wrong: Mapping[PartName, list[str]]) -> str:
     told = [*(sentence for each in failing for sentence in wrong[each.part]), *wrong["other"]]
     if told:
         return told[0]
     words = (failing[0].name, failing[0].word) if failing else (phrase("All is well."),)
     return " ".join(page_text(listener.language, each) for each in words)
-
-
-def group_sentences(told: Iterable[tuple[Concern, str]]) -> Mapping[PartName, tuple[str, ...]]:
-    worst_first = sorted(told, key=lambda each: not each[0].is_grave)
-    return {
-        part: tuple(sentence for concern, sentence in worst_first if concern.part == part)
-        for part in get_args(PartName)
-    }

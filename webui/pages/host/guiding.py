@@ -75,9 +75,6 @@ def _named_in(offered: Collection[str], field: str) -> str | None:
     return name if name in offered else None
 
 
-# finding the table
-
-
 SEAT = "seat"
 """The first word of the name of a seat's part."""
 CORNERS: tuple[Phrase, ...] = (
@@ -165,9 +162,6 @@ def _part_name(part: PartOutline, listener: Listener) -> str:
 def _player(part: PartOutline, names: tuple[str, ...]) -> str:
     word, _space, number = part.name.partition(" ")
     return "".join(names[int(number) - 1 : int(number)]) if word == SEAT else ""
-
-
-# teaching a deck
 
 
 OWN_FACES = {"back": phrase("a card's back"), "summary": phrase("a summary card")}

@@ -59,8 +59,6 @@ class LinesPage(Page):
             # once a picture has changed, the page asks for it by another address
             app.add_url_rule(f"{ONE}/{name}.jpg", f"lines {name}", self.to_host(give, cached=NAMED_ANEW))
 
-    # looking
-
     @get(DECK, "host")
     def overview(self, viewer: Viewer, deck: str) -> Response:
         return self._show(viewer, deck)
@@ -73,13 +71,14 @@ class LinesPage(Page):
         corners = _read_corners(request.args)
         return None if corners is None else self._lines.card(deck, face, number, corners)
 
-    # moving
-
     @post(ONE, "host")
     def line(self, viewer: Viewer, deck: str, face: str, number: int) -> Response:
         what, corners = request.form.get("what", ""), _read_corners(request.form)
         if what == "again":
-            return self._take(viewer, self._teach_again(deck, face), deck, self.home)
+            lesson = self._teacher.lesson()
+            is_open = lesson is not None and lesson.deck.name == deck
+            wrong = (None if is_open else self._teacher.open(deck)) or self._teacher.again(face)
+            return self._take(viewer, wrong, deck, self.home)
         if what == "keep" and corners is not None:
             if not is_card_like(corners):
                 return self._show(viewer, deck, (face, number), rejection=self._rejection(viewer, NO_CARD, 400))
@@ -110,18 +109,11 @@ class LinesPage(Page):
         why = sentence_for(wrong, self._listener(viewer))
         return self._show(viewer, deck, rejection=Rejection(why, 409))
 
-    def _teach_again(self, deck: str, face: str) -> Notice | None:
-        lesson = self._teacher.lesson()
-        wrong = None if lesson is not None and lesson.deck.name == deck else self._teacher.open(deck)
-        return wrong or self._teacher.again(face)
-
     def _next(self, deck: str) -> str:
         sheet = self._lines.sheet(deck)
         first = next(iter(sheet.odd if sheet is not None else ()), None)
         page = f"{CARDS}/{quote(deck)}"
         return page if first is None else f"{page}/{quote(first.face)}/{first.number}"
-
-    # showing
 
     def _show(
         self,

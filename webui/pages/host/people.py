@@ -8,17 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.parts.table import Table
-from firmware.storage.people.evening import (
-    LATENESS,
-    Device,
-    Evening,
-    confirm_screen,
-    held_seats,
-    put_everybody_out,
-    put_out,
-    renew_pin,
-    seat_named_in,
-)
+from firmware.storage.people import evening as evenings
+from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_pin, is_same
 from firmware.table.hosting import play_on
 from referee.announcing import LEVELS, Level
@@ -33,7 +24,6 @@ from webui.pages.players.playing_on import known_names, open_arrival, said_name
 from webui.server.drawn_pages import picture_of, seat_address
 
 PEOPLE = "/host/people"
-"""The page of all people and devices."""
 MINUTE = 60
 SILENCE = 1
 """Minutes for which a device may be silent before the host is told."""
@@ -95,20 +85,20 @@ class PeopleActions(Page):
 
     @post("/host/people/out", "host")
     def put_device_out(self, _viewer: Viewer) -> Response:
-        return self._change_device(put_out)
+        return self._change_device(evenings.put_out)
 
     @post("/host/people/everybody-out", "host")
     def put_all_out(self, _viewer: Viewer) -> Response:
-        return self._change(lambda evening: put_everybody_out(evening, host_device(evening, request)))
+        return self._change(lambda evening: evenings.put_everybody_out(evening, host_device(evening, request)))
 
     @post("/host/pin", "host")
     def renew_pin(self, _viewer: Viewer) -> Response:
         pin = draw_pin()
-        return self._change(lambda evening: renew_pin(evening, pin, host_device(evening, request)), "#hosts")
+        return self._change(lambda now: evenings.renew_pin(now, pin, host_device(now, request)), "#hosts")
 
     @post("/host/screen", "host")
     def confirm_screen(self, _viewer: Viewer) -> Response:
-        return self._change_device(partial(confirm_screen, now=self._table.links.now()))
+        return self._change_device(partial(evenings.confirm_screen, now=self._table.links.now()))
 
     @post("/host/sound", "host")
     def switch_sound(self, _viewer: Viewer) -> Response:
@@ -124,7 +114,7 @@ class PeopleActions(Page):
 
     @post("/host/spectators", "host")
     def let_spectators_wait(self, viewer: Viewer) -> Response:
-        minutes = {str(each): each for each in LATENESS}.get(request.form.get("minutes", ""))
+        minutes = {str(each): each for each in evenings.LATENESS}.get(request.form.get("minutes", ""))
         if minutes is None:
             return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
         return self._change(lambda evening: replace(evening, lateness=minutes), "#spectators")
@@ -167,9 +157,6 @@ def _page_of_form() -> str:
     return PEOPLE if request.form.get("from") == "people" else "/host"
 
 
-# what the host sees
-
-
 def people_values(table: Table, asked: Request) -> dict[str, object]:
     evening = evening_of(table)
     absent = [(person.name, each) for person in evening.people for each in person.devices if not each.is_in]
@@ -187,7 +174,7 @@ def people_values(table: Table, asked: Request) -> dict[str, object]:
         "levels": tuple((level, LEVEL_WORDS[level]) for level in LEVELS),
         "level": evening.announcer,
         "lateness": evening.lateness,
-        "latenesses": LATENESS,
+        "latenesses": evenings.LATENESS,
         "pin": evening.pin,
         "known": known_names(evening),
         "is_open": table.door.moment().outcome is None,
@@ -197,7 +184,7 @@ def people_values(table: Table, asked: Request) -> dict[str, object]:
 def _seat_rows(table: Table, asked: Request) -> tuple[SeatRow, ...]:
     bots, evening, rows = table.twin.bot_seats(), evening_of(table), list[SeatRow]()
     for seat, name in enumerate(() if evening.match is None else evening.match.names):
-        holders = (person for person in evening.people if seat_named_in((name,), person.name) is not None)
+        holders = [each for each in evening.people if evenings.seat_named_in((name,), each.name) is not None]
         devices = (device for person in holders for device in person.devices)
         here = tuple(_row(table, each, asked) for each in devices if each.is_in and not each.is_unseen)
         rows.append(SeatRow(seat, name, here, seat in bots, open_arrival(table, seat)))
@@ -244,8 +231,8 @@ def code_values(table: Table, asked: Request, seat: int) -> dict[str, object] | 
 def _possible_seats(evening: Evening, name: str) -> tuple[tuple[int, str], ...]:
     """List the seats that a device could have: its name's own, else each that is free."""
     names = () if evening.match is None else evening.match.names
-    own = seat_named_in(names, name)
+    own = evenings.seat_named_in(names, name)
     if own is not None:
         return ((own, names[own]),)
-    held = held_seats(evening)
+    held = evenings.held_seats(evening)
     return tuple((seat, other) for seat, other in enumerate(names) if seat not in held)

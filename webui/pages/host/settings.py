@@ -18,6 +18,7 @@ from webui.pages.players.entering import read_number, redirect_to
 
 VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
 """Least and greatest values."""
+NUMBERS = (("volume", VOLUME), ("speed", SPEED))
 LONGEST = 200
 """Most characters of a camera's name."""
 GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -110,9 +111,6 @@ class SettingsPage(Page):
         return self._draw("settings_group", viewer, drawn, code)
 
 
-# reading the form
-
-
 def fields_of_choice(choice: TableChoice) -> dict[str, str]:
     sound, camera = choice.sound, choice.camera
     start, end = ("", "") if sound.quiet is None else (f"{hour:%H:%M}" for hour in sound.quiet)
@@ -131,12 +129,12 @@ def fields_of_choice(choice: TableChoice) -> dict[str, str]:
 
 def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
     """Read settings from a form, or give a text for each mistake."""
-    volume, speed = (
-        _whole_number(form.get(name, ""), most) for name, most in (("volume", VOLUME), ("speed", SPEED))
-    )
+    typed = ((read_number(form.get(name, "").strip(), 8), most) for name, most in NUMBERS)
+    volume, speed = (number if number in range(least, most + 1) else None for number, (least, most) in typed)
     quiet = _hours(form.get("from", ""), form.get("to", ""))
     across, down = _length(form.get("across", "")), _length(form.get("down", ""))
     camera = form.get("camera", "").strip()
+    is_name = len(camera) <= LONGEST and camera.isprintable()
     mistakes = (
         (phrase("Volume: enter a whole number from 0 to 100."), volume is None),
         (phrase("Speed: enter a whole number from 80 to 450."), speed is None),
@@ -144,7 +142,7 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
             phrase("Quiet hours: enter both times, such as 22:00 and 07:00, or neither."),
             isinstance(quiet, Misread),
         ),
-        (phrase("Camera: enter pi, usb:0 or /dev/video0."), not camera or not _is_name(camera)),
+        (phrase("Camera: enter pi, usb:0 or /dev/video0."), not camera or not is_name),
         (phrase("Markers: enter millimetres from 20 to 10000."), across is None or down is None),
     )
     wrong = tuple(text for text, is_wrong in mistakes if is_wrong)
@@ -153,15 +151,6 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
     mat, pieces, live = (bool(form.get(name)) for name in ("mat", "pieces", "live"))
     seen = CameraSettings(camera, apart=(across, down), mat=mat, pieces=pieces, live=live)
     return TableChoice(form.get("language", ""), SoundSettings(volume, speed, quiet), seen)
-
-
-def _is_name(text: str) -> bool:
-    return len(text) <= LONGEST and text.isprintable()
-
-
-def _whole_number(text: str, most: tuple[int, int]) -> int | None:
-    number = read_number(text.strip(), 8)
-    return number if number is not None and most[0] <= number <= most[1] else None
 
 
 def _length(text: str) -> float | None:

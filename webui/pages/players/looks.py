@@ -11,7 +11,6 @@ from webui.server.templates import StaticFiles
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 COMPRESSED = 256
-"""Files that are kept compressed."""
 SMALL = 200
 """Bytes below which compressing isn't worth it."""
 CSS, SVG = "text/css; charset=utf-8", "image/svg+xml"

@@ -148,12 +148,9 @@ class Purpose(Struct, frozen=True):
     ask: Show
     answer: Answer
     home: str
-    """Where it is uploaded."""
     goes_to: str
-    """Where the answer goes."""
     by_hand: str
     tab: Literal["seat", "host"]
-    """Whose page this belongs to."""
 
 
 class CardQuestion(Struct, frozen=True):

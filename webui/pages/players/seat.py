@@ -6,15 +6,8 @@ from threading import Lock
 from flask import Response, request
 
 from firmware.parts.table import Table
-from firmware.storage.people.evening import (
-    Evening,
-    ask_back,
-    find_person,
-    held_seats,
-    person_device,
-    seat_offered_to,
-    seat_with_code,
-)
+from firmware.storage.people import evening as evenings
+from firmware.storage.people.evening import Evening
 from firmware.storage.people.links import CODE
 from firmware.table.hosting import name_seat, play_on
 from referee.contract import Answer, Choice, Number
@@ -77,7 +70,7 @@ class SeatPage(Page):
     def _sit(self, viewer: viewers.Viewer, code: str) -> str | Rejection | None:
         """Let a phone in at the seat of a code, by the name that it says; a wrong code gives no token."""
         table, name = self._table, said_name()
-        seat = seat_with_code(viewers.evening_of(table), code)
+        seat = evenings.seat_with_code(viewers.evening_of(table), code)
         if seat is None or not name or not may_be_named(table, seat):
             return join_by_code(table, request, code)
         come = play_on if table.twin.is_there else name_seat
@@ -89,7 +82,7 @@ class SeatPage(Page):
         viewer, token = self._viewer(), self._token()
         if not viewers.may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
-        self._table.links.change(lambda evening: ask_back(evening, token))
+        self._table.links.change(lambda evening: evenings.ask_back(evening, token))
         return entering.redirect_to("/seat")
 
     @post("/seat/answer", "seat")
@@ -174,13 +167,13 @@ class SeatPage(Page):
         arriving = arriving_values(self._table, token)
         if arriving is not None and not code:
             return "arriving", arriving
-        back, device = seat_offered_to(evening, token), person_device(evening, token)
+        back, device = evenings.seat_offered_to(evening, token), evenings.person_device(evening, token)
         names = () if evening.match is None else evening.match.names
         seat = self._seat_of_code(evening, code)
         return "take", {
             "code": code[:CODE],
             "title": match_title(self._table.door.moment(), self._language(viewer)),
-            "offered": None if seat is None else offered_seat(names, seat, held_seats(evening)),
+            "offered": None if seat is None else offered_seat(names, seat, evenings.held_seats(evening)),
             "called": None if seat is None else self._called(evening, seat, token),
             "name": None if back is None else names[back],
             "is_asking": device is not None and device.is_asking,
@@ -191,14 +184,14 @@ class SeatPage(Page):
         """Suggest a name for a seat: what the host wrote, or what this phone was called; None if it has one."""
         if evening.match is None or not may_be_named(self._table, seat):
             return None
-        name, person = evening.match.names[seat], find_person(evening, token)
+        name, person = evening.match.names[seat], evenings.find_person(evening, token)
         mine = "" if person is None else person.name
         is_nobodys = name in self._unnamed(seat) or self._table.twin.is_there
         return said_name() or (mine if is_nobodys else name)
 
     def _wants_name(self, code: str) -> bool:
         """Return whether a code is of a seat that has no name so far: then who types it is asked for one."""
-        seat = seat_with_code(viewers.evening_of(self._table), code)
+        seat = evenings.seat_with_code(viewers.evening_of(self._table), code)
         if seat is None or not may_be_named(self._table, seat):
             return False
         is_bot = self._table.twin.is_there
@@ -213,11 +206,11 @@ class SeatPage(Page):
         """Find the seat that a code names; a wrong one counts as a guess, as it is told that it fits none."""
         if request.method == "POST":
             # it was counted when it was taken
-            return seat_with_code(evening, code) if code else None
+            return evenings.seat_with_code(evening, code) if code else None
         network, looks = network_of(request.remote_addr or ""), self._entrance.looks
         if not code or not looks.may_try(network):
             return None
-        seat = seat_with_code(evening, code)
+        seat = evenings.seat_with_code(evening, code)
         if seat is not None:
             looks.take_right(network)
         return seat

@@ -37,9 +37,7 @@ class SeatPlace(Struct, frozen=True):
     lamp: str
     player: ToldPlayer | None = None
     sheet: Sheet | None = None
-    """Its cards in rows."""
     laid: tuple[LaidCardView, ...] = ()
-    """Cards under the camera that lie before it."""
 
 
 class Room(Struct, frozen=True):
@@ -149,9 +147,6 @@ def awaited_text(told: ToldMoment, table: TableView) -> str:
             return page_text(language, most, count=len(names), all=len(table.chairs))
 
 
-# what the cards mean
-
-
 class Decisive(Struct, frozen=True):
     """What decides now: claims, cards that count, a number, and what has just been decided."""
 
@@ -185,9 +180,6 @@ def decisive_of(told: ToldMoment) -> Decisive:
         ),
         read=tuple(ToldCard(face, told.face(face)) for face in read),
     )
-
-
-# what is asked
 
 
 def useful_numbers(control: Control) -> tuple[int, ...]:

@@ -90,8 +90,6 @@ class TwinPage(Page):
         for name, deed in TABLE_ACTIONS.items():
             self._add_route(app, Route(f"/twin/{name}", "POST", "player"), partial(self.act_on_table, deed))
 
-    # looking at the table
-
     @get("/twin/camera.jpg")
     def camera(self) -> Response:
         picture = self._twin.camera()
@@ -140,8 +138,6 @@ class TwinPage(Page):
                     text = sentence_for(news, self._listener(sight.viewer))
                     yield event_text("notice", text)
 
-    # acting on the table
-
     @post("/twin/sit", "browser")
     def sit(self, viewer: viewers.Viewer) -> Response:
         """Give a free seat to a person at the table's own machine, without a code."""
@@ -172,8 +168,6 @@ class TwinPage(Page):
     def _reject(self, viewer: viewers.Viewer, text: Phrase, code: int) -> Response:
         rejection = self._rejection(viewer, text, code)
         return Response(rejection.why, code, mimetype="text/plain") if _is_quiet() else self.show(rejection)
-
-    # drawing the page
 
     @get("/twin")
     def show(self, rejection: Rejection | None = None) -> Response:
@@ -268,10 +262,6 @@ class TwinSight(Struct, frozen=True):
     wrong: tuple[str, ...]
     is_paused: bool
     ends: tuple[tuple[str, float], ...]
-    """When the clock answers asks with a deadline."""
-
-
-# actions of a seat
 
 
 Form = Mapping[str, str]
@@ -323,9 +313,6 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
 }
 
 
-# actions on the table
-
-
 def _switch_bot(_table: Table, twin: SimulatedTable, viewer: viewers.Viewer, form: Form) -> bool:
     seat = _whole_number(form.get("seat", ""))
     chairs = twin.table(None).chairs
@@ -354,9 +341,6 @@ TABLE_ACTIONS: dict[str, TableAction] = {
     "again": lambda table, _twin, _viewer, _form: table.door.ask_rematch(),
     "bring": _bring,
 }
-
-
-# reading requests
 
 
 def _is_quiet() -> bool:
