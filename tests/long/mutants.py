@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Struct
 
 from tests.long.equivalent_mutants import REASONS
-from tests.long.mutant_trials import copy_tree, import_shared, killer_of, nearest_tests, watch
+from tests.long.mutant_trials import copy_tree, killer_of, nearest_tests, watch
 from tests.long.mutating import ROOT, Mutant, mutants_in
 
 LIST = Path(__file__).with_name("mutants.jsonl")
@@ -125,7 +125,6 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help="write the list anew from what was tried")
     wish = parser.parse_args()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    import_shared()
     killers = read_tried(LIST)
     if wish.changed:
         chosen = [mutant for file in changed_files(wish.changed) for mutant in mutants_in(file)]
