@@ -239,11 +239,7 @@ def play(seed: int, folder: Path, decks: Path, open_eyes: OpenEyes | None = None
 
 
 def play_match(
-    match: Match,
-    seed: int,
-    strength: Strength,
-    folders: tuple[Path, Path],
-    open_eyes: OpenEyes | None = None,
+    match: Match, seed: int, strength: Strength, folders: tuple[Path, Path], open_eyes: OpenEyes | None = None
 ) -> Played:
     folder, decks = folders
     game, house = match.setup.game, match.setup.house
