@@ -134,7 +134,7 @@ def _lay_table(folder: Path, optics: Optics) -> None:
 
 def _count(part: str, folder: Path, much: float) -> int:
     counter = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-    command = [*counter, sys.executable, "-P", "-c", PROGRAM, part, str(folder), f"{much:g}"]
+    command = [*counter, sys.executable, "-c", PROGRAM, part, str(folder), f"{much:g}"]
     done = subprocess.run(command, env=_narrow_vectors(), capture_output=True, text=True, check=False)
     found = COUNTED.search(done.stderr)
     if done.returncode or found is None:

@@ -12,7 +12,7 @@ from club.credentials import change_pin
 from club.database import Pool
 from club.members import Invitations
 from club.news import NewsRoom
-from club.start.club_pages import club_app
+from club.start.running import club_app
 from club.tournament.results import seat_names
 from club.web.services import ClubHealth
 from referee.games.catalogue import GAMES

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from club import ClubError
 from club.brokers import find_mosquitto
 from club.database import Pool
 from club.database_watch import DatabaseWatch
-from club.errors import ClubError
 from club.postgres import find_postgres
 from club.programs import SET_PRIVILEGES
 from club.start import running

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from psycopg import Connection, errors
 
+from club import ClubError
 from club.credentials import ensure_keys
 from club.database import Pool, migrate, migrations, plain_rows, schema_version
-from club.errors import ClubError
 from club.members import let_in_again, shut_out
 from club.start.running import RUNNING, RunningClub, renew_pin
 from club.tables import ClubTables

@@ -12,11 +12,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from club import authority
+from club import ClubError, authority
 from club.authority import ClubCertificate, club_certificate
 from club.credentials import club_secret
 from club.database import Pool
-from club.errors import ClubError
 from club.joining import JoiningDoor
 from club.members import CODE_MINUTES, LONGEST_TITLE, add_table, invite_table, join_table
 from club.start.running import RUNNING, TRIES, ClubRun, ClubWish, broker_at, code_tries, invite, pin_of

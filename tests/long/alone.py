@@ -17,7 +17,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from time import monotonic
 from typing import Literal
 
 import cv2
@@ -76,18 +75,13 @@ class Played(Struct, frozen=True):
     game: str
     house: str
     seats: int
-    strength: str
     end: Literal["over", "stopped", "too long", "crashed"]
     moments: int
     seconds: float
     """By the table's time."""
-    took: float
-    """By the machine's."""
     hangs: tuple[Hang, ...]
     host: tuple[str, ...]
     """What the host had to do."""
-    silence: float
-    """The longest time in which nothing new was asked or told."""
     told: dict[str, int]
     mischief: dict[str, int]
     fault: str = ""
@@ -114,7 +108,6 @@ class Onlooker:
         self.told, self.made = Counter[str](), Counter[str]()
         self.hangs, self.host = list[Hang](), list[str]()
         self.end: Literal["over", "stopped", "too long"] = "over"
-        self.silence = 0.0
         self._said, self._new = list[str](), 0.0
         self._is_hanging = False
         self._helped = 0.0
@@ -130,10 +123,9 @@ class Onlooker:
             self._make_mischief()
             match, silent = self._table.door.moment(), self._table.time.seconds - self._new
             self._note_silence(match, silent)
-            if match.outcome is not None or silent > STOPPED or self._table.time.seconds > self._most:
-                self.end = (
-                    "over" if match.outcome is not None else "stopped" if silent > STOPPED else "too long"
-                )
+            is_over, is_stopped = match.outcome is not None, silent > STOPPED
+            if is_over or is_stopped or self._table.time.seconds > self._most:
+                self.end = "over" if is_over else "stopped" if is_stopped else "too long"
                 self._table.queue.put(Stop())
                 return
 
@@ -153,14 +145,11 @@ class Onlooker:
 
     def _note_new(self) -> None:
         if self._is_hanging:
-            last = self.hangs.pop()
-            self.hangs.append(
-                msgspec.structs.replace(last, seconds=round(self._table.time.seconds - self._new, 1))
-            )
+            stood = round(self._table.time.seconds - self._new, 1)
+            self.hangs.append(msgspec.structs.replace(self.hangs.pop(), seconds=stood))
         self._new, self._is_hanging = self._table.time.seconds, False
 
     def _note_silence(self, match: Match, silent: float) -> None:
-        self.silence = max(self.silence, silent)
         if silent > HANG and not self._is_hanging:
             self._is_hanging, self._helped = True, self._new + HOST
             asked = tuple(f"{ask.key} {ask.seats}" for ask in match.asks)
@@ -250,13 +239,9 @@ def play(seed: int, folder: Path, decks: Path, open_eyes: OpenEyes | None = None
 
 
 def play_match(
-    match: Match,
-    seed: int,
-    strength: Strength,
-    folders: tuple[Path, Path],
-    open_eyes: OpenEyes | None = None,
+    match: Match, seed: int, strength: Strength, folders: tuple[Path, Path], open_eyes: OpenEyes | None = None
 ) -> Played:
-    began, (folder, decks) = monotonic(), folders
+    folder, decks = folders
     game, house = match.setup.game, match.setup.house
     with TemporaryDirectory(dir=folder) as scratch:
         table = LoneTable(match, Path(scratch), decks, seed, strength, open_eyes=open_eyes)
@@ -271,23 +256,10 @@ def play_match(
         if onlooker.hangs or fault:
             (folder / f"{seed}.log").write_bytes(b"".join(table.log.lines))
     changed = ", ".join(f"{name}={getattr(house, name)}" for name in changed_house_rules(game, house))
-    return Played(
-        seed,
-        game.name,
-        changed,
-        len(match.setup.names),
-        strength,
-        "crashed" if fault else onlooker.end,
-        table.door.moment().number,
-        round(table.time.seconds, 1),
-        round(monotonic() - began, 1),
-        tuple(onlooker.hangs),
-        tuple(onlooker.host),
-        round(onlooker.silence, 1),
-        dict(onlooker.told),
-        dict(onlooker.made),
-        fault,
-    )
+    drawn, moments = (seed, game.name, changed, len(match.setup.names)), table.door.moment().number
+    end, seconds = "crashed" if fault else onlooker.end, round(table.time.seconds, 1)
+    done = (tuple(onlooker.hangs), tuple(onlooker.host), dict(onlooker.told), dict(onlooker.made))
+    return Played(*drawn, end, moments, seconds, *done, fault)
 
 
 def read_played(folder: Path) -> dict[int, Played]:
@@ -338,7 +310,7 @@ def main() -> None:
                 out.write(msgspec.json.encode(played) + b"\n")
             sys.stdout.write(
                 f"{seed}: {played.game} {played.seats} {played.end}, {played.moments} moments, "
-                f"{played.seconds:.0f} s at the table, took {played.took:.0f} s, hangs {len(played.hangs)}\n"
+                f"{played.seconds:.0f} s at the table, hangs {len(played.hangs)}\n"
             )
             sys.stdout.flush()
     known = read_played(folder)

@@ -98,11 +98,7 @@ class Fingers:
     """How bots say what they have decided: by a button, else by the dial, else on a phone."""
 
     def __init__(
-        self,
-        door: TableDoor,
-        world: World,
-        hands: Hands,
-        table: tuple[Clock, Callable[[Item], None], Logbook],
+        self, door: TableDoor, world: World, hands: Hands, table: tuple[Clock, Callable[[Item], None], Logbook]
     ) -> None:
         self._door, self._world, self._hands, (self._time, self._put, self._log) = door, world, hands, table
         self._coming = list[tuple[float, Callable[[], None]]]()

@@ -7,16 +7,13 @@ Otsu and findContours of it.
 """
 
 import argparse
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
 from typing import TextIO
-from unittest.mock import patch
 
 import cv2
 import msgspec
-import numpy as np
 from msgspec import Struct
 
 from hardware.twin.rendering.renderer import CardTruth
@@ -26,10 +23,7 @@ from tests.vision.foreign.sheets import sheet_names
 from tests.vision.sets.judging import HEADING, Tally, outcomes, row_line, timed_reading
 from tests.vision.sets.kept import kept_photographs
 from tests.vision.sets.kinds import face_in
-from vision.reading import reader
-from vision.reading.deciding import Likeness
-from vision.reading.templates import Templates
-from vision.sightings import Reading, Sighting
+from vision.sightings import Reading
 from vision.teaching.taught_decks import teach_from
 from vision.teaching.tried_decks import prepare_deck
 
@@ -37,7 +31,7 @@ from vision.teaching.tried_decks import prepare_deck
 
 
 class CardFigures(Struct, frozen=True):
-    """All that is known of one sighting: what it is in truth, and how it compares with the deck."""
+    """What one sighting was named, and what it is in truth."""
 
     deck: str
     pair: int
@@ -53,82 +47,17 @@ class CardFigures(Struct, frozen=True):
     right: bool
     sure: bool
     chance: float | None
-    score: float
-    fit: float
-    misfit: float
-    margin: float
-    distinction: float
-    index: float | None
-    way: float
-    strange: float
-    foreign: float
-    visible: float
-    at_a_glance: bool
-    rivals: tuple[tuple[str, float], ...]
-    height: float
-    """The length of the card's left side in the picture, in pixels."""
-
-
-Likenesses = dict[int, Likeness]
-"""The likeness behind each sighting, by the sighting's id."""
-
-
-@contextmanager
-def _recorded(*, wanted: bool) -> Iterator[Likenesses]:
-    """Record the likeness behind each sighting while a picture is read, if that is wanted."""
-    known: Likenesses = {}
-    if not wanted:
-        yield known
-        return
-    usual = reader._sighting
-
-    def recording(card: Likeness, deck: Templates, among: Mapping[str, int] | None) -> Sighting:
-        told = usual(card, deck, among)
-        known[id(told)] = card
-        return told
-
-    with patch.object(reader, "_sighting", recording):
-        yield known
 
 
 def _figures(
-    where: tuple[str, int, str, str],
-    deck: Templates,
-    truth: tuple[CardTruth, ...],
-    reading: Reading,
-    likenesses: Likenesses,
-    known: frozenset[str],
+    where: tuple[str, int, str, str], truth: tuple[CardTruth, ...], reading: Reading, known: frozenset[str]
 ) -> Iterator[CardFigures]:
     met = {id(seen): truth[i] for i, seen in pairs(truth, reading.cards).items()}
     for seen in reading.cards:
-        card, lies = likenesses[id(seen)], met.get(id(seen))
+        lies, best = met.get(id(seen)), best_face(seen)
         face = None if lies is None else face_in(lies.face)
-        best = best_face(seen)
-        rivals = tuple((deck.names[deck.faces[row]], round(near, 4)) for row, near in card.rivals[:2])
-        left = np.subtract(seen.outline[3], seen.outline[0])
-        yield CardFigures(
-            *where,
-            truth=face,
-            taught=face in known,
-            shown=0.0 if lies is None else round(lies.visible, 3),
-            best=best,
-            right=best == face,
-            sure=seen.sure,
-            chance=seen.chance,
-            score=card.score,
-            fit=card.fit,
-            misfit=card.misfit,
-            margin=card.margin,
-            distinction=card.distinction,
-            index=card.index,
-            way=card.way,
-            strange=card.strange,
-            foreign=card.foreign,
-            visible=card.visible,
-            at_a_glance=card.at_a_glance,
-            rivals=rivals,
-            height=round(float(np.hypot(*left)), 1),
-        )
+        shown = 0.0 if lies is None else round(lies.visible, 3)
+        yield CardFigures(*where, face, face in known, shown, best, best == face, seen.sure, seen.chance)
 
 
 # reading
@@ -143,13 +72,12 @@ def _read_pair(home: Path, pair: int, tallies: dict[tuple[str, str], Tally], fig
     for kind in described.kinds:
         tally = tallies.setdefault((described.deck, kind), Tally())
         for shown in kept_photographs(home / kind):
-            with _recorded(wanted=figures is not None) as likenesses:
-                reading, ratio = timed_reading(shown.picture, deck)
+            reading, ratio = timed_reading(shown.picture, deck)
             tally.counts.update(outcomes(shown.truth, reading, known))
             tally.ratios.append(ratio)
             if figures is not None:
                 where = (described.deck, pair, kind, shown.name)
-                for each in _figures(where, deck, shown.truth, reading, likenesses, known):
+                for each in _figures(where, shown.truth, reading, known):
                     figures.write(msgspec.json.encode(each).decode() + "\n")
 
 

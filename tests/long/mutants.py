@@ -7,7 +7,7 @@
 A mutant is a flipped comparison, a constant off by one, and for or, a lost not, or plus for minus. It is killed
 if a test of the first tier fails: the one that killed it last time is asked first, then those that come by its
 line, the nearest first. Who is left is listed: a test is missing, or it is the same by meaning and belongs in
-`equivalent_mutants.py`, with the reason. A run that was broken off goes on where it was.
+`equivalent_mutants.jsonl`, with the reason. A run that was broken off goes on where it was.
 """
 
 import argparse
@@ -22,14 +22,27 @@ from tempfile import TemporaryDirectory
 import msgspec
 from msgspec import Struct
 
-from tests.long.equivalent_mutants import REASONS
-from tests.long.mutant_trials import copy_tree, import_shared, killer_of, nearest_tests, watch
+from tests.long.mutant_trials import copy_tree, killer_of, nearest_tests, watch
 from tests.long.mutating import ROOT, Mutant, mutants_in
 
 LIST = Path(__file__).with_name("mutants.jsonl")
 SHARES = {"referee": 160, "firmware": 80, "plugins/club/club": 20, "webui": 60, "vision": 60, "hardware": 20}
 """How many of each room are on the list."""
 EVERYWHERE = ("tests", "--numprocesses", "2", "--dist", "worksteal")
+
+
+class Equivalent(Struct, frozen=True):
+    """A line of a file after a change that changes nothing, and the reason why nobody could notice."""
+
+    file: str
+    code: str
+    reason: str
+
+
+EQUIVALENTS = [
+    msgspec.json.decode(line, type=Equivalent)
+    for line in LIST.with_name("equivalent_mutants.jsonl").read_bytes().splitlines()
+]
 
 
 class Tried(Struct, frozen=True):
@@ -62,7 +75,7 @@ def mutants_on_list(killers: dict[str, str | None]) -> list[Mutant]:
 
 
 def is_equivalent(mutant: Mutant) -> bool:
-    return (mutant.file, mutant.code) in REASONS
+    return any((each.file, each.code) == (mutant.file, mutant.code) for each in EQUIVALENTS)
 
 
 def changed_files(ref: str) -> Iterator[str]:
@@ -125,7 +138,6 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help="write the list anew from what was tried")
     wish = parser.parse_args()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    import_shared()
     killers = read_tried(LIST)
     if wish.changed:
         chosen = [mutant for file in changed_files(wish.changed) for mutant in mutants_in(file)]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.long import mutants
-from tests.long.equivalent_mutants import EQUIVALENTS, Equivalent
+from tests.long.mutants import EQUIVALENTS, Equivalent
 from tests.long.mutating import Mutant, mutants_in
 
 

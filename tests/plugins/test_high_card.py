@@ -45,10 +45,7 @@ def test_its_cards_are_printed_and_told_apart(high_card: Environment) -> None:
     assert "TOO CLOSE" not in high_card.run("decks", "check", "high-card").out
 
 
-SUITES = (
-    "tests/referee/test_walk.py",
-    "tests/webui/pages/test_new_match.py",
-)
+SUITES = ("tests/referee/test_walk.py", "tests/webui/pages/test_new_match.py")
 
 
 @release("these suites run for our own games at each commit")

@@ -11,7 +11,6 @@ EXCUSED = {
 
 
 def situation(state: State) -> Situation | None:
-    """Say who lays, what was claimed, or who doubts it."""
     if outcome(state) is not None:
         return None
     claim, seat, rank = state.claim, turn_of(state), rank_due(state)

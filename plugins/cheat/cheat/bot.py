@@ -43,13 +43,11 @@ def _cards_to_lay(state: State, hand: Sequence[str], rng: Random) -> tuple[str, 
 
 
 def _turns_until(state: State, card: str) -> int:
-    """Count one's turns until a card's rank is due."""
     places = range(state.number, state.number + len(ORDER) * len(state.cards), len(state.cards))
     return [ORDER[place % len(ORDER)] for place in places].index(card[:-1])
 
 
 def _doubt(state: State, hand: Sequence[str]) -> float:
-    """Say how likely it is to doubt what was claimed."""
     claim = state.claim
     if claim is None:
         return 0.0

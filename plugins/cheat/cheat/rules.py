@@ -63,17 +63,14 @@ def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transi
 
 
 def turn_of(state: State) -> int:
-    """Say whose turn it is to lay cards."""
     return (state.first + state.number) % len(state.cards)
 
 
 def rank_due(state: State) -> str:
-    """Say which rank the cards have to be."""
     return ORDER[state.number % len(ORDER)]
 
 
 def heap_of(state: State) -> int:
-    """Count the cards that lie face down."""
     return FRENCH_DECK.size - sum(state.cards)
 
 
@@ -82,7 +79,6 @@ def _with_cards(state: State, seat: int, more: int) -> State:
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Say what is asked now."""
     claim, seat = state.claim, turn_of(state)
     if outcome(state) is not None:
         return ()
@@ -94,7 +90,6 @@ def asks(state: State) -> tuple[Ask, ...]:
 
 
 def hear(state: State, answer: Answer) -> Transition:
-    """Rule on an answer that is legal for what was asked."""
     if state.claim is None:
         return _claim(state, number_said(answer))
     if state.claim.challenger is None:

@@ -11,10 +11,10 @@ from time import sleep
 import msgspec
 from psycopg import Error
 
+from club import ClubError
 from club.authority import ClubCertificate
 from club.credentials import HUB_USER, READER_USER, password_line, users
 from club.database import Pool
-from club.errors import ClubError
 from club.hearing import SAID
 from club.members import CHANGED
 from club.news import EVERYTHING, NewsRoom

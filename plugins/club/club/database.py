@@ -10,7 +10,7 @@ from psycopg import Connection, Error
 from psycopg.rows import class_row, dict_row
 from psycopg_pool import ConnectionPool
 
-from club.errors import ClubError
+from club import ClubError
 
 MIGRATING = 4_270_001
 """The advisory lock under which the schema is changed."""

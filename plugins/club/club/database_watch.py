@@ -7,8 +7,8 @@ from typing import Any
 
 from psycopg import Connection, Error
 
+from club import ClubError
 from club.database import SESSION
-from club.errors import ClubError
 from club.postgres import Postgres
 
 LOOK = 0.5

@@ -49,28 +49,19 @@ FOLLOW_CLOCK: tuple[LiteralString, ...] = (
 )
 
 
-class LateClock:
-    """Knows by how much the database's clock was set forward."""
-
-    def __init__(self) -> None:
-        self._lock, self._apart = Lock(), float("inf")
-
-    def follow(self, db: Connection[Any]) -> None:
-        """Delay what waits by as much as the clock was set forward since the last look."""
-        with self._lock:
-            with db.transaction():
-                apart = value(db, "SELECT extract(epoch FROM clock_timestamp())::float8") - monotonic()
-                if apart - self._apart > SLACK:
-                    for move in FOLLOW_CLOCK:
-                        db.execute(move, {"ahead": apart - self._apart})
-            self._apart = apart
-
-
-CLOCKS = WeakKeyDictionary[Pool, LateClock]()
+APART, LOOKING = WeakKeyDictionary[Pool, float](), Lock()
+"""How far the clock of each database was ahead of ours at the last look; one look at a time."""
 
 
 def _follow_clock(pool: Pool, db: Connection[Any]) -> None:
-    CLOCKS.setdefault(pool, LateClock()).follow(db)
+    """Delay what waits by as much as the database's clock was set forward since the last look."""
+    with LOOKING:
+        with db.transaction():
+            apart: float = value(db, "SELECT extract(epoch FROM clock_timestamp())::float8") - monotonic()
+            ahead = apart - APART.get(pool, apart)
+            for move in FOLLOW_CLOCK if ahead > SLACK else ():
+                db.execute(move, {"ahead": ahead})
+        APART[pool] = apart
 
 
 class Connections(Protocol):

@@ -11,10 +11,10 @@ from typing import Any, LiteralString
 from msgspec import Struct
 from psycopg import Connection
 
+from club import ClubError
 from club.authority import club_certificate
 from club.credentials import club_secret, hash_key, key_of
 from club.database import Pool, row, tell_news, value
-from club.errors import ClubError
 from club.views import Invitation
 from firmware.parts.addresses import address
 

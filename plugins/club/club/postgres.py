@@ -14,7 +14,7 @@ from typing import Self
 
 from psycopg import Connection, Error
 
-from club.errors import ClubError
+from club import ClubError
 from club.programs import Program, as_user
 from firmware.storage.files import write_private
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from club.errors import ClubError
+from club import ClubError
 
 PATIENCE = 120.0
 """Seconds that a program may take until it answers: a busy machine, a database that mends itself."""

@@ -4,8 +4,8 @@ What is told here can be told anew from the lines at any time; so nothing waits 
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from threading import Event, Thread
 from time import monotonic
 from typing import Any, LiteralString
@@ -97,11 +97,14 @@ class Teller:
 
     def _run(self) -> None:
         while not self._is_over:
-            try:
-                with self._pool.connection() as db, without_waiting(db):
+            told = 0
+            with suppress(Error), self._pool.connection() as db:
+                # commits needn't wait for the disk: what is told can be told anew; for what is kept, they wait
+                db.execute("SET synchronous_commit = off")
+                try:
                     told = self._tell_some(db)
-            except Error:
-                told = 0
+                finally:
+                    db.execute("RESET synchronous_commit")
             if not told:
                 self._news.wait(min([LOOK, *(at - monotonic() for at in self._resting.values())], default=LOOK))
                 self._news.clear()
@@ -149,16 +152,6 @@ class Teller:
         self._remembered.move_to_end(key)
         while len(self._remembered) > REMEMBERED:
             self._remembered.popitem(last=False)
-
-
-@contextmanager
-def without_waiting(db: Connection[Any]) -> Iterator[None]:
-    """Let commits not wait for the disk: what is told can be told anew. For what is kept, they wait again."""
-    db.execute("SET synchronous_commit = off")
-    try:
-        yield
-    finally:
-        db.execute("RESET synchronous_commit")
 
 
 def play_lines(bodies: Sequence[str]) -> Played:

@@ -12,7 +12,6 @@ EXCUSED = {
 
 
 def situation(state: State) -> Situation | None:
-    """Say who passes cards, who leads, or what is to be followed."""
     if outcome(state) is not None:
         return None
     if state.passing:

@@ -16,7 +16,9 @@ def choose_action(match: Match, seat: int, places: Places, _rng: Random) -> BotA
     hand, asks, state = places.get(hand_of(seat), ()), asks_by_key(match, seat), match.state
     if "pass" in asks:
         said = say_action(match, "pass", None, seat)
-        return BotAction(said.answer, hand=tuple(sorted(hand, key=_danger)))
+        # what one would rather not hold lies last, and is passed on: high cards, and the queen before all
+        dangerous_last = sorted(hand, key=lambda card: (card == QUEEN, STRENGTH[card]))
+        return BotAction(said.answer, hand=tuple(dangerous_last))
     if "first" in asks:
         return say_action(match, "first", MINE, seat) if FIRST in hand else None
     if "card" not in asks:
@@ -28,11 +30,6 @@ def choose_action(match: Match, seat: int, places: Places, _rng: Random) -> BotA
     if "only" in asks and not cards:
         return say_action(match, "only", ONLY, seat)
     return BotAction(lays=(_choose(state, cards or hand, suit),)) if hand else None
-
-
-def _danger(card: str) -> tuple[bool, int]:
-    """Say how much one would rather not hold a card: the queen first, then high ones."""
-    return card == QUEEN, STRENGTH[card]
 
 
 def _choose(state: State, cards: Sequence[str], suit: str) -> str:

@@ -52,7 +52,6 @@ class State(Struct, frozen=True, gc=False):
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition:
-    """Begin with no points."""
     return _deal(State(house, (0,) * len(seats)), ())
 
 
@@ -72,7 +71,6 @@ def direction(state: State) -> int:
 
 
 def trick_of(state: State) -> tuple[str, ...]:
-    """Give the cards of the trick on the table, the leader's first."""
     return state.seen[len(state.seen) // SEATS * SEATS :]
 
 
@@ -100,7 +98,6 @@ def barred_now(state: State) -> dict[str, str]:
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Say what is asked now."""
     if outcome(state) is not None:
         return ()
     if state.passing:
@@ -118,7 +115,6 @@ def asks(state: State) -> tuple[Ask, ...]:
 
 
 def hear(state: State, answer: Answer) -> Transition:
-    """Rule on an answer that is legal for what was asked."""
     match answer.ask:
         case "pass":
             return _pass_cards(state, who_said(answer))
@@ -155,7 +151,8 @@ def _lay(state: State, card: str) -> Transition:
     if seat is None or state.leader is None:
         raise ValueError("it is no seat's turn")
     number, led = len(state.seen) // SEATS + 1, SUIT[trick[0]]
-    told: Rulings = (make_ruling("lays", rule=_rule_of(state), seat=seat, card=card),)
+    rule = "two-of-clubs" if not state.seen else "follow" if len(trick) > 1 else "lead"
+    told: Rulings = (make_ruling("lays", rule=rule, seat=seat, card=card),)
     is_refuted = state.has_only_barred and card not in barred_now(state)
     denials = unsay(state.denials, seat, number) if is_refuted else state.denials
     denials, revoked = lay_card(ORDER, denials, Denial(seat, led, number, card))
@@ -164,13 +161,6 @@ def _lay(state: State, card: str) -> Transition:
         told = (*told, make_ruling(key, rule="revoke", seat=seat, trick=denied.trick, card=card))
     state = replace(state, seen=(*state.seen, card), denials=denials, has_only_barred=False)
     return Transition(state, told) if len(trick) < SEATS else _take(state, state.leader, trick, told)
-
-
-def _rule_of(state: State) -> str:
-    """Name the rule by which a card is laid."""
-    if not state.seen:
-        return "two-of-clubs"
-    return "follow" if trick_of(state) else "lead"
 
 
 def _take(state: State, leader: int, trick: tuple[str, ...], told: Rulings) -> Transition:

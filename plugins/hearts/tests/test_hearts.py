@@ -21,7 +21,6 @@ TRICK = ("2c", "Ac", "5c", "9c")
 
 @pytest.fixture(autouse=True, scope="module")
 def games() -> None:
-    """Find the games that are installed."""
     hand_in_games()
 
 
@@ -31,21 +30,14 @@ def match_after(*cards: str, house: House = House(passing=False)) -> Match:  # n
     assert isinstance(match, Match)
     match = told(match, "first", MINE, 0)
     for card in cards:
-        match = (
-            told(match, "only", ONLY, turn_of(match.state)) if card == "only" else told(match, "card", (card,))
-        )
+        said = ("only", ONLY, turn_of(match.state)) if card == "only" else ("card", (card,))
+        match = told(match, *said)
     return match
 
 
 def told(match: Match, ask: str, value: Option | tuple[str, ...], seat: int | None = None) -> Match:
     after = hear(match, Answer(match.number, ask, value, seat))
     assert not isinstance(after, Refusal), after
-    return after
-
-
-def refused(match: Match, card: str) -> Refusal:
-    after = hear(match, Answer(match.number, "card", (card,)))
-    assert isinstance(after, Refusal)
     return after
 
 
@@ -72,7 +64,9 @@ def test_the_highest_of_the_suit_led_takes_the_trick_and_leads() -> None:
     ],
 )
 def test_what_may_not_be_laid_is_refused_with_the_reason(cards: tuple[str, ...], card: str, why: str) -> None:
-    found = refused(match_after(*cards), card)
+    match = match_after(*cards)
+    found = hear(match, Answer(match.number, "card", (card,)))
+    assert isinstance(found, Refusal)
     assert (found.reason, found.values["why"]) == (Reason.CARD_BARRED, why)
 
 

@@ -38,7 +38,6 @@ class State(Struct, frozen=True, kw_only=True):
 
 
 def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition:
-    """Begin: the winner of the last match begins."""
     first = next((seat for seat in (after.winners if after else ()) if seat in seats), 0)
     return _deal(State(house=house, tokens=(0,) * len(seats), turn=first))
 
@@ -73,7 +72,6 @@ def _aims(state: State) -> tuple[Option, ...]:
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Say what is asked now."""
     stage, seat, who, among = state.stage, (state.turn,), state.target, _left(state)
     wanted = {state.guess: among[state.guess]} if state.guess else among
     hand = Show("card" if stage == "card" else "hand", (who,), 1, before_seat(who), DECK, wanted)
@@ -88,7 +86,6 @@ def asks(state: State) -> tuple[Ask, ...]:
 
 
 def hear(state: State, answer: Answer) -> Transition:
-    """Rule on an answer that is legal for what was asked."""
     seat, target, stage = state.turn, state.target, state.stage
     back = make_ruling("back", "baron" if stage == "compares" else "priest", seat=seat, target=target)
     match answer.value:
@@ -152,7 +149,6 @@ def _win(state: State, best: tuple[int, ...], *told: Ruling) -> Transition:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Enough tokens win."""
     best = max(state.tokens)
     winners = tuple(seat for seat, count in enumerate(state.tokens) if count == best)
     return Outcome("tokens", winners) if best >= {2: 7, 3: 5, 4: 4}[len(state.tokens)] else None

@@ -12,7 +12,6 @@ EXCUSED = {
 
 
 def situation(state: State) -> Situation | None:
-    """Say what is turned up, who bids, or what is to be followed."""
     if outcome(state) is not None:
         return None
     if not state.trump:

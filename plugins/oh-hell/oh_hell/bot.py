@@ -29,16 +29,16 @@ def choose_action(match: Match, seat: int, places: Places, _rng: Random) -> BotA
 
 def _choose(state: State, seat: int, cards: list[str]) -> str:
     """Win with the least that wins while tricks are wanted; else lose with the most that loses."""
-    low_first = sorted(cards, key=lambda card: (card in order_of(state).trumps, STRENGTH[card]))
-    winning = [card for card in low_first if _wins(state, seat, card)]
+    order, trick = order_of(state), trick_of(state)
+
+    def wins(card: str) -> bool:
+        led = SUIT[trick[0] if trick else card]
+        return taker_of(order, state.leader, (*trick, card), led, len(state.points)) == seat
+
+    low_first = sorted(cards, key=lambda card: (card in order.trumps, STRENGTH[card]))
+    winning = [card for card in low_first if wins(card)]
     losing = [card for card in low_first if card not in winning]
     is_short = state.won[seat] < (bid_of(state, seat) or 0)
     if is_short:
         return (winning or low_first)[0]
     return losing[-1] if losing else low_first[0]
-
-
-def _wins(state: State, seat: int, card: str) -> bool:
-    """Return whether a card beats those that lie there."""
-    trick = (*trick_of(state), card)
-    return taker_of(order_of(state), state.leader, trick, SUIT[trick[0]], len(state.points)) == seat

@@ -47,7 +47,6 @@ class State(Struct, frozen=True, gc=False):
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition:
-    """Begin with no points."""
     return _deal(State(house, (0,) * len(seats)), ())
 
 
@@ -60,13 +59,11 @@ def _deal(state: State, told: Rulings) -> Transition:
 
 
 def sizes(house: House) -> tuple[int, ...]:
-    """List how many cards each gets, deal by deal."""
     down = tuple(range(house.most, 0, -1))
     return down + down[-2::-1] if house.and_back else down
 
 
 def size(state: State) -> int:
-    """Say how many cards each gets in this deal."""
     return sizes(state.house)[min(state.deal, len(sizes(state.house))) - 1]
 
 
@@ -79,55 +76,43 @@ def dealer(state: State) -> int:
 
 
 def bidder(state: State) -> int:
-    """Say who bids next."""
     return (dealer(state) + 1 + len(state.bids)) % len(state.points)
 
 
 def bid_of(state: State, seat: int) -> int | None:
-    """Give what a seat has bid in this deal."""
     place = (seat - dealer(state) - 1) % len(state.points)
     return state.bids[place] if place < len(state.bids) else None
-
-
-def _hooked(state: State) -> tuple[int, ...]:
-    """Give the number that the dealer may not bid."""
-    left = size(state) - sum(state.bids)
-    is_last = len(state.bids) == len(state.points) - 1
-    return (left,) if state.house.hook and is_last and left >= 0 else ()
 
 
 # The tricks: suit is followed where that is possible; trumps beat all others.
 
 
 def trick_of(state: State) -> tuple[str, ...]:
-    """Give the cards of the trick on the table, the leader's first."""
     return state.seen[len(state.seen) // len(state.points) * len(state.points) :]
 
 
 def turn_of(state: State) -> int:
-    """Say whose turn it is to lay a card."""
     return seat_to_play(state.leader, trick_of(state), len(state.points))
 
 
 def order_of(state: State) -> TrickOrder:
-    """Say what beats what in this deal."""
     return TrickOrder(SUIT, STRENGTH, frozenset(card for card in CARDS if SUIT[card] == SUIT[state.trump]))
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Say what is asked now."""
     if outcome(state) is not None:
         return ()
     if not state.trump:
         return (Show("trump", TABLE, 1, PROOF, FRENCH_DECK, FRENCH_DECK.counts),)
     if len(state.bids) < len(state.points):
-        return (Number("bid", (bidder(state),), 0, size(state), _hooked(state)),)
+        left, is_last = size(state) - sum(state.bids), len(state.bids) == len(state.points) - 1
+        barred = (left,) if state.house.hook and is_last and left >= 0 else ()
+        return (Number("bid", (bidder(state),), 0, size(state), barred),)
     among = without(FRENCH_DECK.counts, (state.trump, *state.seen))
     return (Show("card", (turn_of(state),), 1, CENTRE, FRENCH_DECK, among),)
 
 
 def hear(state: State, answer: Answer) -> Transition:
-    """Rule on an answer that is legal for what was asked."""
     match answer.ask:
         case "trump":
             (card,) = cards_said(answer)

@@ -19,7 +19,6 @@ NAMES = ("Ana", "Bo", "Chloé")
 
 @pytest.fixture(autouse=True, scope="module")
 def games() -> None:
-    """Find the games that are installed."""
     hand_in_games()
 
 

@@ -42,7 +42,6 @@ class State(Struct, frozen=True, kw_only=True):
 
 
 def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition:
-    """Hand out the discs; the winner of the last match begins."""
     first = next((seat for seat in (after.winners if after else ()) if seat in seats), 0)
     discs, points = (sum(SET.values()),) * len(seats), (0,) * len(seats)
     state = State(house=house, discs=discs, points=points, turn=first)
@@ -65,7 +64,6 @@ def down(state: State) -> dict[int, int]:
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Say what is asked now."""
     seat, aim, laid = (state.turn,), state.aim, state.stacks
     laying = tuple(who for who, count in enumerate(state.discs) if count and not laid[who])
     if outcome(state) is not None:
@@ -85,7 +83,6 @@ def asks(state: State) -> tuple[Ask, ...]:
 
 
 def hear(state: State, answer: Answer) -> Transition:
-    """Rule on an answer that is legal for what was asked."""
     seat = state.turn if answer.seat is None else answer.seat
     match answer.ask, answer.value:
         case "lay" | "add", _:
@@ -116,9 +113,8 @@ def _turn_up(state: State, cards: tuple[str, ...]) -> Transition:
     seat, whose = state.turn, state.aim
     said = make_ruling("turns", "own" if whose == seat else "whose", seat=seat, other=whose, cards=cards)
     if "skull" in cards:
-        return Transition(
-            replace(state, is_lost=True), (said, make_ruling("skull", "turned", seat=seat, other=whose))
-        )
+        skull = make_ruling("skull", "turned", seat=seat, other=whose)
+        return Transition(replace(state, is_lost=True), (said, skull))
     state = replace(state, shown=with_more(state.shown, whose, len(cards)))
     if sum(state.shown) < state.bid:
         aim, *more = down(state)

@@ -13,7 +13,6 @@ ZONES = {"stack": ZoneKind(seen_by="owner", taken_by="top")}
 
 
 def stack(seat: int) -> Zone:
-    """Name a seat's discs that lie face down."""
     return Zone("stack", seat)
 
 

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -100,7 +101,7 @@ def _run(wish: Any, tables: int) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_signal: is_over.set())
     with ExitStack() as ends:
-        run = ClubRun(wish, _Troubles().tell)
+        run = ClubRun(wish, _tell_troubles())
         ends.callback(run.close)
         click.echo(_("The club is at {address}").format(address=run.address))
         click.echo(_("PIN of the director: {pin}").format(pin=pin_of(wish.folder)))
@@ -111,16 +112,16 @@ def _run(wish: Any, tables: int) -> None:
         click.echo(_("The club ends."))
 
 
-class _Troubles:
-    """Tells which part hinders the club, once, and when none does any more."""
+def _tell_troubles() -> Callable[[str, str], None]:
+    """Tell which part hinders the club, once, and when none does any more."""
+    parts = set[str]()
 
-    def __init__(self) -> None:
-        self._parts = set[str]()
-
-    def tell(self, part: str, why: str) -> None:
-        if why and part not in self._parts:
-            self._parts.add(part)
+    def tell(part: str, why: str) -> None:
+        if why and part not in parts:
+            parts.add(part)
             click.echo(AWAY[part].format(why=why), err=True)
-        elif not why and part in self._parts:
-            self._parts.remove(part)
-            click.echo(BACK[part] if self._parts else _("All is well again."), err=True)
+        elif not why and part in parts:
+            parts.remove(part)
+            click.echo(BACK[part] if parts else _("All is well again."), err=True)
+
+    return tell

@@ -3,34 +3,45 @@
 import os
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from flask import Flask
 from msgspec import Struct
 from msgspec.json import encode
 from psycopg import Error
 
+from club import ClubError
 from club.authority import ClubCertificate, club_certificate
 from club.brokers import Gate, Mosquitto, Nats, OwnBroker, find_mosquitto
-from club.credentials import HUB_USER, change_pin, club_secret, ensure_keys, key_of
+from club.credentials import HUB_USER, KeyRow, change_pin, club_secret, ensure_keys, key_of
 from club.database import Pool, migrate, open_pool, reach_database
 from club.database_watch import DatabaseWatch
-from club.errors import ClubError
+from club.history import ClubMatches
 from club.hub import BrokerPlace, Hub
 from club.joining import JoiningDoor
+from club.late_tables import Connections, LateConnections
 from club.members import Invitations, TableRow, add_table, invite_new, join_table
 from club.news import EVERYTHING, NewsRoom
+from club.people import ClubPeople, forget_again, remember_forgotten
 from club.postgres import Postgres, find_postgres
-from club.start.club_pages import club_app
-from club.web.services import ClubHealth
-from firmware.language.catalogues import language, preferred_language
+from club.tables import ClubTables
+from club.tournaments import Tournaments
+from club.web.access import sees_late
+from club.web.app import create_club_app
+from club.web.services import ClubHealth, ClubServices
+from firmware.language import catalogues
 from firmware.parts.addresses import address
 from firmware.parts.attempt_limits import AttemptLimit
+from firmware.parts.looks import Looks
 from firmware.storage.club import Membership
 from firmware.storage.files import write_private
 from firmware.storage.own_secrets import encryption
 from firmware.storage.people.links import draw_pin, draw_token
 from vision.files import make_folder, read_json
+from webui.access.guess_limits import GuessLimit
+from webui.access.late_table import show_late
 from webui.access.origins import network_of
 from webui.server.serving import EVERYWHERE, serve
 
@@ -40,6 +51,8 @@ TRIES, ALL_TRIES = 20, 5000
 """Codes that may be tried in a minute, by a network and by all together: 31 to the power of 8 are possible."""
 REACHED = 30.0
 """Seconds that the first connection to a database may take."""
+FORGOTTEN = "forgotten.json"
+"""The file beside the database, in which marks of forgotten names stay when an older backup comes back."""
 KINDS: dict[str, type[OwnBroker]] = {"mosquitto": Mosquitto, "nats": Nats}
 
 
@@ -110,7 +123,8 @@ class ClubRun:
             self._gate = Gate(self.broker, self.pool, self.secret, room)
             self._ends.callback(self._gate.close)
         place = self._broker_place()
-        self.hub = Hub(place, self.pool, language(preferred_language(os.environ)), at_trouble)
+        self._language = catalogues.preferred_language(os.environ)
+        self.hub = Hub(place, self.pool, catalogues.language(self._language), at_trouble)
         self._ends.callback(self.hub.close)
         self._joining = JoiningDoor(self.wish.joining_port, self.tls, self._let_in, code_tries())
         self._ends.callback(self._joining.close)
@@ -169,8 +183,7 @@ class ClubRun:
         scheme = "https" if self.wish.https else "http"
         reached = address(self.wish.port, scheme)
         inviting = Invitations(self.pool, self.wish.folder, self._joining.port)
-        own = preferred_language(os.environ)
-        app = club_app(self.pool, room, inviting, own, address=reached, health=self.health)
+        app = club_app(self.pool, room, inviting, self._language, address=reached, health=self.health)
         context = encryption(self.tls.certificate, self.tls.key) if self.wish.https else None
         server = serve(app, self.wish.host, self.wish.port, context)
         self._ends.callback(server.server_close)
@@ -239,3 +252,51 @@ def _running_at(folder: Path) -> RunningClub:
         return read_json(folder / RUNNING, RunningClub)
     except OSError as error:
         raise ClubError("no club here", folder=str(folder)) from error
+
+
+# the pages
+
+
+def club_app(
+    pool: Pool,
+    room: NewsRoom,
+    inviting: Invitations,
+    language: str,
+    *,
+    address: str = "",
+    health: Callable[[], ClubHealth] = ClubHealth,
+) -> Flask:
+    """Create the app of the club's pages; forget again first whom an older backup has brought back."""
+
+    def keys() -> KeyRow:
+        with pool.connection() as db:
+            return ensure_keys(db, draw_pin(), draw_token())
+
+    secret, forgotten = keys().secret, inviting.folder / FORGOTTEN
+    with pool.connection() as db:
+        forget_again(db, forgotten, secret)
+        remember_forgotten(db, forgotten)
+
+    looks = Looks()
+
+    def services_by(seen: Connections) -> ClubServices:
+        return ClubServices(
+            tables=ClubTables(seen),
+            inviting=inviting,
+            tournaments=Tournaments(pool, seen),
+            people=ClubPeople(pool, seen, secret, forgotten),
+            history=ClubMatches(seen),
+            looks=looks,
+            news=room,
+            keys=keys,
+            languages={code: catalogues.language(code) for code in catalogues.languages()},
+            language=language,
+            address=address,
+            health=health,
+        )
+
+    services, guesses, directors = services_by(pool), GuessLimit(), set[str]()
+    app = create_club_app(services, guesses, directors)
+    late = create_club_app(services_by(LateConnections(pool)), guesses, directors)
+    show_late(app, late, partial(sees_late, services, directors))
+    return app

@@ -9,7 +9,7 @@ from werkzeug.exceptions import Forbidden, HTTPException
 
 from club.web.access import DIRECTOR
 from club.web.drawn_pages import PAGES, ClubPages
-from club.web.pages import director, entrants, past, register, rounds, screen, standings
+from club.web.pages import director, entrants, past, register, rounds, screen
 from club.web.services import ClubServices
 from club.web.words import AWAY
 from webui.access.guess_limits import GuessLimit, Incidents
@@ -34,7 +34,7 @@ def create_club_app(services: ClubServices, guesses: GuessLimit, directors: set[
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=4 * FIELDS)
     app.extensions[GATE] = Gate(find_director, Incidents())
     pages = app.extensions[PAGES] = ClubPages(services, guesses)
-    for each in (screen, director, rounds, standings, entrants, register, past):
+    for each in (screen, director, rounds, entrants, register, past):
         app.register_blueprint(each.blueprint)
     app.register_blueprint(looks_blueprint(pages.book, pages.files))
     _guard(app, pages)

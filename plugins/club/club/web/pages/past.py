@@ -1,8 +1,10 @@
-"""The matches of all tables: their list, their stories, statistics, exports, drawn as on a table's own."""
+"""What all may read: standings, and the matches of all tables, drawn as on a table's own; and as files."""
 
 from flask import Blueprint, Response, abort, request
 
+from club.views import TournamentView
 from club.web.drawn_pages import pages
+from club.web.exports import results_table, standings_table, tournament_data
 from club.web.forms import whole
 from referee.contract.words import phrase
 from referee.record import ParsedRecord
@@ -12,6 +14,7 @@ from webui.drawing.exports import data_of, table_of
 from webui.drawing.match_story import reading_damage, row_of, story_of
 from webui.pages.film.history import CSV, JSON, PAGE, match_file, record_file, statistics_shown
 from webui.pages.page import file_to_keep
+from webui.server.broadcast import pack_page
 
 blueprint = Blueprint("past", __name__)
 
@@ -86,3 +89,38 @@ def _reading(number: int) -> ParsedRecord:
     if reading is None:
         abort(404)
     return reading
+
+
+# standings, to print, and as files
+
+
+@blueprint.get("/standings")
+def standings() -> Response:
+    return pack_page(pages.page("standings", tournament=pages.current, here="standings"), request)
+
+
+@blueprint.get("/print/standings")
+def standings_to_print() -> Response:
+    return pages.page("standings_print", tournament=pages.current)
+
+
+@blueprint.get("/standings.csv")
+def standings_as_table() -> Response:
+    return file_to_keep(standings_table(_current()).encode(), CSV, "standings.csv")
+
+
+@blueprint.get("/results.csv")
+def results_as_table() -> Response:
+    return file_to_keep(results_table(_current()).encode(), CSV, "results.csv")
+
+
+@blueprint.get("/tournament.json")
+def tournament_as_data() -> Response:
+    return file_to_keep(tournament_data(_current()), JSON, "tournament.json")
+
+
+def _current() -> TournamentView:
+    current = pages.current
+    if current is None:
+        abort(404)
+    return current
