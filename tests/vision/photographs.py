@@ -24,8 +24,7 @@ from hardware.twin.rendering.scene import (
 )
 
 DECK = "piquet"
-SIZE = (1360, 1020)
-"""Width and height in pixels: like a phone's smallest pictures, to save time."""
+SIZE = (1360, 1020)  # width and height in pixels: like a phone's smallest pictures, to save time
 
 
 def faces() -> Faces:
@@ -109,12 +108,10 @@ PieceLayout = Callable[[Generator, float], tuple[tuple[float, float], ...]]
 
 
 def alone(_rng: Generator, _across: float) -> tuple[tuple[float, float], ...]:
-    """Lay a piece alone."""
     return ((0.0, 0.0),)
 
 
 def touching(rng: Generator, across: float) -> tuple[tuple[float, float], ...]:
-    """Lay three pieces in a row, edge to edge."""
     return _row(rng, 3, across + 0.2)
 
 

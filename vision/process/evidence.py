@@ -88,7 +88,6 @@ def _label(card: Sighting) -> str:
 
 
 def _draw_label(shown: Picture, card: Sighting, boxes: Sequence[Box], wide: int) -> None:
-    """Write a card's label on a dark ground beside it, where it covers no card."""
     # OpenCV's letters are ASCII only
     text = _label(card).replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
     font, size, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.42 * wide, max(1, wide // 2)

@@ -69,7 +69,6 @@ def _is_clear(now: Sighting, look: Look, known: Sequence[Sighting]) -> bool:
 
 
 def as_they_lie(known: Sequence[Sighting], looks: Iterable[Look]) -> tuple[Sighting, ...]:
-    """Put known cards where they were seen last."""
     place = {look.known: look.outline for look in looks}
     return tuple(replace(card, outline=place.get(card.outline, card.outline)) for card in known)
 
@@ -145,7 +144,6 @@ def _is_in_sight(look: Look, picture: Picture, least: int) -> bool:
 
 
 def outlines_over(place: Outline, others: Iterable[Sighting], least: float = 0) -> list[Outline]:
-    """List the outlines of other cards that cover more than such a share of a place."""
     return [each.outline for each in others if covers(each.outline, place) > least]
 
 

@@ -111,7 +111,6 @@ def open_eyes(settings: EyesSettings) -> EyesStep:
 
 
 def _with_table(eyes: EyesState) -> EyesState:
-    """Derive from the settings how the table lies in the picture: its plane, plates and bare lines."""
     table, file = eyes.settings.table, eyes.settings.empty
     if table is None:
         return replace(eyes, around=None, watch=None)
@@ -135,7 +134,6 @@ def _with_deck(eyes: EyesState) -> EyesStep:
 
 
 def _with_pieces(eyes: EyesState) -> EyesStep:
-    """Load the settings' pieces; report trouble if they can't be read, and count none."""
     try:
         return note_problems(replace(eyes, pieces=load_pieces(eyes.settings.pieces)), "pieces", ())
     except TroubleError as error:
@@ -167,7 +165,6 @@ def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
 
 
 def look_at_picture(eyes: EyesState, picture: Picture, optics: Optics | None = None) -> EyesStep:
-    """Look at the next picture; the lens that took it may be known."""
     size = (picture.shape[1], picture.shape[0])
     if eyes.size not in {None, size}:
         # a picture of another size can't be compared with the last one

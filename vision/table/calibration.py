@@ -343,7 +343,6 @@ def _sides_of(markers: Mapping[int, Reals]) -> list[float]:
 
 
 def _distance_problems(markers: Mapping[int, Reals], needed: float) -> tuple[Problem, ...]:
-    """Judge from the codes' size whether cards are large enough."""
     across = CARD_WIDTH * float(np.mean(_sides_of(markers))) / plates.SIDE if markers else needed
     far = Problem("too far", {"pixels": round(across), "needed": round(needed)})
     return () if across >= needed * LET_PASS else (far,)

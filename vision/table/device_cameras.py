@@ -287,7 +287,6 @@ PI = re.compile(r"pi(?::(\d))?", re.ASCII)
 
 
 def is_live(name: str) -> bool:
-    """Return whether a camera of this name shows the present."""
     return not name.startswith(("folder:", "file:"))
 
 

@@ -162,7 +162,6 @@ def explain_missing(
 
 
 def _too_coarse(lens: Optics, apart: Millimetres) -> Problem:
-    """Say that a camera has too few pixels for a table, and what to do instead."""
     across, down = largest_apart(lens, apart)
     least, better = {"across": int(across), "down": int(down)}, better_camera(lens, apart)
     if better is None:
@@ -239,7 +238,6 @@ def _side_of(corners: Reals) -> float:
 
 
 def _lay_plates(there: Mapping[int, Reals], apart: Millimetres) -> tuple[Reals, float, Millimetres]:
-    """Find the middle of the plates, how they are turned, and how far apart they are."""
     middles = {number: corners.mean(axis=0) for number, corners in there.items()}
     missing = [number for number in range(4) if number not in middles]
     if len(missing) == 1:

@@ -43,11 +43,9 @@ from tests.vision.foreign.packages import (
 )
 from tests.vision.foreign.sheets import SHEETS, Sheet, face_shape, keep_sheet
 
-Homes = Mapping[str, Path]
-"""Where the packages' files lie, by their names."""
+Homes = Mapping[str, Path]  # where the packages' files lie, by their names
 Size = tuple[float, float]
-Shape = tuple[int, int]
-"""A card's width and height in pixels."""
+Shape = tuple[int, int]  # a card's width and height in pixels
 BRIDGE = (61.0, 88.0)
 SUITS = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}
 RANKS = {"a": 1, **{str(k): k for k in range(2, 11)}, "j": 11, "q": 12, "k": 13}
@@ -111,8 +109,7 @@ def _drawn(svg: str, fonts: tuple[str, ...], shape: Shape) -> Pixels:
     return _on_white(bytes(png), shape)
 
 
-OUTLINED = 4
-"""Pixels at the rim of some cards that only show, on a screen, where a card ends."""
+OUTLINED = 4  # pixels at the rim of some cards that only show, on a screen, where a card ends
 
 
 def _on_white(png: bytes, shape: Shape, rim: int = 0) -> Pixels:

@@ -33,10 +33,8 @@ from tests.vision.sets.kinds import (
     taught_pictures,
 )
 
-PAIRS = 2
-"""Each deck is taught by one printing and camera and read by another, so many times."""
-STRANGERS = 1 / 8
-"""The share of faces that aren't taught, and of cards that have one of them."""
+PAIRS = 2  # each deck is taught by one printing and camera and read by another, so many times
+STRANGERS = 1 / 8  # the share of faces that aren't taught, and of cards that have one of them
 MILD = replace(
     L0, name="mild", shake=1.0, shaken=0.3, warmth=(0.95, 1.4), glares=1, glare=(0.04, 0.12), bend=0.5
 )
@@ -81,12 +79,10 @@ class Judged(Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """Give a number of its own to each deck, pair and seed."""
         return 1000 * self.seed + 20 * sheet_names().index(self.deck) + 2 * self.pair
 
 
 def make_pair(judged: Judged, home: Path, photographs: int) -> None:
-    """Make what a pair is taught from and what is read, unless it is there."""
     if (home / "whole").exists():
         return
     (home / "taught").mkdir(parents=True, exist_ok=True)
@@ -124,7 +120,6 @@ def _print(press: Print, draw: Callable[[], Pixels]) -> Pixels:
 
 
 def _kind(judged: Judged, name: str, photographs: int, deck: Callable[[], DrawnDeck]) -> Kind:
-    """Describe a kind of photographs of a deck, as the drawn sets do."""
     placing = PLACINGS[name]
     faces = len(deck().faces)
     return Kind(

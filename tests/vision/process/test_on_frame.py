@@ -47,7 +47,6 @@ Kind = TypeVar("Kind", bound=EyesMessage)
 
 
 def both_decks(*cards: SceneCard) -> np.ndarray:
-    """Render the table with cards of two decks."""
     ours = faces_of("coup")
 
     def face(name: str) -> np.ndarray:

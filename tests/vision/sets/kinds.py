@@ -32,8 +32,7 @@ DARK_WOOD: Top = ("wood", (44.0, 56.0, 78.0))
 WHITE: Top = ("light", (232.0, 235.0, 236.0))
 
 PHONE = (1600, 1200)
-NEAR = (960, 720)
-"""The sizes of pictures: of a table, and of one card that is taught."""
+NEAR = (960, 720)  # the sizes of pictures: of a table, and of one card that is taught
 
 
 class Teaching(Struct, frozen=True):
@@ -94,7 +93,6 @@ def _wider(card: SceneCard) -> SceneCard:
 
 
 def lay_apart(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay single cards apart, any way round."""
     room = (260.0 * size[1] / 88, 180.0 * size[1] / 88)
     return _scattered([(SceneCard(name, 0, 0, size=size),) for name in names], room, rng)
 
@@ -135,7 +133,6 @@ def lay_fanned(names: Sequence[str], size: tuple[float, float], rng: Generator) 
 
 
 def photograph(kind: Kind, names: Sequence[str], seed: int, lay: Lay, top: Top, level: Level) -> Frame:
-    """Lay cards on a table and photograph them by hand."""
     rng = default_rng([11, seed])
     deck = kind.deck()
     held = tuple(side + 2 * kind.sleeve for side in deck.size)
@@ -187,7 +184,6 @@ def faces_of(kind: Kind) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def taught_pictures(kind: Kind) -> Iterator[tuple[str, Pixels]]:
-    """Make the pictures that a deck is taught from, each with its file's name."""
     teaching, bare = kind.teaching, kind if kind.teaching.sleeved else replace(kind, sleeve=0.0)
     for number, name in enumerate(faces_of(kind)[0]):
         for i in range(teaching.pictures):
@@ -231,7 +227,6 @@ def read_photographs(kind: Kind, first: int = 0) -> Iterator[Frame]:
 
 
 def face_in(truth: str | None) -> str:
-    """Give the face of a card that lies in a photograph."""
     return (truth or "").partition(MARK)[0]
 
 

@@ -151,7 +151,6 @@ def defocused(picture: np.ndarray, radius: float) -> np.ndarray:
 
 
 def soft_picture(radius: float, higher: float) -> np.ndarray:
-    """Hang a camera higher, and focus it elsewhere."""
     sharp = scene("L0", WIDE)
     (x, y, height) = sharp.camera.at
     hung = replace(sharp, camera=replace(sharp.camera, at=(x, y, height * higher)))

@@ -474,7 +474,6 @@ def test_the_second_socket_of_a_pi_is_opened_by_its_number(monkeypatch: pytest.M
 
 
 def with_part(number: int, part: slice | list[int], shown: np.ndarray | int) -> np.ndarray:
-    """Replace a part of a picture."""
     picture = noisy(number)
     picture[part] = shown if isinstance(shown, int) else shown[part]
     return picture

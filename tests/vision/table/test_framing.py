@@ -46,10 +46,8 @@ from vision.table.plates import SIDE, Millimetres
 from vision.table.thrift import SMALL
 from vision.troubles import Problem
 
-MOST_MOVES = 7
-"""There are six things that hands can change."""
-FITTING = 0.9
-"""Plates are laid a little nearer than a camera could just see them."""
+MOST_MOVES = 7  # there are six things that hands can change
+FITTING = 0.9  # plates are laid a little nearer than a camera could just see them
 
 
 def apart_for(optics: Optics) -> Millimetres:
@@ -241,22 +239,17 @@ def test_a_camera_without_a_height_is_told_at_once_with_another_one(name: str, b
 # lenses
 
 
-SHAPE = (844.0, 556.0)
-"""How far apart the plates are, as our papers have it."""
-TABLES = (600, 850, 1100)
-"""Widths of tables, in millimetres."""
-BORDER = 60
-"""Millimetres between a plate's middle and the table's edge, on both sides together."""
+SHAPE = (844.0, 556.0)  # how far apart the plates are, as our papers have it
+TABLES = (600, 850, 1100)  # widths of tables, in millimetres
+BORDER = 60  # millimetres between a plate's middle and the table's edge, on both sides together
 
 
 def apart_on(width: float) -> Millimetres:
-    """Lay the plates at the corners of a table."""
     across = width - BORDER
     return across, across * SHAPE[1] / SHAPE[0]
 
 
 def frame(optics: Optics, apart: Millimetres, height: float) -> Frame:
-    """Take a picture as that camera would, tilted a little, in the light of an evening."""
     across, down = plates_span(apart)
     table = SceneTable("wood", width=across + 400, depth=down + 400, plates=plates(apart[0] / 2, apart[1] / 2))
     camera = SceneCamera(
