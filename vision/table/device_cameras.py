@@ -246,7 +246,8 @@ class PiCamera(DeviceCamera):
             raise CameraTroubleError("busy", camera=self.name, why=str(error)) from error
         try:
             self._model = str(device.camera_properties.get("Model", ""))
-            device.configure(device.create_video_configuration(**self._wish(device.camera_controls)))
+            wish = _configuration(device, self._model, self._mains, self._thrift)
+            device.configure(device.create_video_configuration(**wish))
             device.start()
             self._set_controls(device)
         except Exception as error:
@@ -255,29 +256,30 @@ class PiCamera(DeviceCamera):
             raise CameraTroubleError("busy", camera=self.name, why=str(error)) from error
         return device
 
-    def _wish(self, controls: Mapping[str, Any]) -> dict[str, Any]:
-        """Wish for the mode that sees the whole sensor; a camera that we don't know gives what it gives."""
-        optics = optics_of(self._model) or UNKNOWN
-        # picamera2's name for arrays of blue, green, red
-        main = {"size": made_smaller(optics, self._thrift.share).mode, "format": "RGB888"}
-        whole = {} if optics is UNKNOWN else {"sensor": {"output_size": optics.mode}}
-        # a lamp flickers twice in a period of the mains
-        begun = {
-            "FrameDurationLimits": (FASTEST, SLOWEST),
-            "AfMode": CONTINUOUS,
-            "AeFlickerMode": BY_PERIOD,
-            "AeFlickerPeriod": round(1_000_000 / (2 * self._mains)),
-        }
-        known = {name: value for name, value in begun.items() if name in controls}
-        # picamera2 would have the sensor's raw pictures, too, in buffers of their own
-        return {"main": main, "raw": None, "buffer_count": self._thrift.buffers, "controls": known, **whole}
-
     def _read_frame(self, device: Any) -> Picture:
         return np.asarray(device.capture_array("main"), np.uint8)
 
     def _close_device(self, device: Any) -> None:
         device.stop()
         device.close()
+
+
+def _configuration(device: Any, model: str, mains: int, thrift: Thrift) -> dict[str, Any]:
+    """Wish for the mode that sees the whole sensor; a camera that we don't know gives what it gives."""
+    optics = optics_of(model) or UNKNOWN
+    # picamera2's name for arrays of blue, green, red
+    main = {"size": made_smaller(optics, thrift.share).mode, "format": "RGB888"}
+    whole = {} if optics is UNKNOWN else {"sensor": {"output_size": optics.mode}}
+    # a lamp flickers twice in a period of the mains
+    begun = {
+        "FrameDurationLimits": (FASTEST, SLOWEST),
+        "AfMode": CONTINUOUS,
+        "AeFlickerMode": BY_PERIOD,
+        "AeFlickerPeriod": round(1_000_000 / (2 * mains)),
+    }
+    known = {name: value for name, value in begun.items() if name in device.camera_controls}
+    # picamera2 would have the sensor's raw pictures, too, in buffers of their own
+    return {"main": main, "raw": None, "buffer_count": thrift.buffers, "controls": known, **whole}
 
 
 # by name
