@@ -42,7 +42,6 @@ class EyesSettings(Struct, frozen=True):
     tried: str = ""
     """The folder for what trials of decks taught, if it is kept."""
     evidence: str = ""
-    """The folder for evidence: pictures that rulings rest on."""
     filmed: FilmedParts | None = None
     """The parts of the table that are given as they are taken, for who looks on; without them nothing is."""
     resting: bool = False
@@ -126,7 +125,6 @@ class FrameTaken(Struct, frozen=True):
 
     jpeg: bytes
     optics: Optics | None = None
-    """The lens that took it, if that is known."""
 
 
 class HandInPicture(Struct, frozen=True):
@@ -149,7 +147,6 @@ class TeachingReport(Struct, frozen=True, eq=False):
     number: int
     what: TableContent | HandInPicture | EmptyTableUnknown
     size: tuple[int, int]
-    """The picture's size in pixels."""
     wrong: tuple[Problem, ...] = ()
     """Problems with the light."""
 
@@ -180,24 +177,9 @@ class EvidenceKept(Struct, frozen=True):
     file: str
 
 
-EyesMessage = (
-    EyesReady
-    | CardChanged
-    | TableRead
-    | PiecesCounted
-    | TroubleBegan
-    | TroubleEnded
-    | TableFound
-    | SnapshotTaken
-    | LivePicture
-    | FrameTaken
-    | TableFramed
-    | TeachingReport
-    | UnnamedCards
-    | UnnamedCardsGone
-    | CardsAlone
-    | EvidenceKept
-)
+CardNews = CardChanged | TableRead | PiecesCounted | UnnamedCards | UnnamedCardsGone | CardsAlone
+TableNews = EyesReady | TableFound | TableFramed | TeachingReport | TroubleBegan | TroubleEnded
+EyesMessage = CardNews | TableNews | SnapshotTaken | LivePicture | FrameTaken | EvidenceKept
 
 
 # orders to the eyes
@@ -292,22 +274,7 @@ class FilmParts(Setting, frozen=True):
     filmed: FilmedParts | None
 
 
-EyesOrder = (
-    ReadTable
-    | UseDeck
-    | UsePieces
-    | UseZones
-    | UseTable
-    | Rest
-    | Wake
-    | TakeSnapshot
-    | TakeFrame
-    | FrameTable
-    | TakeAsEmpty
-    | Attend
-    | KeepEvidence
-    | FilmParts
-)
+EyesOrder = Setting | ReadTable | TakeSnapshot | TakeFrame | FrameTable | TakeAsEmpty | Attend | KeepEvidence
 
 
 def settings_after(settings: EyesSettings, message: Any) -> EyesSettings:

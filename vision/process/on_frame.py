@@ -74,7 +74,6 @@ class EyesState(Struct, frozen=True, eq=False):
     """The table in the form that the reader takes."""
     watch: watching.Watch | None = None
     pieces: PieceCounter = PieceCounter()
-    """What is counted besides cards."""
     wrong: Mapping[str, tuple[Problem, ...]] = {}
     """Present problems, by subject: camera, table, hand, deck, evidence."""
     warm: int = WARM
@@ -87,19 +86,15 @@ class EyesState(Struct, frozen=True, eq=False):
     picture: Picture | None = None
     size: tuple[int, int] | None = None
     attention: Attention | None = None
-    """The state of teaching, while a deck is taught."""
     until_whole: int | None = None
     """Pictures to skip before taking the whole picture that was asked for."""
     framed: messages.FrameTable | None = None
-    """What was asked about how the table lies in the picture."""
     unheld: int = 0
     """Pictures during which light and focus still follow what is seen."""
     optics: Optics | None = None
-    """The camera's lens, if it is known."""
     strangers: tuple[int, int] | None = None
     """How many cards with and without a name were shown last, as they may be of another deck."""
     alone: Shown = {}
-    """Which cards of the deck were shown that lay alone."""
 
 
 def open_eyes(settings: EyesSettings) -> EyesStep:

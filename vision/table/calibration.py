@@ -310,10 +310,13 @@ def marker_problems(picture: Picture, markers: Mapping[int, Reals], needed: floa
     seen = light_and_focus_problems(picture, markers) or plates.glare_problems(picture, markers)
     # in the dark, missing markers aren't the news
     hidden = () if seen and not markers else [number for number in range(4) if number not in markers]
+    across = CARD_WIDTH * float(np.mean(_sides_of(markers))) / plates.SIDE if markers else needed
+    small = Problem("too far", {"pixels": round(across), "needed": round(needed)})
+    far = () if across >= needed * LET_PASS else (small,)
     return (
         *seen,
         *(Problem("marker hidden", {"marker": number}) for number in hidden),
-        *_distance_problems(markers, needed),
+        *far,
     )
 
 
@@ -340,12 +343,6 @@ def light_and_focus_problems(picture: Picture, markers: Mapping[int, Reals]) -> 
 def _sides_of(markers: Mapping[int, Reals]) -> list[float]:
     """Measure how many pixels the codes' sides have."""
     return [float(np.sqrt(area_within(each))) for each in markers.values()]
-
-
-def _distance_problems(markers: Mapping[int, Reals], needed: float) -> tuple[Problem, ...]:
-    across = CARD_WIDTH * float(np.mean(_sides_of(markers))) / plates.SIDE if markers else needed
-    far = Problem("too far", {"pixels": round(across), "needed": round(needed)})
-    return () if across >= needed * LET_PASS else (far,)
 
 
 def nudge_problems(markers: Mapping[int, Reals], calibration: Calibration) -> tuple[Problem, ...]:

@@ -252,15 +252,12 @@ def _lay_plates(there: Mapping[int, Reals], apart: Millimetres) -> tuple[Reals, 
     known = np.array(list(middles.values()))
     places = plate_places(apart)[list(middles)]
     top = next(iter(there.values()))
-    turn = _angle(top[1] - top[0]) if len(middles) == 1 else _turn_between(places, known)
+    turn = _angle(top[1] - top[0])
+    if len(middles) > 1:
+        # as places have to be turned to lie as they are seen
+        one, two = places - places.mean(axis=0), known - known.mean(axis=0)
+        turn = degrees(atan2((one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]).sum(), (one * two).sum()))
     return np.subtract(known.mean(axis=0), _turned(places.mean(axis=0), turn)), turn, apart
-
-
-def _turn_between(places: Reals, seen: Reals) -> float:
-    """Return by how many degrees places have to be turned to lie as they are seen."""
-    one, two = places - places.mean(axis=0), seen - seen.mean(axis=0)
-    across = (one * two).sum()
-    return degrees(atan2((one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]).sum(), across))
 
 
 def _angle(way: Reals) -> float:
