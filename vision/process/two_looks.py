@@ -71,7 +71,7 @@ def _fuse_card(first: Sighting, second: Sighting) -> FusedCard:
 
 
 def _both_unsure(first: Sighting, second: Sighting) -> Sighting:
-    """Leave a card unsure, with what both looks hold possible, or else the first; as likely as the less certain."""
+    """Leave a card unsure, with what both looks hold possible, or else the first; no likelier than either."""
     fits = {each.face: each.score for each in second.runners_up}
     both = [
         RunnerUp(each.face, round(sqrt(max(0.0, each.score * fits[each.face])), 3))

@@ -244,14 +244,8 @@ def apart_on(width: float) -> Millimetres:
 def frame(optics: Optics, apart: Millimetres, height: float) -> Frame:
     across, down = plates_span(apart)
     table = SceneTable("wood", width=across + 400, depth=down + 400, plates=plates(apart[0] / 2, apart[1] / 2))
-    lens = {
-        "focal": focal_length(optics),
-        "resolution": optics.mode,
-        "k1": -0.03,
-        "noise": 4.0,
-        "defocus": 0.75,
-    }
-    camera = SceneCamera(at=(0.0, 0.0, height), tilt=1.0, defocus=0.75, **lens)
+    taken = {"resolution": optics.mode, "k1": -0.03, "noise": 4.0, "defocus": 0.75}
+    camera = SceneCamera(at=(0.0, 0.0, height), tilt=1.0, focal=focal_length(optics), **taken)
     return render(Scene(camera, table, seed=3), faces_of("coup"))
 
 
