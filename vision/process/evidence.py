@@ -36,8 +36,7 @@ class Sidecar(Struct, frozen=True):
     match: str
     moment: int
     reading: Reading
-    what: str = ""
-    """The ruling that rests on it, as the firmware words it."""
+    what: str = ""  # the ruling that rests on it, as the firmware words it
     taken_by: Literal["camera", "phone"] = "camera"
     said: tuple[str | None, ...] = ()
     """What a person said of each card where a phone's photograph was reviewed: None if the reading was agreed

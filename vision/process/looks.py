@@ -38,10 +38,8 @@ WHOLE = 0.95  # a card of which this share is in sight has nothing on it
 class Look(Struct, frozen=True, eq=False):
     """How the place of a card looked, flattened, and in which of its cells the card was to be seen."""
 
-    known: Outline
-    """The card's outline as it is known: it stays while the card is turned a little, or pushed."""
-    outline: Outline
-    """Where the card lay when it was looked at."""
+    known: Outline  # the card's outline as it is known: it stays while the card is turned a little, or pushed
+    outline: Outline  # where the card lay when it was looked at
     grey: Reals
     free: NDArray[np.bool_]
 

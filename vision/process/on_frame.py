@@ -70,27 +70,22 @@ class EyesState(Struct, frozen=True, eq=False):
 
     settings: EyesSettings
     deck: Templates | None = None
-    around: Surroundings | None = None
-    """The table in the form that the reader takes."""
+    around: Surroundings | None = None  # the table in the form that the reader takes
     watch: watching.Watch | None = None
     pieces: PieceCounter = PieceCounter()
     wrong: Mapping[str, tuple[Problem, ...]] = {}
     """Present problems, by subject: camera, table, hand, deck, evidence."""
-    warm: int = WARM
-    """Pictures to skip before searching for the table."""
-    unchecked: int = CHECKED
-    """Frames since the table was checked."""
+    warm: int = WARM  # pictures to skip before searching for the table
+    unchecked: int = CHECKED  # frames since the table was checked
     asked: str = ""
     reading: int = 0
     shown: tuple[HeldReading, ...] = ()
     picture: Picture | None = None
     size: tuple[int, int] | None = None
     attention: Attention | None = None
-    until_whole: int | None = None
-    """Pictures to skip before taking the whole picture that was asked for."""
+    until_whole: int | None = None  # pictures to skip before taking the whole picture that was asked for
     framed: messages.FrameTable | None = None
-    unheld: int = 0
-    """Pictures during which light and focus still follow what is seen."""
+    unheld: int = 0  # pictures during which light and focus still follow what is seen
     optics: Optics | None = None
     strangers: tuple[int, int] | None = None
     """How many cards with and without a name were shown last, as they may be of another deck."""

@@ -66,24 +66,18 @@ class Watch(Struct, frozen=True, eq=False):
     settled: Picture | None
     """The small picture at the last reading of the table, without arms; None if there was none."""
     last: Picture
-    still: NDArray[np.int32]
-    """How many frames each cell has been still."""
-    waiting: NDArray[np.int32]
-    """How many frames each cell has waited to be read."""
+    still: NDArray[np.int32]  # how many frames each cell has been still
+    waiting: NDArray[np.int32]  # how many frames each cell has waited to be read
     reached: NDArray[np.int32]
     """For how many frames something has reached in through each cell at the picture's edge."""
     bare: Picture | None = None
     """The small picture before anything that rests at the rim was taken for a part of the table."""
     known: tuple[Sighting, ...] = ()
-    looks: tuple[Look, ...] = ()
-    """How the known cards looked when nothing lay on them."""
-    strange: tuple[UnexplainedThing, ...] = ()
-    """Things that aren't cards, by the last reading of their part."""
+    looks: tuple[Look, ...] = ()  # how the known cards looked when nothing lay on them
+    strange: tuple[UnexplainedThing, ...] = ()  # things that aren't cards, by the last reading of their part
     ballots: tuple[Reading, ...] = ()
-    boxes: tuple[Box, ...] = ()
-    """The parts being voted on."""
-    whole: bool = False
-    """The whole table is to be read, whatever has changed."""
+    boxes: tuple[Box, ...] = ()  # the parts being voted on
+    whole: bool = False  # the whole table is to be read, whatever has changed
 
     @property
     def is_busy(self) -> bool:

@@ -53,18 +53,14 @@ def is_clockwise(corners: Outline) -> bool:
 class Calibration(Struct, frozen=True):
     """Table, lens and light of a camera. The table's origin is the middle of the plates, x to the right."""
 
-    plane: Matrix
-    """Maps the table's millimetres to pixels of a lens without distortion; see `to_pixels`."""
+    plane: Matrix  # maps the table's millimetres to pixels of a lens without distortion; see `to_pixels`
     size: Size
-    white: plates.Colour
-    """The gains of blue, green and red that make white paper white."""
-    light: float
-    """The brightness of white paper, 0 to 1."""
+    white: plates.Colour  # the gains of blue, green and red that make white paper white
+    light: float  # the brightness of white paper, 0 to 1
     markers: Mapping[str, Outline]
     """The codes' corners in picture pixels, by their numbers, clockwise from each code's own upper left."""
     lens: float = 0.0
-    residual: float = 0.0
-    """The error of the codes' corners in millimetres (root mean square)."""
+    residual: float = 0.0  # the error of the codes' corners in millimetres (root mean square)
 
 
 def to_pixels(table: Calibration, mm: Reals) -> Reals:

@@ -58,16 +58,12 @@ class Glance(Struct, frozen=True):
     """What is kept of a picture to judge its camera."""
 
     size: tuple[int, int]
-    traces: tuple[int | None, ...]
-    """A checksum of each strip of the picture; None where no noise can be seen."""
-    top: float
-    """The level that one pixel in a hundred exceeds."""
-    blown: float
-    """The share of pixels that are white."""
+    traces: tuple[int | None, ...]  # a checksum of each strip of the picture; None where no noise can be seen
+    top: float  # the level that one pixel in a hundred exceeds
+    blown: float  # the share of pixels that are white
     missing: float
     """The share of rows of a single colour, in one half of the picture only: data that never arrived."""
-    grain: float
-    """The mean difference of neighbouring pixels in levels: a lens's picture is smooth."""
+    grain: float  # the mean difference of neighbouring pixels in levels: a lens's picture is smooth
 
 
 FROZEN = 5  # pictures in a row of which a part is the same, if the camera stands still

@@ -35,8 +35,7 @@ AGAIN = 1.0  # seconds between two attempts to open a camera that is gone
 class DeviceCamera(Camera, ABC):
     """A camera on a cable: opened on demand; after a failure it is closed, and opened again after a while."""
 
-    following: ClassVar[Mapping[Any, Any]]
-    """The controls by which light and focus follow what is seen."""
+    following: ClassVar[Mapping[Any, Any]]  # the controls by which light and focus follow what is seen
 
     def __init__(self, name: str, clock: Callable[[], float] = monotonic, again: float = AGAIN) -> None:
         self.name, self._clock, self._again = name, clock, again

@@ -48,20 +48,16 @@ class Move(Struct, frozen=True):
 
     way: Way
     amount: float
-    effect: float
-    """Pixels by which it moves the outermost corner in the picture."""
+    effect: float  # pixels by which it moves the outermost corner in the picture
 
 
 class Pose(Struct, frozen=True):
     """How a lens hangs above the plates; right and down as in its picture."""
 
-    height: float
-    """Millimetres above the table."""
-    right: float
-    """Millimetres that the middle of the plates lies to the right of the point below the lens."""
+    height: float  # millimetres above the table
+    right: float  # millimetres that the middle of the plates lies to the right of the point below the lens
     down: float
-    turn: float = 0.0
-    """Degrees that the plates are turned clockwise in the picture."""
+    turn: float = 0.0  # degrees that the plates are turned clockwise in the picture
     tilt_right: float = 0.0
     """Degrees that the lens would have to look farther to the right, to look straight down."""
     tilt_down: float = 0.0
@@ -71,14 +67,11 @@ class Framing(Struct, frozen=True):
     """How a table lies in a picture, and what is to be done about it."""
 
     size: Size
-    seen: tuple[int, ...]
-    """The plates that are seen."""
+    seen: tuple[int, ...]  # the plates that are seen
     outline: Outline
     """Where the plates' outermost corners belong in the picture; where they are, if that is well."""
-    blur: float
-    """The blur of an edge: a standard deviation in pixels."""
-    light: float | None
-    """The brightness of white paper, 0 to 255; None if no plate is seen."""
+    blur: float  # the blur of an edge: a standard deviation in pixels
+    light: float | None  # the brightness of white paper, 0 to 255; None if no plate is seen
     pose: Pose | None = None
     moves: tuple[Move, ...] = ()
     """What is to be done, by how much it helps; nothing if the table is seen as it should be."""

@@ -30,12 +30,10 @@ class PlacedCard(Struct, frozen=True):
     """A card and its place on the table, as far as the table is known."""
 
     card: Sighting
-    middle: Point | None = None
-    """Its middle in millimetres from the table's origin."""
+    middle: Point | None = None  # its middle in millimetres from the table's origin
     outline: Outline | None = None
     zone: str | None = None
-    toward: str | None = None
-    """The player's place towards which it lies from the middle, where that is clear."""
+    toward: str | None = None  # the player's place towards which it lies from the middle, where that is clear
 
 
 def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> PlacedCard:
