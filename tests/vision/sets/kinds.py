@@ -82,14 +82,11 @@ def _scattered(
             x, y = (float(rng.uniform(-side, side) / 2) for side in room)
             there = move_cards(some, x, y, float(rng.uniform(0, 360)))
             inside = all(abs(card.x) < room[0] / 2 and abs(card.y) < room[1] / 2 for card in there)
-            if inside and not any(overlap_area(_wider(a), b) for a in lying for b in there):
+            wider = (replace(card, size=(card.size[0] + 6, card.size[1] + 6)) for card in lying)
+            if inside and not any(overlap_area(a, b) for a in wider for b in there):
                 lying += there
                 break
     return lying
-
-
-def _wider(card: SceneCard) -> SceneCard:
-    return replace(card, size=(card.size[0] + 6, card.size[1] + 6))
 
 
 def lay_apart(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
@@ -194,8 +191,7 @@ def taught_pictures(kind: Kind) -> Iterator[tuple[str, Pixels]]:
 
 
 def _lay_upright(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
-    x, angle = float(rng.uniform(-8, 8)), float(rng.uniform(-6, 6))
-    return (SceneCard(names[0], x, 0.0, angle, size=size),)
+    return (SceneCard(names[0], float(rng.uniform(-8, 8)), 0.0, float(rng.uniform(-6, 6)), size=size),)
 
 
 def _cut_to_card(frame: Frame, border: float) -> Pixels:
@@ -234,66 +230,23 @@ DARK = (BLACK_CLOTH, DARK_WOOD, BLUE_CLOTH)
 MIXED = (CLOTH, WOOD, BLACK_CLOTH, DARK_WOOD)
 
 COVERED = Kind(
-    "covered",
-    playing_cards,
-    Teaching(1, DARK_WOOD),
-    lay_half_covered,
-    (BLACK_CLOTH, BLUE_CLOTH),
-    photographs=14,
-    cards=(5, 8),
-    level=L1,
-    tilt=(15.0, 38.0),
-    far=(280.0, 430.0),
-)
+    "covered", playing_cards, Teaching(1, DARK_WOOD), lay_half_covered, (BLACK_CLOTH, BLUE_CLOTH),
+    photographs=14, cards=(5, 8), level=L1, tilt=(15.0, 38.0), far=(280.0, 430.0),
+)  # fmt: skip
 SLEEVED = Kind(
-    "sleeved",
-    pictured_cards,
-    Teaching(1, WHITE, border=0.0),
-    lay_fanned,
-    DARK,
-    photographs=12,
-    cards=(6, 9),
-    level=L1,
-    taught=24,
-    strangers=0.5,
-    sleeve=1.5,
-)
+    "sleeved", pictured_cards, Teaching(1, WHITE, border=0.0), lay_fanned, DARK,
+    photographs=12, cards=(6, 9), level=L1, taught=24, strangers=0.5, sleeve=1.5,
+)  # fmt: skip
 LINES = Kind(
-    "lines",
-    line_drawings,
-    Teaching(1, CLOTH),
-    lay_apart,
-    (DARK_WOOD, CLOTH, BLUE_CLOTH, WOOD),
-    photographs=8,
-    cards=(6, 9),
-    level=L1,
-    tilt=(10.0, 30.0),
-    far=(560.0, 760.0),
-)
+    "lines", line_drawings, Teaching(1, CLOTH), lay_apart, (DARK_WOOD, CLOTH, BLUE_CLOTH, WOOD),
+    photographs=8, cards=(6, 9), level=L1, tilt=(10.0, 30.0), far=(560.0, 760.0),
+)  # fmt: skip
 STEEP = Kind(
-    "steep",
-    playing_cards,
-    Teaching(2, CLOTH),
-    lay_apart,
-    MIXED,
-    photographs=10,
-    cards=(5, 7),
-    level=L1,
-    tilt=(38.0, 50.0),
-    far=(620.0, 850.0),
-)
+    "steep", playing_cards, Teaching(2, CLOTH), lay_apart, MIXED,
+    photographs=10, cards=(5, 7), level=L1, tilt=(38.0, 50.0), far=(620.0, 850.0),
+)  # fmt: skip
 STRANGERS = Kind(
-    "strangers",
-    playing_cards,
-    Teaching(1, CLOTH),
-    lay_apart,
-    MIXED,
-    photographs=10,
-    cards=(6, 8),
-    level=L1,
-    tilt=(5.0, 30.0),
-    far=(420.0, 620.0),
-    taught=30,
-    strangers=0.6,
-)
+    "strangers", playing_cards, Teaching(1, CLOTH), lay_apart, MIXED,
+    photographs=10, cards=(6, 8), level=L1, tilt=(5.0, 30.0), far=(420.0, 620.0), taught=30, strangers=0.6,
+)  # fmt: skip
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (COVERED, SLEEVED, LINES, STEEP, STRANGERS)}
