@@ -170,7 +170,11 @@ def _cards_over_more(
     """Return for each card whether a part that no card explains touches it as what lies under it does."""
     outlines = [each.outline for each in cards]
     view = views.with_heaps(view, outlines, card)
-    parts = _parts_left(view, [*outlines, *around.things], card)
+    parts = list[Picture]()
+    for contour in outlines_in(mask_left_over(view, [*outlines, *around.things], card)):
+        if cv2.contourArea(contour) > PART * card[0] * card[1]:
+            parts.append(np.zeros_like(view.solid))
+            cv2.drawContours(parts[-1], [contour], -1, 255, cv2.FILLED)
     if not parts:
         return [False] * len(cards)
     known, least = _mask_of(outlines, view), PRINT * card[0] * card[1]
@@ -178,19 +182,6 @@ def _cards_over_more(
     if around.lines is None:
         return [any(_is_paper(part, beside, view) for part in parts) for beside in places]
     return [any(_is_new_thing(part, beside, view, least) for part in parts) for beside in places]
-
-
-def _parts_left(
-    view: views.PictureView, explained: Sequence[Outline], card: tuple[float, float]
-) -> list[Picture]:
-    """List the parts of the view that no card explains, a little widened, if they are worth a look."""
-    parts: list[Picture] = []
-    for contour in outlines_in(mask_left_over(view, explained, card)):
-        if cv2.contourArea(contour) > PART * card[0] * card[1]:
-            part = np.zeros_like(view.solid)
-            cv2.drawContours(part, [contour], -1, 255, cv2.FILLED)
-            parts.append(part)
-    return parts
 
 
 def _surroundings_of(card: Picture, cards: Picture) -> Beside:

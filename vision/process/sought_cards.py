@@ -143,8 +143,14 @@ def seek_face(levels: Sequence[Picture], row: int, deck: Templates, plane: Reals
     if side < LOCAL or side >= min(local.shape):
         return []
     drawn = np.clip(picture_of(deck.coarse.bgr[row], deck.coarse.shape) * PAPER, 0, 255).astype(np.uint8)
-    found = _correlate(local, grey_of(drawn).astype(np.float32), card, side)
-    return [_pose_at(x, y, turn, shrunk, plane, deck.size) for _fit, turn, x, y in _best_of(found)]
+    poses, found = list[Pose](), _correlate(local, grey_of(drawn).astype(np.float32), card, side)
+    for _fit, turn, x, y in _best_of(found):
+        there = np.array([(x, y), (x + np.cos(np.deg2rad(turn)), y + np.sin(np.deg2rad(turn)))])
+        middle, beside = map_points(inverse(shrunk), there)
+        across = beside - middle
+        turned = float(np.degrees(np.arctan2(across[1], across[0])))
+        poses.append(pose_on_table(middle, turned, plane, deck.size))
+    return poses
 
 
 def pose_on_table(middle: Reals, turn: float, plane: Reals, size: tuple[float, float]) -> Pose:
@@ -192,11 +198,3 @@ def _best_of(found: Iterable[Found]) -> list[Found]:
         if fit > LEAST_ALIKE and not is_known:
             chosen.append((fit, turn, x, y))
     return chosen[:BEST]
-
-
-def _pose_at(x: float, y: float, turn: float, shrunk: Reals, plane: Reals, size: tuple[float, float]) -> Pose:
-    """Pose a card where its middle was found in the small picture."""
-    there = np.array([(x, y), (x + np.cos(np.deg2rad(turn)), y + np.sin(np.deg2rad(turn)))])
-    middle, beside = map_points(inverse(shrunk), there)
-    across = beside - middle
-    return pose_on_table(middle, float(np.degrees(np.arctan2(across[1], across[0]))), plane, size)

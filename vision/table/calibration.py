@@ -104,7 +104,14 @@ def find_markers(picture: Picture) -> dict[int, Reals]:
         found = {**_codes_in(grey), **found}
     # grey levels as amounts of light, in which blur doesn't move an edge
     light = ((np.arange(256) / 255) ** 2.0).astype(np.float32)[np.asarray(grey, np.uint8)]
-    return {number: _corners_on_edges(light, found[number]) for number in sorted(found)}
+    codes = dict[int, Reals]()
+    for number, corners in sorted(found.items()):
+        # blur rounds the corners themselves: lines along the sides intersect there
+        lines = [_edge_line(light, *side) for side in _sides(corners)]
+        met = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
+        better: Reals = met[:, :2] / met[:, 2:]
+        codes[number] = better if float(np.abs(better - corners).max()) < 6 else corners
+    return codes
 
 
 def _codes_in(grey: Any) -> dict[int, Reals]:
@@ -125,14 +132,6 @@ def _detector() -> Any:
     # only the middle of a cell tells: blur mixes a code's small cells at their rims
     settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), settings)
-
-
-def _corners_on_edges(light: NDArray[np.float32], corners: Reals) -> Reals:
-    """Refine a code's corners by intersecting lines along its sides: blur rounds the corners themselves."""
-    lines = [_edge_line(light, *side) for side in _sides(corners)]
-    met = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
-    better: Reals = met[:, :2] / met[:, 2:]
-    return better if float(np.abs(better - corners).max()) < 6 else corners
 
 
 def _edge_line(light: NDArray[np.float32], start: Reals, end: Reals) -> Reals:

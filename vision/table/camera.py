@@ -83,7 +83,10 @@ def glance_at(picture: Picture) -> Glance:
     plain &= (coarse[:, 0] < WHITE).any(axis=1)
     return Glance(
         (picture.shape[1], picture.shape[0]),
-        tuple(_trace(strip) for strip in np.array_split(coarse, 4)),
+        tuple(
+            zlib.crc32(strip.data) if strip.size and strip.max() >= BLACK and strip.min() < WHITE else None
+            for strip in np.array_split(coarse, 4)
+        ),
         float(np.searchsorted(levels, 0.99)),
         float(1 - levels[WHITE - 1]),
         # bars above and below belong to some cameras
@@ -97,11 +100,6 @@ def _coarse(picture: Picture) -> Picture:
     # much faster than numpy's steps
     whole = picture[: 8 * high, : 8 * wide]
     return np.asarray(cv2.resize(whole, (wide, high), interpolation=cv2.INTER_NEAREST), np.uint8)
-
-
-def _trace(strip: Picture) -> int | None:
-    has_noise = strip.size and strip.max() >= BLACK and strip.min() < WHITE
-    return zlib.crc32(strip.data) if has_noise else None
 
 
 def camera_fault(glances: Sequence[Glance], before: str | None = None) -> str | None:

@@ -86,16 +86,13 @@ class DeviceCamera(Camera, ABC):
             raise CameraTroubleError(self._last.key, **self._last.values) from error
 
     @abstractmethod
-    def _open(self) -> Any:
-        """Open the device."""
+    def _open(self) -> Any: ...
 
     @abstractmethod
-    def _read_frame(self, device: Any) -> Picture:
-        """Take a picture."""
+    def _read_frame(self, device: Any) -> Picture: ...
 
     @abstractmethod
-    def _close_device(self, device: Any) -> None:
-        """Close the device."""
+    def _close_device(self, device: Any) -> None: ...
 
     @abstractmethod
     def _hold_light(self, device: Any) -> None:
