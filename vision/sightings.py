@@ -80,8 +80,7 @@ class UnexplainedThing(Struct, frozen=True):
     """Something on the table that isn't a card of the deck: reported, not guessed at."""
 
     outline: tuple[Point, ...]
-    area: float
-    """Its share of a card's area."""
+    area: float  # its share of a card's area
 
 
 class Reading(Struct, frozen=True):

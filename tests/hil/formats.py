@@ -3,12 +3,13 @@
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from tests.hil.figures import end, print_count, print_figure
 from tests.hil.game import SURROUNDINGS
-from vision.table.device_cameras import MAINS, _configuration, _picamera2
+from vision.table.device_cameras import MAINS, _configuration
 from vision.table.optics import CAMERAS
 from vision.table.thrift import PLENTY
 
@@ -37,7 +38,7 @@ def describe_cameras() -> None:
 def try_camera(device: Any) -> None:
     name = device.camera_properties["Model"]
     mode = CAMERAS[name].mode
-    device.configure(device.create_video_configuration(**_configuration(device, MAINS, PLENTY)))
+    device.configure(device.create_video_configuration(**_configuration(device, name, MAINS, PLENTY)))
     given = device.camera_configuration()["main"]
     device.start()
     shape = device.capture_array("main").shape
@@ -49,7 +50,7 @@ def try_camera(device: Any) -> None:
 
 def try_cameras() -> None:
     describe_cameras()
-    maker = _picamera2().Picamera2
+    maker = import_module("picamera2").Picamera2
     found = [each["Model"] for each in maker.global_camera_info()]
     print_count("cameras that are found by their sensors' names", len(set(found) & set(PI)), len(PI))
     missing = set(WANTED)

@@ -15,8 +15,7 @@ from vision.sightings import Reading, Sighting
 VERDICTS = ("right", "unsure", "flagged", "missed", "wrong")
 STEPS = (0.0, 0.5, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.001)
 """Where the classes of stated probabilities begin and end."""
-WIDE = 20
-"""The letters of a bar that stands for all."""
+WIDE = 20  # the letters of a bar that stands for all
 
 
 class Stated(Struct, frozen=True):
@@ -54,7 +53,6 @@ def stated_names(
 
 
 def reliability(deck: str, stated: Sequence[Stated]) -> Iterator[Reliability]:
-    """Sort what was stated into classes."""
     for least, most in pairwise(STEPS):
         some = [each for each in stated if least <= each.chance < most]
         if some:
@@ -63,7 +61,6 @@ def reliability(deck: str, stated: Sequence[Stated]) -> Iterator[Reliability]:
 
 
 def reliability_lines(rows: Iterable[Reliability]) -> Iterator[str]:
-    """Draw the diagram: what was stated, what held, and a bar of it."""
     yield "of the names stated with a probability, how many were right"
     yield f"{'deck':16} {'from':>6} {'names':>6} {'stated':>8} {'right':>8}"
     for row in rows:
@@ -118,7 +115,6 @@ def verdict_columns(told: Mapping[str, int]) -> dict[str, float]:
 
 
 def is_flagged(truth: CardTruth, reading: Reading) -> bool:
-    """Tell whether the card's middle is in something that was reported as unexplained."""
     x, y = np.array(truth.outline).mean(axis=0).tolist()
     return any(
         cv2.pointPolygonTest(np.array(some.outline, np.float32), (x, y), measureDist=False) >= 0

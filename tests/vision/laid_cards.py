@@ -11,10 +11,8 @@ from vision.reading.views import Pose, pyramid
 from vision.sightings import Outline, Sighting
 
 FACES = ("7c", "Jd", "Qc", "4h")
-WIDE, HIGH = 130, 180
-"""A card's size in pixels."""
-ACROSS, DOWN = 600, 500
-"""The table's."""
+WIDE, HIGH = 130, 180  # a card's size in pixels
+ACROSS, DOWN = 600, 500  # the table's
 
 
 @cache
@@ -24,7 +22,6 @@ def few_cards() -> Templates:
 
 @cache
 def small(name: str) -> Picture:
-    """Draw a face in a card's size."""
     return np.asarray(
         cv2.resize(playing_cards().face(name), (WIDE, HIGH), interpolation=cv2.INTER_AREA), np.uint8
     )
@@ -89,7 +86,6 @@ def in_other_light(picture: Picture) -> Picture:
 
 
 def in_glare(picture: Picture, x: float, y: float, strength: float = 0.4) -> Picture:
-    """Mirror a lamp at a place."""
     down, across = np.mgrid[: picture.shape[0], : picture.shape[1]]
     lamp = strength * np.exp(-((across - x) ** 2 + (down - y) ** 2) / 80**2)[..., None]
     light = 0.4 * (picture / 255) ** 2.2 + lamp

@@ -1,6 +1,6 @@
 """Rendered photographs of a single card: askew, near or far, without corner plates."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import numpy as np
@@ -24,8 +24,7 @@ from hardware.twin.rendering.scene import (
 )
 
 DECK = "piquet"
-SIZE = (1360, 1020)
-"""Width and height in pixels: like a phone's smallest pictures, to save time."""
+SIZE = (1360, 1020)  # width and height in pixels: like a phone's smallest pictures, to save time
 
 
 def faces() -> Faces:
@@ -108,36 +107,19 @@ PieceLayout = Callable[[Generator, float], tuple[tuple[float, float], ...]]
 """Makes the places of one group of pieces, from its middle, by a generator and how large they are."""
 
 
-def alone(_rng: Generator, _across: float) -> tuple[tuple[float, float], ...]:
-    """Lay a piece alone."""
-    return ((0.0, 0.0),)
-
-
-def touching(rng: Generator, across: float) -> tuple[tuple[float, float], ...]:
-    """Lay three pieces in a row, edge to edge."""
-    return _row(rng, 3, across + 0.2)
-
-
-def overlapping(rng: Generator, across: float) -> tuple[tuple[float, float], ...]:
-    """Lay two pieces so that one covers up to two thirds of the other's width."""
-    return _row(rng, 2, across * float(rng.uniform(0.34, 0.85)))
-
-
-def leaning(rng: Generator, across: float) -> tuple[tuple[float, float], ...]:
-    """Lay a small stack that isn't straight: each peeks out from below the next one."""
-    return _row(rng, 2, across * float(rng.uniform(0.12, 0.34)))
-
-
 def _row(rng: Generator, count: int, step: float) -> tuple[tuple[float, float], ...]:
     way = rng.uniform(0, 2 * np.pi)
     return tuple((float(i * step * np.cos(way)), float(i * step * np.sin(way))) for i in range(count))
 
 
 PIECE_LAYOUTS: dict[str, PieceLayout] = {
-    "alone": alone,
-    "touching": touching,
-    "overlapping": overlapping,
-    "leaning": leaning,
+    "alone": lambda _rng, _across: ((0.0, 0.0),),
+    # edge to edge
+    "touching": lambda rng, across: _row(rng, 3, across + 0.2),
+    # one covers up to two thirds of the other's width
+    "overlapping": lambda rng, across: _row(rng, 2, across * float(rng.uniform(0.34, 0.85))),
+    # a small stack that isn't straight: each peeks out from below the next one
+    "leaning": lambda rng, across: _row(rng, 2, across * float(rng.uniform(0.12, 0.34))),
 }
 
 
@@ -151,21 +133,10 @@ def scatter_pieces(
         x, y = (float(rng.uniform(-side, side)) / 2 * 0.9 for side in AREA)
         if all(np.hypot(x - left, y - top) > 4 * across for left, top in middles):
             middles.append((x, y))
-            pieces += _group(kind, sides, across, layout(rng, across)[: count - len(pieces)], (x, y), rng)
+            for number, (right, down) in enumerate(layout(rng, across)[: count - len(pieces)]):
+                side, angle = int(rng.integers(sides)), float(rng.uniform(0, 360))
+                piece = piece_card(kind, side, across, x + right, y + down, angle)
+                pieces.append(replace(piece, height=THICK * (number + 2)))
         elif len(middles) * (4 * across) ** 2 > AREA[0] * AREA[1]:
             break
     return tuple(pieces)
-
-
-def _group(
-    kind: str,
-    sides: int,
-    across: float,
-    places: tuple[tuple[float, float], ...],
-    middle: tuple[float, float],
-    rng: Generator,
-) -> Iterator[SceneCard]:
-    for number, (x, y) in enumerate(places):
-        side, angle = int(rng.integers(sides)), float(rng.uniform(0, 360))
-        piece = piece_card(kind, side, across, middle[0] + x, middle[1] + y, angle)
-        yield replace(piece, height=THICK * (number + 2))

@@ -55,18 +55,13 @@ OPENINGS = {
     "usb 4k": (2.0, 1.6),
 }
 """Each camera's f-number, and how many micrometres its pixels are wide; those of USB cameras are usual ones."""
-SOFT = 0.75
-"""The blur of lens and colour filters in focus, in pixels."""
-DISTORTION = 0.04
-"""How far a lens may bend, as makers' focal lengths and angles of view differ."""
-TILT = 2.0
-"""Degrees by which a camera that was framed may still be tilted."""
-CELL = 112.0
-"""Millimetres that a card takes, whichever way it lies."""
+SOFT = 0.75  # the blur of lens and colour filters in focus, in pixels
+DISTORTION = 0.04  # how far a lens may bend, as makers' focal lengths and angles of view differ
+TILT = 2.0  # degrees by which a camera that was framed may still be tilted
+CELL = 112.0  # millimetres that a card takes, whichever way it lies
 BESIDE = (70.0, 90.0)
 """Millimetres across and down that plates and a border take of what lies between their middles."""
-SHARE = 0.995
-"""How much smaller than the largest a table is that a camera just sees."""
+SHARE = 0.995  # how much smaller than the largest a table is that a camera just sees
 
 
 # cards in a layout
@@ -85,7 +80,6 @@ def lay_cards(deck: str, layout: str, level: str, seed: int, cards: int = CARDS)
 
 
 def _code_outline(frame: Frame, plate: Plate) -> Outline:
-    """Tell where the code of a plate is in the picture."""
     half = plate.size / 2
     square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
     return as_outline(map_points(frame.plane, square + np.array((plate.x, plate.y))))
@@ -112,7 +106,6 @@ def apart_under(optics: Optics) -> Millimetres:
 
 
 def heights_to_try(optics: Optics) -> tuple[float, float, float]:
-    """Give the least height that we recommend, the middle, and the greatest."""
     between_them = heights(optics, apart_under(optics))
     if between_them is None:
         raise RuntimeError(optics.name)  # it can't be: the plates lie as that camera sees them

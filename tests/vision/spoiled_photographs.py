@@ -24,7 +24,6 @@ AROUND = (
 
 @cache
 def good_photographs() -> tuple[bytes, ...]:
-    """Make a few good photographs of each kind."""
     noise = np.random.default_rng(1).integers(0, 255, (60, 90, 3), np.uint8)
     picture = Image.fromarray(noise)
     exif, text = Image.Exif(), PngInfo()

@@ -33,8 +33,7 @@ def test_what_is_no_file_or_too_large_is_told(tmp_path: Path) -> None:
         read_small(tmp_path / "missing")
 
 
-DEAD = 2**22 + 7
-"""No process has such a number."""
+DEAD = 2**22 + 7  # no process has such a number
 NAMES = ("a.json", "[b]*", "*")
 
 

@@ -28,7 +28,6 @@ def count_in_zones(
     table: Calibration,
     zones: Zones,
 ) -> tuple[ZoneCount, ...]:
-    """Count what several readings of a still table agree on."""
     bare = [card.outline for card in cards if card.sure and card.visible >= BARE]
     polls = [_count(ballot, bare, table, zones) for ballot in ballots]
     return tuple(
@@ -91,7 +90,6 @@ class PieceCounter(Struct, frozen=True, eq=False):
 
 
 def load_pieces(folders: Sequence[str]) -> PieceCounter:
-    """Load the kinds of pieces; each is kept as a deck is."""
     decks = [load_deck(Path(folder)) for folder in folders]
     kinds = (piece_kind(name, deck.card[0], shown) for deck in decks for name, shown in deck.faces.items())
     return PieceCounter(tuple(kinds))

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from vision.process.looks import PINNED, WHOLE, covers, is_same, outlines_over
 from vision.process.places import KnownBefore, known_before, lies_on, missing_cards
+from vision.reading import views
 from vision.reading.corners import mask_left_over
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import A_CARD, Seeing
@@ -21,17 +22,6 @@ from vision.reading.looking import LEAST_SEEN, compare_card
 from vision.reading.outlines import outlines_in
 from vision.reading.templates import BACK, Picture, Templates
 from vision.reading.veils import look_as
-from vision.reading.views import (
-    Floats,
-    PictureView,
-    Surroundings,
-    plane_under,
-    pose_of,
-    pyramid,
-    quads_in_view,
-    view_of,
-    with_heaps,
-)
 from vision.sightings import Outline, Reading, Sighting, likely_face
 from vision.table.plane import inverse, map_points
 
@@ -103,7 +93,7 @@ def _is_hidden(card: Outline, covering: Sequence[Outline], is_pinned: bool) -> b
     if not is_pinned and any(is_same(card, other) for other in covering):
         return False
     free = np.full((FINE, FINE), 255, np.uint8)
-    into = inverse(pose_of(np.array(card)))
+    into = inverse(views.pose_of(np.array(card)))
     for other in covering:
         quad = (map_points(into, np.array(other)) + 0.5) * FINE
         cv2.fillConvexPoly(free, quad.round().astype(np.int32), 0)
@@ -116,8 +106,8 @@ def _looks_as_before(seeing: Seeing, card: Sighting, above: Iterable[Outline]) -
     if name not in deck.names:
         return False
     row = int(np.flatnonzero(deck.faces == deck.names.index(name))[0])
-    under = [cover_of(pose_of(np.array(outline))) for outline in above]
-    pose = pose_of(np.array(card.outline))
+    under = [cover_of(views.pose_of(np.array(outline))) for outline in above]
+    pose = views.pose_of(np.array(card.outline))
     now = compare_card(seeing.levels, pose, row, deck, under, plane=True)
     return _is_face(now, name, deck) or _is_face(look_as(seeing, pose, row, under), name, deck)
 
@@ -156,15 +146,15 @@ class Beside(Struct, frozen=True, eq=False):
 
 
 def mark_more_below(
-    seen: Reading, picture: Picture, size: tuple[float, float], around: Surroundings | None = None
+    seen: Reading, picture: Picture, size: tuple[float, float], around: views.Surroundings | None = None
 ) -> Reading:
     """Mark the cards that are sure, or likely, and cover more than was read, and no others."""
     if around is None:
         whole = (card for card in seen.cards if card.sure and card.visible > WHOLE_PART)
-        poses = [pose_of(np.array(card.outline)) for card in whole]
-        around = Surroundings(plane_under(poses, size, picture.shape)) if poses else None
+        poses = [views.pose_of(np.array(card.outline)) for card in whole]
+        around = views.Surroundings(views.plane_under(poses, size, picture.shape)) if poses else None
     is_over_more = [False] * len(seen.cards)
-    view = None if around is None else view_of(pyramid(picture), size, around)
+    view = None if around is None else views.view_of(views.pyramid(picture), size, around)
     if around is not None and view is not None and view.card is not None:
         is_over_more = _cards_over_more(seen.cards, view, view.card, around)
     marked = (
@@ -175,12 +165,16 @@ def mark_more_below(
 
 
 def _cards_over_more(
-    cards: Sequence[Sighting], view: PictureView, card: tuple[float, float], around: Surroundings
+    cards: Sequence[Sighting], view: views.PictureView, card: tuple[float, float], around: views.Surroundings
 ) -> list[bool]:
     """Return for each card whether a part that no card explains touches it as what lies under it does."""
     outlines = [each.outline for each in cards]
-    view = with_heaps(view, outlines, card)
-    parts = _parts_left(view, [*outlines, *around.things], card)
+    view = views.with_heaps(view, outlines, card)
+    parts = list[Picture]()
+    for contour in outlines_in(mask_left_over(view, [*outlines, *around.things], card)):
+        if cv2.contourArea(contour) > PART * card[0] * card[1]:
+            parts.append(np.zeros_like(view.solid))
+            cv2.drawContours(parts[-1], [contour], -1, 255, cv2.FILLED)
     if not parts:
         return [False] * len(cards)
     known, least = _mask_of(outlines, view), PRINT * card[0] * card[1]
@@ -188,17 +182,6 @@ def _cards_over_more(
     if around.lines is None:
         return [any(_is_paper(part, beside, view) for part in parts) for beside in places]
     return [any(_is_new_thing(part, beside, view, least) for part in parts) for beside in places]
-
-
-def _parts_left(view: PictureView, explained: Sequence[Outline], card: tuple[float, float]) -> list[Picture]:
-    """List the parts of the view that no card explains, a little widened, if they are worth a look."""
-    parts: list[Picture] = []
-    for contour in outlines_in(mask_left_over(view, explained, card)):
-        if cv2.contourArea(contour) > PART * card[0] * card[1]:
-            part = np.zeros_like(view.solid)
-            cv2.drawContours(part, [contour], -1, 255, cv2.FILLED)
-            parts.append(part)
-    return parts
 
 
 def _surroundings_of(card: Picture, cards: Picture) -> Beside:
@@ -211,13 +194,13 @@ def _surroundings_of(card: Picture, cards: Picture) -> Beside:
     return Beside(np.asarray(rim, np.uint8), np.asarray(near, np.uint8), np.asarray(far, np.uint8))
 
 
-def _is_new_thing(part: Picture, beside: Beside, view: PictureView, least: float) -> bool:
+def _is_new_thing(part: Picture, beside: Beside, view: views.PictureView, least: float) -> bool:
     """Return whether a part that the empty table doesn't have is print beside the card."""
     inside = cv2.bitwise_and(cv2.erode(part, _square(1)), view.edges)
     return cv2.countNonZero(inside) > least and _share_of(beside.near, _grown(part, 4)) > TOUCHING
 
 
-def _is_paper(part: Picture, beside: Beside, view: PictureView) -> bool:
+def _is_paper(part: Picture, beside: Beside, view: views.PictureView) -> bool:
     """Return whether a part looks like the card's paper, and the table doesn't."""
     there = np.asarray(cv2.bitwise_and(beside.near, _grown(part, 4)), np.uint8)
     if _share_of(beside.near, there) <= TOUCHING_PAPER or not cv2.countNonZero(beside.far):
@@ -228,7 +211,7 @@ def _is_paper(part: Picture, beside: Beside, view: PictureView) -> bool:
     return unlike > UNLIKE and float((off < min(LIKE_PAPER, unlike / 2)).mean()) > PAPER
 
 
-def _colours(view: PictureView, where: Picture) -> Floats:
+def _colours(view: views.PictureView, where: Picture) -> views.Floats:
     shown = view.picture[where > 0].astype(np.float32)[None] / 255
     return np.asarray(cv2.cvtColor(shown, cv2.COLOR_BGR2Lab)[0], np.float32)
 
@@ -237,9 +220,9 @@ def _share_of(whole: Picture, part: Picture) -> float:
     return cv2.countNonZero(cv2.bitwise_and(whole, part)) / max(1, cv2.countNonZero(whole))
 
 
-def _mask_of(outlines: Sequence[Outline], view: PictureView) -> Picture:
+def _mask_of(outlines: Sequence[Outline], view: views.PictureView) -> Picture:
     mask = np.zeros_like(view.solid)
-    for quad in quads_in_view(view.back, outlines).round().astype(np.int32):
+    for quad in views.quads_in_view(view.back, outlines).round().astype(np.int32):
         cv2.fillConvexPoly(mask, quad, 255)
     return mask
 

@@ -36,8 +36,7 @@ class Sidecar(Struct, frozen=True):
     match: str
     moment: int
     reading: Reading
-    what: str = ""
-    """The ruling that rests on it, as the firmware words it."""
+    what: str = ""  # the ruling that rests on it, as the firmware words it
     taken_by: Literal["camera", "phone"] = "camera"
     said: tuple[str | None, ...] = ()
     """What a person said of each card where a phone's photograph was reviewed: None if the reading was agreed
@@ -88,7 +87,6 @@ def _label(card: Sighting) -> str:
 
 
 def _draw_label(shown: Picture, card: Sighting, boxes: Sequence[Box], wide: int) -> None:
-    """Write a card's label on a dark ground beside it, where it covers no card."""
     # OpenCV's letters are ASCII only
     text = _label(card).replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
     font, size, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.42 * wide, max(1, wide // 2)

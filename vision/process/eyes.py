@@ -16,18 +16,9 @@ from time import monotonic, sleep
 
 from msgspec.structs import replace
 
+from vision.process import on_frame
 from vision.process.live_view import LiveView
 from vision.process.messages import EyesMessage, EyesSettings, TroubleBegan
-from vision.process.on_frame import (
-    EyesState,
-    EyesStep,
-    go_without_picture,
-    holds_light,
-    look_at_picture,
-    obey_order,
-    open_eyes,
-    pause_after,
-)
 from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, WatchedCamera
@@ -50,7 +41,7 @@ class DeckTrial:
         self._learned: Certainty | None = None
         self._thread: Thread | None = None
 
-    def go_on(self, eyes: EyesState) -> EyesState:
+    def go_on(self, eyes: on_frame.EyesState) -> on_frame.EyesState:
         """Begin to try a deck that wasn't tried; once that is done, let the eyes know what came of it."""
         deck, settings = eyes.deck, eyes.settings
         if deck is None or deck.certainty is not UNTRIED or not settings.tried:
@@ -177,30 +168,30 @@ def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
 
 def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
     line, sight = HeartbeatLine(theirs), EyesCamera(settings)
-    eyes, trial, live = _send_messages(line, open_eyes(settings)), DeckTrial(), LiveView()
+    eyes, trial, live = _send_messages(line, on_frame.open_eyes(settings)), DeckTrial(), LiveView()
     while True:
         start = monotonic()
         line.allow_seconds(LOADING)
         while theirs.poll():
-            eyes = _send_messages(line, obey_order(eyes, theirs.recv()))
-        held = holds_light(eyes)
+            eyes = _send_messages(line, on_frame.obey_order(eyes, theirs.recv()))
+        held = on_frame.holds_light(eyes)
         seconds = sight.patience(held=held)
         slow = Problem("too slow", {"camera": settings.camera, "seconds": seconds})
         line.allow_seconds(seconds, None if eyes.wrong.get("camera") else slow)
         shown = sight.picture(held=held)
         line.allow_seconds(LOOKING)
         if isinstance(shown, Problem):
-            told = go_without_picture(eyes, shown)
+            told = on_frame.go_without_picture(eyes, shown)
         else:
-            told = look_at_picture(eyes, shown, sight.optics())
+            told = on_frame.look_at_picture(eyes, shown, sight.optics())
         eyes = trial.go_on(_send_messages(line, told))
         for picture in live.go_on(eyes):
             line.send(picture)
         # an order ends the pause
-        theirs.poll(max(0.0, start + pause_after(eyes) - monotonic()))
+        theirs.poll(max(0.0, start + on_frame.pause_after(eyes) - monotonic()))
 
 
-def _send_messages(line: HeartbeatLine, told: EyesStep) -> EyesState:
+def _send_messages(line: HeartbeatLine, told: on_frame.EyesStep) -> on_frame.EyesState:
     for each in told[1]:
         line.send(each)
     return told[0]

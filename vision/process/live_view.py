@@ -38,8 +38,7 @@ class OpenView(Struct, frozen=True, eq=False):
 
     across: NDArray[Any]
     down: NDArray[Any]
-    scale: float
-    """Pixels a millimetre."""
+    scale: float  # pixels a millimetre
 
 
 def show_open_parts(view: OpenView, picture: Picture) -> Picture:

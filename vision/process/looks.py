@@ -38,10 +38,8 @@ WHOLE = 0.95  # a card of which this share is in sight has nothing on it
 class Look(Struct, frozen=True, eq=False):
     """How the place of a card looked, flattened, and in which of its cells the card was to be seen."""
 
-    known: Outline
-    """The card's outline as it is known: it stays while the card is turned a little, or pushed."""
-    outline: Outline
-    """Where the card lay when it was looked at."""
+    known: Outline  # the card's outline as it is known: it stays while the card is turned a little, or pushed
+    outline: Outline  # where the card lay when it was looked at
     grey: Reals
     free: NDArray[np.bool_]
 
@@ -69,7 +67,6 @@ def _is_clear(now: Sighting, look: Look, known: Sequence[Sighting]) -> bool:
 
 
 def as_they_lie(known: Sequence[Sighting], looks: Iterable[Look]) -> tuple[Sighting, ...]:
-    """Put known cards where they were seen last."""
     place = {look.known: look.outline for look in looks}
     return tuple(replace(card, outline=place.get(card.outline, card.outline)) for card in known)
 
@@ -145,7 +142,6 @@ def _is_in_sight(look: Look, picture: Picture, least: int) -> bool:
 
 
 def outlines_over(place: Outline, others: Iterable[Sighting], least: float = 0) -> list[Outline]:
-    """List the outlines of other cards that cover more than such a share of a place."""
     return [each.outline for each in others if covers(each.outline, place) > least]
 
 

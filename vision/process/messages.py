@@ -19,39 +19,28 @@ from vision.troubles import Problem
 class FilmedParts(Struct, frozen=True):
     """Which parts of a table may be shown as they are now, by the names of its zones."""
 
-    open: tuple[str, ...]
-    """Where cards only ever lie open."""
-    closed: tuple[str, ...] = ()
-    """The other parts that belong to no player, such as those where a pile lies."""
+    open: tuple[str, ...]  # where cards only ever lie open
+    closed: tuple[str, ...] = ()  # the other parts that belong to no player, such as those where a pile lies
 
 
 class EyesSettings(Struct, frozen=True):
     """What the eyes start with; it must fit through a pipe at once, so a deck comes as its folder."""
 
     camera: str
-    deck: str = ""
-    """The folder of a taught deck; without one, the table is watched but not read."""
-    among: Mapping[str, int] | None = None
-    """The cards that can be on the table."""
+    deck: str = ""  # the folder of a taught deck; without one, the table is watched but not read
+    among: Mapping[str, int] | None = None  # the cards that can be on the table
     table: Calibration | None = None
-    pieces: tuple[str, ...] = ()
-    """The folders of taught pieces, a kind each; none are counted without."""
-    empty: str = ""
-    """The file of the empty table's picture, if one was kept."""
+    pieces: tuple[str, ...] = ()  # the folders of taught pieces, a kind each; none are counted without
+    empty: str = ""  # the file of the empty table's picture, if one was kept
     zones: Zones = {}
-    tried: str = ""
-    """The folder for what trials of decks taught, if it is kept."""
+    tried: str = ""  # the folder for what trials of decks taught, if it is kept
     evidence: str = ""
-    """The folder for evidence: pictures that rulings rest on."""
     filmed: FilmedParts | None = None
     """The parts of the table that are given as they are taken, for who looks on; without them nothing is."""
     resting: bool = False
-    mains: int = 50
-    """Hertz of the house's electricity."""
-    thrift: Thrift = PLENTY
-    """How much memory pictures may take."""
-    blind: tuple[Problem, ...] = ()
-    """Why the previous eyes had no picture; not reported again, only its end."""
+    mains: int = 50  # Hertz of the house's electricity
+    thrift: Thrift = PLENTY  # how much memory pictures may take
+    blind: tuple[Problem, ...] = ()  # why the previous eyes had no picture; not reported again, only its end
 
 
 class Setting(Struct, frozen=True):
@@ -126,7 +115,6 @@ class FrameTaken(Struct, frozen=True):
 
     jpeg: bytes
     optics: Optics | None = None
-    """The lens that took it, if that is known."""
 
 
 class HandInPicture(Struct, frozen=True):
@@ -149,9 +137,7 @@ class TeachingReport(Struct, frozen=True, eq=False):
     number: int
     what: TableContent | HandInPicture | EmptyTableUnknown
     size: tuple[int, int]
-    """The picture's size in pixels."""
-    wrong: tuple[Problem, ...] = ()
-    """Problems with the light."""
+    wrong: tuple[Problem, ...] = ()  # problems with the light
 
 
 class UnnamedCards(Struct, frozen=True):
@@ -180,24 +166,9 @@ class EvidenceKept(Struct, frozen=True):
     file: str
 
 
-EyesMessage = (
-    EyesReady
-    | CardChanged
-    | TableRead
-    | PiecesCounted
-    | TroubleBegan
-    | TroubleEnded
-    | TableFound
-    | SnapshotTaken
-    | LivePicture
-    | FrameTaken
-    | TableFramed
-    | TeachingReport
-    | UnnamedCards
-    | UnnamedCardsGone
-    | CardsAlone
-    | EvidenceKept
-)
+CardNews = CardChanged | TableRead | PiecesCounted | UnnamedCards | UnnamedCardsGone | CardsAlone
+TableNews = EyesReady | TableFound | TableFramed | TeachingReport | TroubleBegan | TroubleEnded
+EyesMessage = CardNews | TableNews | SnapshotTaken | LivePicture | FrameTaken | EvidenceKept
 
 
 # orders to the eyes
@@ -206,8 +177,7 @@ EyesMessage = (
 class ReadTable(Struct, frozen=True):
     """Read the whole table as soon as it is still."""
 
-    asked: str = ""
-    """The mark that the answering `TableRead` will carry."""
+    asked: str = ""  # the mark that the answering `TableRead` will carry
 
 
 class UseDeck(Setting, frozen=True):
@@ -258,8 +228,7 @@ class TakeFrame(Struct, frozen=True):
 class FrameTable(Struct, frozen=True):
     """Report how the table lies in the next picture; meanwhile light and focus follow what is seen."""
 
-    apart: tuple[float, float] | None = None
-    """How far apart the plates are, if that is known."""
+    apart: tuple[float, float] | None = None  # how far apart the plates are, if that is known
 
 
 class TakeAsEmpty(Struct, frozen=True):
@@ -271,10 +240,8 @@ class TakeAsEmpty(Struct, frozen=True):
 class Attend(Struct, frozen=True):
     """Report what lies alone on the table, whenever that changes, until `Wake`."""
 
-    after: int
-    """The number of the last report received; later ones are repeated."""
-    shape: float | None
-    """The width by height of the deck's cards, if known."""
+    after: int  # the number of the last report received; later ones are repeated
+    shape: float | None  # the width by height of the deck's cards, if known
 
 
 class KeepEvidence(Struct, frozen=True):
@@ -292,22 +259,7 @@ class FilmParts(Setting, frozen=True):
     filmed: FilmedParts | None
 
 
-EyesOrder = (
-    ReadTable
-    | UseDeck
-    | UsePieces
-    | UseZones
-    | UseTable
-    | Rest
-    | Wake
-    | TakeSnapshot
-    | TakeFrame
-    | FrameTable
-    | TakeAsEmpty
-    | Attend
-    | KeepEvidence
-    | FilmParts
-)
+EyesOrder = Setting | ReadTable | TakeSnapshot | TakeFrame | FrameTable | TakeAsEmpty | Attend | KeepEvidence
 
 
 def settings_after(settings: EyesSettings, message: Any) -> EyesSettings:

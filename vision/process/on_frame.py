@@ -1,6 +1,7 @@
 """The eyes as a pure function: a state and the next picture or order give the next state and messages."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -9,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.pictures import Picture, load_picture, packed_jpeg
-from vision.process import messages
+from vision.process import messages, watching
 from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
 from vision.process.covered_cards import mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
@@ -19,16 +20,6 @@ from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settin
 from vision.process.parts import part_of, shift_cards, shift_reading, with_room
 from vision.process.places import strangers_among
 from vision.process.sought_cards import seek_unread_cards
-from vision.process.watching import (
-    STEP,
-    STILL_FRAMES,
-    Box,
-    Watch,
-    begin_unread_watch,
-    changed_spots,
-    schedule_reading,
-    watch_frame,
-)
 from vision.reading.explaining import Seeing
 from vision.reading.reader import read
 from vision.reading.templates import Templates
@@ -79,36 +70,26 @@ class EyesState(Struct, frozen=True, eq=False):
 
     settings: EyesSettings
     deck: Templates | None = None
-    around: Surroundings | None = None
-    """The table in the form that the reader takes."""
-    watch: Watch | None = None
+    around: Surroundings | None = None  # the table in the form that the reader takes
+    watch: watching.Watch | None = None
     pieces: PieceCounter = PieceCounter()
-    """What is counted besides cards."""
     wrong: Mapping[str, tuple[Problem, ...]] = {}
     """Present problems, by subject: camera, table, hand, deck, evidence."""
-    warm: int = WARM
-    """Pictures to skip before searching for the table."""
-    unchecked: int = CHECKED
-    """Frames since the table was checked."""
+    warm: int = WARM  # pictures to skip before searching for the table
+    unchecked: int = CHECKED  # frames since the table was checked
     asked: str = ""
     reading: int = 0
     shown: tuple[HeldReading, ...] = ()
     picture: Picture | None = None
     size: tuple[int, int] | None = None
     attention: Attention | None = None
-    """The state of teaching, while a deck is taught."""
-    until_whole: int | None = None
-    """Pictures to skip before taking the whole picture that was asked for."""
+    until_whole: int | None = None  # pictures to skip before taking the whole picture that was asked for
     framed: messages.FrameTable | None = None
-    """What was asked about how the table lies in the picture."""
-    unheld: int = 0
-    """Pictures during which light and focus still follow what is seen."""
+    unheld: int = 0  # pictures during which light and focus still follow what is seen
     optics: Optics | None = None
-    """The camera's lens, if it is known."""
     strangers: tuple[int, int] | None = None
     """How many cards with and without a name were shown last, as they may be of another deck."""
     alone: Shown = {}
-    """Which cards of the deck were shown that lay alone."""
 
 
 def open_eyes(settings: EyesSettings) -> EyesStep:
@@ -120,7 +101,6 @@ def open_eyes(settings: EyesSettings) -> EyesStep:
 
 
 def _with_table(eyes: EyesState) -> EyesState:
-    """Derive from the settings how the table lies in the picture: its plane, plates and bare lines."""
     table, file = eyes.settings.table, eyes.settings.empty
     if table is None:
         return replace(eyes, around=None, watch=None)
@@ -144,7 +124,6 @@ def _with_deck(eyes: EyesState) -> EyesStep:
 
 
 def _with_pieces(eyes: EyesState) -> EyesStep:
-    """Load the settings' pieces; report trouble if they can't be read, and count none."""
     try:
         return note_problems(replace(eyes, pieces=load_pieces(eyes.settings.pieces)), "pieces", ())
     except TroubleError as error:
@@ -176,7 +155,6 @@ def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
 
 
 def look_at_picture(eyes: EyesState, picture: Picture, optics: Optics | None = None) -> EyesStep:
-    """Look at the next picture; the lens that took it may be known."""
     size = (picture.shape[1], picture.shape[0])
     if eyes.size not in {None, size}:
         # a picture of another size can't be compared with the last one
@@ -235,7 +213,7 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
     return found, (*news, *more)
 
 
-def _is_calm(watch: Watch) -> bool:
+def _is_calm(watch: watching.Watch) -> bool:
     return not watch.is_busy and not watch.whole and watch.calm >= CALM
 
 
@@ -246,7 +224,7 @@ def _is_check_due(eyes: EyesState) -> bool:
         return eyes.unchecked >= CHECKED
     if watch.calm >= eyes.unchecked:
         return eyes.unchecked >= RESTED
-    still = float((watch.still >= STILL_FRAMES).mean())
+    still = float((watch.still >= watching.STILL_FRAMES).mean())
     return still > QUIET and eyes.unchecked >= (AGAIN if watch.reached.any() else CHECKED)
 
 
@@ -266,8 +244,8 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     if unsought or eyes.settings.resting or eyes.deck is None or is_other:
         return replace(eyes, watch=None), ()
     if eyes.watch is None:
-        return replace(eyes, watch=begin_unread_watch(picture)), ()
-    watch, happenings = watch_frame(eyes.watch, picture, lambda whole, box: read_part(eyes, whole, box))
+        return replace(eyes, watch=watching.begin_unread_watch(picture)), ()
+    watch, happenings = watching.watch_frame(eyes.watch, picture, partial(read_part, eyes))
     whole, before = eyes.watch.whole and not watch.whole, watch.known
     # while an arm reaches in, what lies under a card could be that
     if watch.settled is not eyes.watch.settled and not watch.reached.any():
@@ -381,7 +359,7 @@ def holds_light(eyes: EyesState) -> bool:
 # reading a part
 
 
-def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
+def read_part(eyes: EyesState, picture: Picture, box: watching.Box) -> Reading:
     """Read a part of a picture, with enough margin for whole cards; in the picture's pixels."""
     if eyes.deck is None:
         return Reading(())
@@ -398,8 +376,9 @@ def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     seeing = Seeing(part.shape[:2], pyramid(part), eyes.deck, eyes.settings.among, plane=True)
     seen = recall_covered(seen, known, seeing)
     if around is not None:
-        changed = changed_spots(eyes.watch)[top // STEP : -(-bottom // STEP), left // STEP : -(-right // STEP)]
-        seen = seek_unread_cards(seen, known, changed, seeing, around.plane)
+        changed, step = watching.changed_spots(eyes.watch), watching.STEP
+        there = changed[top // step : -(-bottom // step), left // step : -(-right // step)]
+        seen = seek_unread_cards(seen, known, there, seeing, around.plane)
     return shift_reading(seen, (left, top))
 
 
@@ -422,7 +401,7 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
             attention, news = obey_teaching_order(eyes.attention, order, eyes.size)
             eyes = replace(eyes, attention=attention)
         case messages.ReadTable(asked):
-            watch = None if eyes.watch is None else schedule_reading(eyes.watch)
+            watch = None if eyes.watch is None else watching.schedule_reading(eyes.watch)
             eyes = replace(eyes, asked=asked, watch=watch)
         case messages.TakeFrame():
             eyes = replace(eyes, until_whole=WARM)

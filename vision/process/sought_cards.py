@@ -43,20 +43,16 @@ def seek_unread_cards(
     unread = _without(changed, named)
     if cv2.countNonZero(_without(unread, gone)) < LEAST * _card_area(plane, size, changed.shape):
         return seen
-    names = _names_to_seek(gone, seen.cards)
+    # what may have been moved, and what cards that aren't sure may be
+    moved = (BACK if card.facing == "down" else card.face for card in gone)
+    may_be = (guess.face for card in seen.cards if not card.sure for guess in card.runners_up[:GUESSES])
+    names = [*dict.fromkeys(name for name in (*moved, *may_be) if name is not None)][:SOUGHT]
     poses = [*_poses_of_changes(unread, plane, size), *_poses_of_faces(unread, names, seeing, plane)]
     there = [*named, *(card for card in missing if card not in gone)]
     told = read_places(seeing, poses) if poses else ()
     found = [card for card in told if _is_new(card, unread, there, seeing.among)]
     left = (card for card in seen.cards if not any(_is_same_place(card, each) for each in found))
     return Reading((*left, *found), seen.unexplained) if found else seen
-
-
-def _names_to_seek(gone: Sequence[Sighting], seen: Sequence[Sighting]) -> list[str]:
-    """List what may have been moved, and what cards that aren't sure may be."""
-    moved = [BACK if card.facing == "down" else card.face for card in gone]
-    may_be = [guess.face for card in seen if not card.sure for guess in card.runners_up[:GUESSES]]
-    return [*dict.fromkeys(name for name in (*moved, *may_be) if name is not None)][:SOUGHT]
 
 
 def _is_new(card: Sighting, unread: Mask, there: Sequence[Sighting], among: Mapping[str, int] | None) -> bool:
@@ -147,8 +143,14 @@ def seek_face(levels: Sequence[Picture], row: int, deck: Templates, plane: Reals
     if side < LOCAL or side >= min(local.shape):
         return []
     drawn = np.clip(picture_of(deck.coarse.bgr[row], deck.coarse.shape) * PAPER, 0, 255).astype(np.uint8)
-    found = _correlate(local, grey_of(drawn).astype(np.float32), card, side)
-    return [_pose_at(x, y, turn, shrunk, plane, deck.size) for _fit, turn, x, y in _best_of(found)]
+    poses, found = list[Pose](), _correlate(local, grey_of(drawn).astype(np.float32), card, side)
+    for _fit, turn, x, y in _best_of(found):
+        there = np.array([(x, y), (x + np.cos(np.deg2rad(turn)), y + np.sin(np.deg2rad(turn)))])
+        middle, beside = map_points(inverse(shrunk), there)
+        across = beside - middle
+        turned = float(np.degrees(np.arctan2(across[1], across[0])))
+        poses.append(pose_on_table(middle, turned, plane, deck.size))
+    return poses
 
 
 def pose_on_table(middle: Reals, turn: float, plane: Reals, size: tuple[float, float]) -> Pose:
@@ -161,25 +163,20 @@ def pose_on_table(middle: Reals, turn: float, plane: Reals, size: tuple[float, f
 
 
 def _correlate(local: Floats, face: Floats, card: tuple[float, float], side: int) -> Iterator[Found]:
-    """Compare the middle of a face with all of a picture, turned each way."""
-    for turn in range(0, 360, TURN):
-        there = cv2.matchTemplate(local, _turned_middle(face, card, turn, side), cv2.TM_CCOEFF_NORMED)
-        _least, best, _where, (x, y) = cv2.minMaxLoc(there)
-        yield float(best), turn, x + side / 2, y + side / 2
-
-
-def _turned_middle(face: Floats, card: tuple[float, float], turn: float, side: int) -> Floats:
-    """Draw the local print in the middle of a face, turned."""
+    """Compare the local print in the middle of a face with all of a picture, turned each way."""
     high, wide = face.shape
-    room = round(float(np.hypot(*card))) + LOCAL
+    room, ground = round(float(np.hypot(*card))) + LOCAL, float(face.mean())
     scaled = np.diag((card[0] / wide, card[1] / high))
-    way = np.deg2rad(turn)
-    turning = np.array(((np.cos(way), -np.sin(way)), (np.sin(way), np.cos(way)))) @ scaled
-    shift = room / 2 - turning @ (wide / 2, high / 2)
-    way_there, ground = np.column_stack((turning, shift)), float(face.mean())
-    drawn = _local(np.asarray(cv2.warpAffine(face, way_there, (room, room), borderValue=ground), np.float32))
     first = (room - side) // 2
-    return np.ascontiguousarray(drawn[first : first + side, first : first + side])
+    for turn in range(0, 360, TURN):
+        way = np.deg2rad(turn)
+        turning = np.array(((np.cos(way), -np.sin(way)), (np.sin(way), np.cos(way)))) @ scaled
+        there = np.column_stack((turning, room / 2 - turning @ (wide / 2, high / 2)))
+        drawn = _local(np.asarray(cv2.warpAffine(face, there, (room, room), borderValue=ground), np.float32))
+        middle = np.ascontiguousarray(drawn[first : first + side, first : first + side])
+        fits = cv2.matchTemplate(local, middle, cv2.TM_CCOEFF_NORMED)
+        _least, best, _where, (x, y) = cv2.minMaxLoc(fits)
+        yield float(best), turn, x + side / 2, y + side / 2
 
 
 def _local(grey: NDArray[np.float32]) -> Floats:
@@ -201,11 +198,3 @@ def _best_of(found: Iterable[Found]) -> list[Found]:
         if fit > LEAST_ALIKE and not is_known:
             chosen.append((fit, turn, x, y))
     return chosen[:BEST]
-
-
-def _pose_at(x: float, y: float, turn: float, shrunk: Reals, plane: Reals, size: tuple[float, float]) -> Pose:
-    """Pose a card where its middle was found in the small picture."""
-    there = np.array([(x, y), (x + np.cos(np.deg2rad(turn)), y + np.sin(np.deg2rad(turn)))])
-    middle, beside = map_points(inverse(shrunk), there)
-    across = beside - middle
-    return pose_on_table(middle, float(np.degrees(np.arctan2(across[1], across[0]))), plane, size)

@@ -71,10 +71,17 @@ def _fuse_card(first: Sighting, second: Sighting) -> FusedCard:
 
 
 def _both_unsure(first: Sighting, second: Sighting) -> Sighting:
-    """Leave a card unsure, with what both looks hold possible; it is as likely as the less certain one says."""
-    guesses, chances = _common_guesses(first, second), [each.chance or 0.0 for each in (first, second)]
+    """Leave a card unsure, with what both looks hold possible, or else the first; no likelier than either."""
+    fits = {each.face: each.score for each in second.runners_up}
+    both = [
+        RunnerUp(each.face, round(sqrt(max(0.0, each.score * fits[each.face])), 3))
+        for each in first.runners_up
+        if each.face in fits
+    ]
+    common = tuple(sorted(both, key=lambda each: -each.score)) or first.runners_up
     is_agreed = likely_face(first) is not None and likely_face(first) == likely_face(second)
-    return replace(first, runners_up=guesses, chance=min(chances) if is_agreed else None)
+    lowest = min(first.chance or 0.0, second.chance or 0.0) if is_agreed else None
+    return replace(first, runners_up=common, chance=lowest)
 
 
 def _denies(unsure: Sighting, sure: Sighting) -> bool:
@@ -92,17 +99,6 @@ def _disputed(first: Sighting, second: Sighting) -> FusedCard:
     several = sorted(known.values(), key=lambda each: (each not in says, -each.score))
     disputed = replace(first, face=None, sure=False, facing="up", runners_up=tuple(several), chance=None)
     return FusedCard(disputed, "disputed")
-
-
-def _common_guesses(first: Sighting, second: Sighting) -> tuple[RunnerUp, ...]:
-    """List what both looks hold possible, by how well it fits both; all of the first's where that is none."""
-    fits = {each.face: each.score for each in second.runners_up}
-    both = [
-        RunnerUp(each.face, round(sqrt(max(0.0, each.score * fits[each.face])), 3))
-        for each in first.runners_up
-        if each.face in fits
-    ]
-    return tuple(sorted(both, key=lambda each: -each.score)) or first.runners_up
 
 
 def _is_whole_and_free(card: Sighting, others: Sequence[Sighting], size: tuple[int, int]) -> bool:

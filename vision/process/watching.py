@@ -38,6 +38,7 @@ ReadPart = Callable[[Picture, Box], Reading]
 
 STEP = 8  # how many times smaller the small picture is, each way
 CELL = 16  # the side of a cell, in pixels of the small picture
+SIDE = CELL * STEP
 STIR = 12  # grey levels by which a pixel must differ to count
 STIRRED = 4  # pixels of a cell that must differ for the cell to be busy
 STILL_FRAMES = 3  # frames without motion after which a cell is still
@@ -65,24 +66,18 @@ class Watch(Struct, frozen=True, eq=False):
     settled: Picture | None
     """The small picture at the last reading of the table, without arms; None if there was none."""
     last: Picture
-    still: NDArray[np.int32]
-    """How many frames each cell has been still."""
-    waiting: NDArray[np.int32]
-    """How many frames each cell has waited to be read."""
+    still: NDArray[np.int32]  # how many frames each cell has been still
+    waiting: NDArray[np.int32]  # how many frames each cell has waited to be read
     reached: NDArray[np.int32]
     """For how many frames something has reached in through each cell at the picture's edge."""
     bare: Picture | None = None
     """The small picture before anything that rests at the rim was taken for a part of the table."""
     known: tuple[Sighting, ...] = ()
-    looks: tuple[Look, ...] = ()
-    """How the known cards looked when nothing lay on them."""
-    strange: tuple[UnexplainedThing, ...] = ()
-    """Things that aren't cards, by the last reading of their part."""
+    looks: tuple[Look, ...] = ()  # how the known cards looked when nothing lay on them
+    strange: tuple[UnexplainedThing, ...] = ()  # things that aren't cards, by the last reading of their part
     ballots: tuple[Reading, ...] = ()
-    boxes: tuple[Box, ...] = ()
-    """The parts being voted on."""
-    whole: bool = False
-    """The whole table is to be read, whatever has changed."""
+    boxes: tuple[Box, ...] = ()  # the parts being voted on
+    whole: bool = False  # the whole table is to be read, whatever has changed
 
     @property
     def is_busy(self) -> bool:
@@ -158,7 +153,7 @@ def _what_lies(
         # what an arm may hide hasn't moved
         named = iter(carry_names(_gone_from(watch.known, was, boxes), _new_cards(clear, was)))
         clear = tuple(
-            next(named) if before is None else _with_name_of(before, card)
+            next(named) if before is None else add_look(before, card, is_separate=_is_nudged(before, card))
             for card, before in zip(clear, was, strict=True)
         )
     seen = (*clear, *hidden)
@@ -214,8 +209,13 @@ def _changed_cells(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def _parts_to_read(watch: Watch) -> tuple[Box, ...]:
     """Find the parts to read: adjacent changed cells, all of them still or out of patience."""
     restless = _restless_cells(watch)
-    count, parts = cv2.connectedComponents((watch.waiting > 0).astype(np.uint8), connectivity=8)
-    ready = [_box_of(parts == part) for part in range(1, count) if not restless[parts == part].any()]
+    changed = (watch.waiting > 0).astype(np.uint8)
+    _count, parts, found, _middles = cv2.connectedComponentsWithStats(changed, connectivity=8)
+    ready = [
+        (left * SIDE, top * SIDE, (left + wide) * SIDE, (top + high) * SIDE)
+        for part, (left, top, wide, high, _cells) in enumerate(found.tolist())
+        if part and not restless[parts == part].any()
+    ]
     # one that is voted on may seem changed in every other picture
     at_rest = [box for box in watch.boxes if not restless[_cells_in(box)].any()]
     return _join_parts(watch.boxes, [*ready, *at_rest]) if ready else ()
@@ -230,13 +230,6 @@ def _restless_cells(watch: Watch) -> NDArray[np.bool_]:
     """Find the cells that aren't to be read yet."""
     moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < PATIENCE)
     return np.asarray(moving | ((watch.reached > 0) & (watch.waiting < ARM)))
-
-
-def _box_of(cells: NDArray[np.bool_]) -> Box:
-    rows, columns = np.nonzero(cells)
-    side = CELL * STEP
-    left, top, right, bottom = columns.min(), rows.min(), columns.max() + 1, rows.max() + 1
-    return int(left * side), int(top * side), int(right * side), int(bottom * side)
 
 
 def _join_parts(before: tuple[Box, ...], ready: list[Box]) -> tuple[Box, ...]:
@@ -274,7 +267,7 @@ def _settle_parts(watch: Watch, boxes: tuple[Box, ...]) -> Watch:
 
 
 def _cells_in(box: Box) -> tuple[slice, slice]:
-    left, top, right, bottom = (edge // (CELL * STEP) for edge in box)
+    left, top, right, bottom = (edge // SIDE for edge in box)
     return np.s_[top:bottom, left:right]
 
 
@@ -325,9 +318,8 @@ def _winner(place: list[Sighting], voters: int) -> Sighting:
 # What happened
 
 
-def _with_name_of(before: Sighting, card: Sighting) -> Sighting:
-    """Name a card that was likely before, if what can be seen of it now says the same."""
-    return add_look(before, card, is_separate=distance_between(before, card) > NUDGED * longer_side(card))
+def _is_nudged(before: Sighting, card: Sighting) -> bool:
+    return distance_between(before, card) > NUDGED * longer_side(card)
 
 
 def spots_in(outline: Sequence[Point], shape: Sequence[int]) -> NDArray[np.uint8]:
@@ -361,14 +353,12 @@ def _known_as_seen(
     for card in known:
         now = again.get(id(card))
         if is_whole and now is not None:
-            yield now if now.face == card.face or settles(card, now) else _doubted(card, now)
+            is_named = now.face == card.face or settles(card, now)
+            # one that can't be identified now keeps its face, and is likely if this look makes it likely
+            likely = now.chance if likely_face(now) == card.face else None
+            yield now if is_named else replace(card, sure=False, chance=likely)
         elif not is_whole and all(card is not each for each in gone):
             yield card if now is None or not _tells_more(card, now) else now
-
-
-def _doubted(card: Sighting, now: Sighting) -> Sighting:
-    """Let a card that can't be identified now keep its face, and be likely if this look makes it likely."""
-    return replace(card, sure=False, chance=now.chance if likely_face(now) == card.face else None)
 
 
 def _tells_more(was: Sighting, now: Sighting) -> bool:

@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.files import write_whole
+from vision.pictures import Picture
 from vision.sightings import Outline
+from vision.table import plates
 from vision.table.plane import (
     Reals,
     Size,
@@ -27,20 +29,6 @@ from vision.table.plane import (
     pixels_per_mm,
     sample_colours,
     straighten_points,
-)
-from vision.table.plates import (
-    CELLS,
-    SIDE,
-    Colour,
-    Millimetres,
-    Picture,
-    glare_problems,
-    light_problems,
-    patch_colour,
-    patch_light_problems,
-    patch_pixels,
-    plate_places,
-    white_patches,
 )
 from vision.troubles import Problem
 
@@ -65,18 +53,14 @@ def is_clockwise(corners: Outline) -> bool:
 class Calibration(Struct, frozen=True):
     """Table, lens and light of a camera. The table's origin is the middle of the plates, x to the right."""
 
-    plane: Matrix
-    """Maps the table's millimetres to pixels of a lens without distortion; see `to_pixels`."""
+    plane: Matrix  # maps the table's millimetres to pixels of a lens without distortion; see `to_pixels`
     size: Size
-    white: Colour
-    """The gains of blue, green and red that make white paper white."""
-    light: float
-    """The brightness of white paper, 0 to 1."""
+    white: plates.Colour  # the gains of blue, green and red that make white paper white
+    light: float  # the brightness of white paper, 0 to 1
     markers: Mapping[str, Outline]
     """The codes' corners in picture pixels, by their numbers, clockwise from each code's own upper left."""
     lens: float = 0.0
-    residual: float = 0.0
-    """The error of the codes' corners in millimetres (root mean square)."""
+    residual: float = 0.0  # the error of the codes' corners in millimetres (root mean square)
 
 
 def to_pixels(table: Calibration, mm: Reals) -> Reals:
@@ -120,7 +104,14 @@ def find_markers(picture: Picture) -> dict[int, Reals]:
         found = {**_codes_in(grey), **found}
     # grey levels as amounts of light, in which blur doesn't move an edge
     light = ((np.arange(256) / 255) ** 2.0).astype(np.float32)[np.asarray(grey, np.uint8)]
-    return {number: _corners_on_edges(light, found[number]) for number in sorted(found)}
+    codes = dict[int, Reals]()
+    for number, corners in sorted(found.items()):
+        # blur rounds the corners themselves: lines along the sides intersect there
+        lines = [_edge_line(light, *side) for side in _sides(corners)]
+        met = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
+        better: Reals = met[:, :2] / met[:, 2:]
+        codes[number] = better if float(np.abs(better - corners).max()) < 6 else corners
+    return codes
 
 
 def _codes_in(grey: Any) -> dict[int, Reals]:
@@ -141,14 +132,6 @@ def _detector() -> Any:
     # only the middle of a cell tells: blur mixes a code's small cells at their rims
     settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), settings)
-
-
-def _corners_on_edges(light: NDArray[np.float32], corners: Reals) -> Reals:
-    """Refine a code's corners by intersecting lines along its sides: blur rounds the corners themselves."""
-    lines = [_edge_line(light, *side) for side in _sides(corners)]
-    met = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
-    better: Reals = met[:, :2] / met[:, 2:]
-    return better if float(np.abs(better - corners).max()) < 6 else corners
 
 
 def _edge_line(light: NDArray[np.float32], start: Reals, end: Reals) -> Reals:
@@ -179,7 +162,7 @@ def _profiles_across(
 # solving
 
 
-def calibrate(picture: Picture, apart: Millimetres | None = None) -> Calibration | None:
+def calibrate(picture: Picture, apart: plates.Millimetres | None = None) -> Calibration | None:
     """Work out table and light from a picture of all four plates, which may be known to lie so far apart."""
     markers = find_markers(picture)
     if len(markers) < 4:
@@ -195,9 +178,9 @@ def calibrate(picture: Picture, apart: Millimetres | None = None) -> Calibration
     return _measure_light(Calibration(_as_matrix(plane), size, white, 1.0, codes, lens, residual), picture)
 
 
-def calibrate_from_taps(picture: Picture, taps: Outline, apart: Millimetres) -> Calibration:
+def calibrate_from_taps(picture: Picture, taps: Outline, apart: plates.Millimetres) -> Calibration:
     """Work out the table from four taps on corners that lie so far apart; assume white light."""
-    plane = homography(plate_places(apart), np.array(taps, np.float64))
+    plane = homography(plates.plate_places(apart), np.array(taps, np.float64))
     bright = float(np.percentile(picture.max(axis=2), 95))
     size = (picture.shape[1], picture.shape[0])
     return Calibration(_as_matrix(plane), size, (1.0, 1.0, 1.0), bright / 255, {})
@@ -207,7 +190,7 @@ _Solution = tuple[Reals, float, Reals]
 """Plane and lens, and the codes' corners on the table: (16, 2) in millimetres."""
 
 
-def _solve_table(markers: Mapping[int, Reals], apart: Millimetres | None, size: Size) -> _Solution:
+def _solve_table(markers: Mapping[int, Reals], apart: plates.Millimetres | None, size: Size) -> _Solution:
     """Fit plane, lens and the plates' places to the picture, with every code a square of its size."""
     seen = _corners_of(markers)
     places, angles = _guess_plates(markers, apart)
@@ -233,7 +216,7 @@ _LENS_PULL = 3.0
 """How strongly the fit prefers an undistorted lens: pixels of error that a distortion of 1 costs."""
 
 
-def _guess_plates(markers: Mapping[int, Reals], apart: Millimetres | None) -> tuple[Reals, Reals]:
+def _guess_plates(markers: Mapping[int, Reals], apart: plates.Millimetres | None) -> tuple[Reals, Reals]:
     """Guess the plates' places and angles, as if the camera looked straight down."""
     middles = np.array([markers[number].mean(axis=0) for number in range(4)])
     tops = np.array([markers[number][1] - markers[number][0] for number in range(4)])
@@ -242,16 +225,14 @@ def _guess_plates(markers: Mapping[int, Reals], apart: Millimetres | None) -> tu
     angles = np.arctan2(tops[:, 1], tops[:, 0]) - turn
     angles = (angles + np.pi) % (2 * np.pi) - np.pi
     if apart is not None:
-        return plate_places(apart), angles
+        return plates.plate_places(apart), angles
     c, s = np.cos(turn), np.sin(turn)
-    places = (
-        (middles - middles.mean(axis=0)) @ np.array([(c, -s), (s, c)]) * (SIDE / np.mean(_sides_of(markers)))
-    )
-    return places, angles
+    turned = (middles - middles.mean(axis=0)) @ np.array([(c, -s), (s, c)])
+    return turned * (plates.SIDE / np.mean(_sides_of(markers))), angles
 
 
 def _square_corners(places: Reals, angles: Reals) -> Reals:
-    unit = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * SIDE / 2
+    unit = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * plates.SIDE / 2
     c, s = np.cos(angles), np.sin(angles)
     turn = np.stack((np.stack((c, s), -1), np.stack((-s, c), -1)), -2)
     out: Reals = (unit @ turn + places[:, None, :]).reshape(-1, 2)
@@ -306,7 +287,7 @@ def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
 
 def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
     codes = (np.array(calibration.markers[str(number)]) for number in range(4))
-    patches = [patch_colour(patch_pixels(picture, code)) for code in codes]
+    patches = [plates.patch_colour(plates.patch_pixels(picture, code)) for code in codes]
     clear = [colour for colour in patches if colour is not None]
     if not clear:
         return calibration
@@ -321,13 +302,16 @@ def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
 
 def marker_problems(picture: Picture, markers: Mapping[int, Reals], needed: float) -> tuple[Problem, ...]:
     """List the problems of a picture with these markers, in which a card has to be so many pixels wide."""
-    seen = light_and_focus_problems(picture, markers) or glare_problems(picture, markers)
+    seen = light_and_focus_problems(picture, markers) or plates.glare_problems(picture, markers)
     # in the dark, missing markers aren't the news
     hidden = () if seen and not markers else [number for number in range(4) if number not in markers]
+    across = CARD_WIDTH * float(np.mean(_sides_of(markers))) / plates.SIDE if markers else needed
+    small = Problem("too far", {"pixels": round(across), "needed": round(needed)})
+    far = () if across >= needed * LET_PASS else (small,)
     return (
         *seen,
         *(Problem("marker hidden", {"marker": number}) for number in hidden),
-        *_distance_problems(markers, needed),
+        *far,
     )
 
 
@@ -339,28 +323,21 @@ def size_problems(picture: Picture, calibration: Calibration) -> tuple[Problem, 
 
 def light_and_focus_problems(picture: Picture, markers: Mapping[int, Reals]) -> tuple[Problem, ...]:
     """Judge light and focus by the plates, or by the whole picture if there are none."""
-    patches = white_patches(picture, markers)
-    light = patch_light_problems(patches) if patches else light_problems(picture)
+    patches = plates.white_patches(picture, markers)
+    light = plates.patch_light_problems(patches) if patches else plates.light_problems(picture)
     if light:
         return light
     blur = blur_of(picture, markers)
     most = BLURRED
     if 0 < len(markers) < 4:
         # codes as small as these may be lost to it
-        most = min(BLURRED, WASHED_OUT * float(np.median(_sides_of(markers))) / CELLS)
+        most = min(BLURRED, WASHED_OUT * float(np.median(_sides_of(markers))) / plates.CELLS)
     return (Problem("out of focus", {"blur": round(blur, 1), "most": round(most, 1)}),) if blur > most else ()
 
 
 def _sides_of(markers: Mapping[int, Reals]) -> list[float]:
     """Measure how many pixels the codes' sides have."""
     return [float(np.sqrt(area_within(each))) for each in markers.values()]
-
-
-def _distance_problems(markers: Mapping[int, Reals], needed: float) -> tuple[Problem, ...]:
-    """Judge from the codes' size whether cards are large enough."""
-    across = CARD_WIDTH * float(np.mean(_sides_of(markers))) / SIDE if markers else needed
-    far = Problem("too far", {"pixels": round(across), "needed": round(needed)})
-    return () if across >= needed * LET_PASS else (far,)
 
 
 def nudge_problems(markers: Mapping[int, Reals], calibration: Calibration) -> tuple[Problem, ...]:
@@ -421,7 +398,7 @@ def legibility_problems(picture: Picture) -> tuple[Problem, ...]:
     # one colour all over, but for its grain
     dark, bright = np.percentile(cv2.GaussianBlur(picture, (0, 0), 2.0), (0.5, 99.5), axis=(0, 1))
     if (bright - dark).max() < EVEN:
-        return light_problems(picture) or (Problem("one colour"),)
+        return plates.light_problems(picture) or (Problem("one colour"),)
     return light_and_focus_problems(picture, find_markers(picture))
 
 

@@ -58,16 +58,12 @@ class Glance(Struct, frozen=True):
     """What is kept of a picture to judge its camera."""
 
     size: tuple[int, int]
-    traces: tuple[int | None, ...]
-    """A checksum of each strip of the picture; None where no noise can be seen."""
-    top: float
-    """The level that one pixel in a hundred exceeds."""
-    blown: float
-    """The share of pixels that are white."""
+    traces: tuple[int | None, ...]  # a checksum of each strip of the picture; None where no noise can be seen
+    top: float  # the level that one pixel in a hundred exceeds
+    blown: float  # the share of pixels that are white
     missing: float
     """The share of rows of a single colour, in one half of the picture only: data that never arrived."""
-    grain: float
-    """The mean difference of neighbouring pixels in levels: a lens's picture is smooth."""
+    grain: float  # the mean difference of neighbouring pixels in levels: a lens's picture is smooth
 
 
 FROZEN = 5  # pictures in a row of which a part is the same, if the camera stands still
@@ -87,7 +83,10 @@ def glance_at(picture: Picture) -> Glance:
     plain &= (coarse[:, 0] < WHITE).any(axis=1)
     return Glance(
         (picture.shape[1], picture.shape[0]),
-        tuple(_trace(strip) for strip in np.array_split(coarse, 4)),
+        tuple(
+            zlib.crc32(strip.data) if strip.size and strip.max() >= BLACK and strip.min() < WHITE else None
+            for strip in np.array_split(coarse, 4)
+        ),
         float(np.searchsorted(levels, 0.99)),
         float(1 - levels[WHITE - 1]),
         # bars above and below belong to some cameras
@@ -101,11 +100,6 @@ def _coarse(picture: Picture) -> Picture:
     # much faster than numpy's steps
     whole = picture[: 8 * high, : 8 * wide]
     return np.asarray(cv2.resize(whole, (wide, high), interpolation=cv2.INTER_NEAREST), np.uint8)
-
-
-def _trace(strip: Picture) -> int | None:
-    has_noise = strip.size and strip.max() >= BLACK and strip.min() < WHITE
-    return zlib.crc32(strip.data) if has_noise else None
 
 
 def camera_fault(glances: Sequence[Glance], before: str | None = None) -> str | None:

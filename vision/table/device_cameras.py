@@ -35,8 +35,7 @@ AGAIN = 1.0  # seconds between two attempts to open a camera that is gone
 class DeviceCamera(Camera, ABC):
     """A camera on a cable: opened on demand; after a failure it is closed, and opened again after a while."""
 
-    following: ClassVar[Mapping[Any, Any]]
-    """The controls by which light and focus follow what is seen."""
+    following: ClassVar[Mapping[Any, Any]]  # the controls by which light and focus follow what is seen
 
     def __init__(self, name: str, clock: Callable[[], float] = monotonic, again: float = AGAIN) -> None:
         self.name, self._clock, self._again = name, clock, again
@@ -87,16 +86,13 @@ class DeviceCamera(Camera, ABC):
             raise CameraTroubleError(self._last.key, **self._last.values) from error
 
     @abstractmethod
-    def _open(self) -> Any:
-        """Open the device."""
+    def _open(self) -> Any: ...
 
     @abstractmethod
-    def _read_frame(self, device: Any) -> Picture:
-        """Take a picture."""
+    def _read_frame(self, device: Any) -> Picture: ...
 
     @abstractmethod
-    def _close_device(self, device: Any) -> None:
-        """Close the device."""
+    def _close_device(self, device: Any) -> None: ...
 
     @abstractmethod
     def _hold_light(self, device: Any) -> None:
@@ -246,7 +242,8 @@ class PiCamera(DeviceCamera):
             raise CameraTroubleError("busy", camera=self.name, why=str(error)) from error
         try:
             self._model = str(device.camera_properties.get("Model", ""))
-            device.configure(device.create_video_configuration(**self._wish(device.camera_controls)))
+            wish = _configuration(device, self._model, self._mains, self._thrift)
+            device.configure(device.create_video_configuration(**wish))
             device.start()
             self._set_controls(device)
         except Exception as error:
@@ -254,23 +251,6 @@ class PiCamera(DeviceCamera):
                 device.close()
             raise CameraTroubleError("busy", camera=self.name, why=str(error)) from error
         return device
-
-    def _wish(self, controls: Mapping[str, Any]) -> dict[str, Any]:
-        """Wish for the mode that sees the whole sensor; a camera that we don't know gives what it gives."""
-        optics = optics_of(self._model) or UNKNOWN
-        # picamera2's name for arrays of blue, green, red
-        main = {"size": made_smaller(optics, self._thrift.share).mode, "format": "RGB888"}
-        whole = {} if optics is UNKNOWN else {"sensor": {"output_size": optics.mode}}
-        # a lamp flickers twice in a period of the mains
-        begun = {
-            "FrameDurationLimits": (FASTEST, SLOWEST),
-            "AfMode": CONTINUOUS,
-            "AeFlickerMode": BY_PERIOD,
-            "AeFlickerPeriod": round(1_000_000 / (2 * self._mains)),
-        }
-        known = {name: value for name, value in begun.items() if name in controls}
-        # picamera2 would have the sensor's raw pictures, too, in buffers of their own
-        return {"main": main, "raw": None, "buffer_count": self._thrift.buffers, "controls": known, **whole}
 
     def _read_frame(self, device: Any) -> Picture:
         return np.asarray(device.capture_array("main"), np.uint8)
@@ -280,6 +260,24 @@ class PiCamera(DeviceCamera):
         device.close()
 
 
+def _configuration(device: Any, model: str, mains: int, thrift: Thrift) -> dict[str, Any]:
+    """Wish for the mode that sees the whole sensor; a camera that we don't know gives what it gives."""
+    optics = optics_of(model) or UNKNOWN
+    # picamera2's name for arrays of blue, green, red
+    main = {"size": made_smaller(optics, thrift.share).mode, "format": "RGB888"}
+    whole = {} if optics is UNKNOWN else {"sensor": {"output_size": optics.mode}}
+    # a lamp flickers twice in a period of the mains
+    begun = {
+        "FrameDurationLimits": (FASTEST, SLOWEST),
+        "AfMode": CONTINUOUS,
+        "AeFlickerMode": BY_PERIOD,
+        "AeFlickerPeriod": round(1_000_000 / (2 * mains)),
+    }
+    known = {name: value for name, value in begun.items() if name in device.camera_controls}
+    # picamera2 would have the sensor's raw pictures, too, in buffers of their own
+    return {"main": main, "raw": None, "buffer_count": thrift.buffers, "controls": known, **whole}
+
+
 # by name
 
 USB = re.compile(r"(?:usb:(\d{1,3})|(/dev/video\d{1,3}))(?:@(\d{3,4})x(\d{3,4}))?", re.ASCII)
@@ -287,7 +285,6 @@ PI = re.compile(r"pi(?::(\d))?", re.ASCII)
 
 
 def is_live(name: str) -> bool:
-    """Return whether a camera of this name shows the present."""
     return not name.startswith(("folder:", "file:"))
 
 

@@ -48,20 +48,16 @@ class Move(Struct, frozen=True):
 
     way: Way
     amount: float
-    effect: float
-    """Pixels by which it moves the outermost corner in the picture."""
+    effect: float  # pixels by which it moves the outermost corner in the picture
 
 
 class Pose(Struct, frozen=True):
     """How a lens hangs above the plates; right and down as in its picture."""
 
-    height: float
-    """Millimetres above the table."""
-    right: float
-    """Millimetres that the middle of the plates lies to the right of the point below the lens."""
+    height: float  # millimetres above the table
+    right: float  # millimetres that the middle of the plates lies to the right of the point below the lens
     down: float
-    turn: float = 0.0
-    """Degrees that the plates are turned clockwise in the picture."""
+    turn: float = 0.0  # degrees that the plates are turned clockwise in the picture
     tilt_right: float = 0.0
     """Degrees that the lens would have to look farther to the right, to look straight down."""
     tilt_down: float = 0.0
@@ -71,14 +67,11 @@ class Framing(Struct, frozen=True):
     """How a table lies in a picture, and what is to be done about it."""
 
     size: Size
-    seen: tuple[int, ...]
-    """The plates that are seen."""
+    seen: tuple[int, ...]  # the plates that are seen
     outline: Outline
     """Where the plates' outermost corners belong in the picture; where they are, if that is well."""
-    blur: float
-    """The blur of an edge: a standard deviation in pixels."""
-    light: float | None
-    """The brightness of white paper, 0 to 255; None if no plate is seen."""
+    blur: float  # the blur of an edge: a standard deviation in pixels
+    light: float | None  # the brightness of white paper, 0 to 255; None if no plate is seen
     pose: Pose | None = None
     moves: tuple[Move, ...] = ()
     """What is to be done, by how much it helps; nothing if the table is seen as it should be."""
@@ -162,7 +155,6 @@ def explain_missing(
 
 
 def _too_coarse(lens: Optics, apart: Millimetres) -> Problem:
-    """Say that a camera has too few pixels for a table, and what to do instead."""
     across, down = largest_apart(lens, apart)
     least, better = {"across": int(across), "down": int(down)}, better_camera(lens, apart)
     if better is None:
@@ -239,7 +231,6 @@ def _side_of(corners: Reals) -> float:
 
 
 def _lay_plates(there: Mapping[int, Reals], apart: Millimetres) -> tuple[Reals, float, Millimetres]:
-    """Find the middle of the plates, how they are turned, and how far apart they are."""
     middles = {number: corners.mean(axis=0) for number, corners in there.items()}
     missing = [number for number in range(4) if number not in middles]
     if len(missing) == 1:
@@ -254,15 +245,12 @@ def _lay_plates(there: Mapping[int, Reals], apart: Millimetres) -> tuple[Reals, 
     known = np.array(list(middles.values()))
     places = plate_places(apart)[list(middles)]
     top = next(iter(there.values()))
-    turn = _angle(top[1] - top[0]) if len(middles) == 1 else _turn_between(places, known)
+    turn = _angle(top[1] - top[0])
+    if len(middles) > 1:
+        # as places have to be turned to lie as they are seen
+        one, two = places - places.mean(axis=0), known - known.mean(axis=0)
+        turn = degrees(atan2((one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]).sum(), (one * two).sum()))
     return np.subtract(known.mean(axis=0), _turned(places.mean(axis=0), turn)), turn, apart
-
-
-def _turn_between(places: Reals, seen: Reals) -> float:
-    """Return by how many degrees places have to be turned to lie as they are seen."""
-    one, two = places - places.mean(axis=0), seen - seen.mean(axis=0)
-    across = (one * two).sum()
-    return degrees(atan2((one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]).sum(), across))
 
 
 def _angle(way: Reals) -> float:

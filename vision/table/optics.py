@@ -20,14 +20,10 @@ class Optics(Struct, frozen=True):
     """A camera with its lens."""
 
     name: str
-    mode: tuple[int, int]
-    """The pixels of the sensor mode that sees the whole sensor; the picture has as many."""
-    angle: float
-    """The field of view across, in degrees."""
-    nearest: float
-    """Millimetres from which it is sharp, once focused: by itself, or by hand."""
-    needed: float = NEEDED
-    """Pixels across a card that the reader needs."""
+    mode: tuple[int, int]  # the pixels of the sensor mode that sees the whole sensor; the picture has as many
+    angle: float  # the field of view across, in degrees
+    nearest: float  # millimetres from which it is sharp, once focused: by itself, or by hand
+    needed: float = NEEDED  # pixels across a card that the reader needs
 
     @property
     def is_usb(self) -> bool:

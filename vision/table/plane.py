@@ -113,7 +113,6 @@ def least_squares(wrong: Callable[[Reals], Reals], start: Reals) -> Reals:
 
 
 def _slope(wrong: Callable[[Reals], Reals], at: Reals, error: Reals) -> Any:
-    """Estimate how the error changes with each number."""
     columns = []
     for i, value in enumerate(at):
         nudge = 1e-6 * max(1.0, abs(value))

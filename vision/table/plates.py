@@ -79,7 +79,6 @@ def _brightest_colour(patch: Reals) -> float:
 
 
 def patch_light_problems(patches: Mapping[int, Reals]) -> tuple[Problem, ...]:
-    """Judge the light by the white patches of the plates."""
     top = float(np.median([_brightest_colour(patch) for patch in patches.values()]))
     lows = [_least_colour(patch) for patch in patches.values()]
     if top < DARK:

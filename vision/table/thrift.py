@@ -12,14 +12,10 @@ LARGE = 1 << 20  # bytes from which on what is freed goes back
 class Thrift(Struct, frozen=True):
     """What a picture and its evidence may take."""
 
-    share: float = 1.0
-    """How many of the pixels of the Pi's camera are kept, each way."""
-    buffers: int = 3
-    """Pictures that the camera has in work."""
-    held: int = 12
-    """Readings that keep their pictures, for a ruling that may rest on them."""
-    widest: int | None = None
-    """Pixels across such a picture at most."""
+    share: float = 1.0  # how many of the pixels of the Pi's camera are kept, each way
+    buffers: int = 3  # pictures that the camera has in work
+    held: int = 12  # readings that keep their pictures, for a ruling that may rest on them
+    widest: int | None = None  # pixels across such a picture at most
     gives_back: bool = False
     """Whether freed pictures go back to the system at once: room for others, and some work for each picture."""
 

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from vision.sightings import Outline, Point, Sighting
 from vision.table.calibration import Calibration, to_table
-from vision.table.plane import Reals
 
 Zones = Mapping[str, tuple[Point, ...]]  # polygons by name; where two overlap, the first counts
 ASIDE: tuple[Point, ...] = ((0.0, 0.0), (15.0, 0.0), (-15.0, 0.0), (0.0, 15.0), (0.0, -15.0))
@@ -30,12 +29,10 @@ class PlacedCard(Struct, frozen=True):
     """A card and its place on the table, as far as the table is known."""
 
     card: Sighting
-    middle: Point | None = None
-    """Its middle in millimetres from the table's origin."""
+    middle: Point | None = None  # its middle in millimetres from the table's origin
     outline: Outline | None = None
     zone: str | None = None
-    toward: str | None = None
-    """The player's place towards which it lies from the middle, where that is clear."""
+    toward: str | None = None  # the player's place towards which it lies from the middle, where that is clear
 
 
 def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> PlacedCard:
@@ -43,7 +40,10 @@ def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> Plac
         return PlacedCard(card)
     corners = np.array(card.outline)
     # the diagonals meet in the card's middle from any viewpoint
-    spots = to_table(table, np.vstack((corners, _crossing(corners))))
+    flat = np.column_stack((corners, np.ones(4)))
+    met = np.cross(np.cross(flat[0], flat[2]), np.cross(flat[1], flat[3]))
+    crossing = met[:2] / met[2] if abs(met[2]) > 1e-9 else corners.mean(axis=0)
+    spots = to_table(table, np.vstack((corners, crossing)))
     a, b, c, d, middle = ((round(float(x), 1), round(float(y), 1)) for x, y in spots)
     return PlacedCard(card, middle, (a, b, c, d), zone_of(zones, middle), place_toward(zones, middle))
 
@@ -69,9 +69,3 @@ def _first_outwards(seats: Zones, middle: Point, point: Point) -> str | None:
     across, down = point[0] - middle[0], point[1] - middle[1]
     way = ((middle[0] + across * far, middle[1] + down * far) for far in OUTWARDS)
     return next((name for spot in way if (name := zone_of(seats, spot)) is not None), None)
-
-
-def _crossing(corners: Reals) -> Reals:
-    flat = np.column_stack((corners, np.ones(4)))
-    met = np.cross(np.cross(flat[0], flat[2]), np.cross(flat[1], flat[3]))
-    return np.asarray(met[:2] / met[2]) if abs(met[2]) > 1e-9 else np.asarray(corners.mean(axis=0))

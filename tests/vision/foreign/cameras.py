@@ -100,14 +100,12 @@ class Camera:
         self._quality = int(rng.integers(low, high))
 
     def photograph(self, picture: Pixels, number: int) -> bytes:
-        """Develop a picture, and pack it as JPEG."""
         noisy = _apply(self._noise, picture, 10_007 * self._number + number)
         looked = _apply(self._look, noisy, self._number)
         return cv2.imencode(".jpg", looked, [cv2.IMWRITE_JPEG_QUALITY, self._quality])[1].tobytes()
 
 
 def _whites(rng: Generator) -> list[Any]:
-    """Choose how far the balance of white is off."""
     a: Any = import_module("albumentations")
     # whole steps: a step of one or less is taken for a share of all
     red, blue = (int(rng.integers(2, 11)) * int(rng.choice((-1, 1))) for _colour in range(2))

@@ -9,8 +9,7 @@ from pathlib import Path
 from textwrap import wrap
 
 Size = tuple[float, float]
-Icons = Mapping[str, str]
-"""What is inside of an icon's SVG, by its name."""
+Icons = Mapping[str, str]  # what is inside of an icon's SVG, by its name
 
 PLAYING, SLIM = (63.0, 88.0), (56.0, 87.0)
 INK = "#1b1b1f"

@@ -13,48 +13,19 @@ from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from msgspec import Struct
 
 from hardware.twin.rendering.lens import Pixels, floats, pixels
-from tests.vision.foreign.cards import (
-    ACTIONS,
-    CORNERS,
-    FIGURES,
-    PLAYING,
-    SHAPES,
-    SLIM,
-    coloured_figures,
-    figure_icons,
-    one_corner,
-    outline_icons,
-    thin_shapes,
-    words_of,
-    wordy_cards,
-)
-from tests.vision.foreign.packages import (
-    ALFA_SLAB,
-    GAME_ICONS,
-    LORA,
-    LUCIDE,
-    PACKAGES,
-    STANDARD_DECK,
-    SVG_CARDS,
-    Package,
-    fetch_package,
-    keep_licence,
-    stated_licence,
-)
+from tests.vision.foreign import cards, packages
 from tests.vision.foreign.sheets import SHEETS, Sheet, face_shape, keep_sheet
 
-Homes = Mapping[str, Path]
-"""Where the packages' files lie, by their names."""
+Homes = Mapping[str, Path]  # where the packages' files lie, by their names
 Size = tuple[float, float]
-Shape = tuple[int, int]
-"""A card's width and height in pixels."""
+Shape = tuple[int, int]  # a card's width and height in pixels
 BRIDGE = (61.0, 88.0)
 SUITS = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}
 RANKS = {"a": 1, **{str(k): k for k in range(2, 11)}, "j": 11, "q": 12, "k": 13}
 COURTS = {11: "jack", 12: "queen", 13: "king"}
 FONTS = {
-    ALFA_SLAB: ("alfa-slab-one-latin-400-normal",),
-    LORA: ("lora-latin-400-normal", "lora-latin-700-normal"),
+    packages.ALFA_SLAB: ("alfa-slab-one-latin-400-normal",),
+    packages.LORA: ("lora-latin-400-normal", "lora-latin-700-normal"),
 }
 
 
@@ -62,7 +33,7 @@ class Made(Struct, frozen=True):
     """How a deck is made: its cards' size, what it is made of, and the pictures of its faces."""
 
     size: Size
-    packages: tuple[Package, ...]
+    made_of: tuple[packages.Package, ...]
     faces: Callable[[Homes, Shape], Iterator[tuple[str, Pixels]]]
     fine: float = 6.0
     """Pixels per millimetre."""
@@ -71,23 +42,23 @@ class Made(Struct, frozen=True):
 def _svg_cards(homes: Homes, shape: Shape) -> Iterator[tuple[str, Pixels]]:
     for suit, sign in SUITS.items():
         for rank, number in RANKS.items():
-            file = homes[SVG_CARDS.name] / "png" / "2x" / f"{sign}_{COURTS.get(number, number)}.png"
+            file = homes[packages.SVG_CARDS.name] / "png" / "2x" / f"{sign}_{COURTS.get(number, number)}.png"
             yield f"{rank}{suit}", _on_white(file.read_bytes(), shape, OUTLINED)
 
 
 def _standard_deck(homes: Homes, shape: Shape) -> Iterator[tuple[str, Pixels]]:
     for suit in SUITS:
         for rank, number in RANKS.items():
-            file = homes[STANDARD_DECK.name] / "cards" / f"{number}{suit}.svg"
+            file = homes[packages.STANDARD_DECK.name] / "cards" / f"{number}{suit}.svg"
             yield f"{rank}{suit}", _drawn(file.read_text(encoding="utf-8"), (), shape)
 
 
 def _composed(
-    cards: Callable[[Homes], Iterator[tuple[str, str]]], homes: Homes, shape: Shape
+    composed: Callable[[Homes], Iterator[tuple[str, str]]], homes: Homes, shape: Shape
 ) -> Iterator[tuple[str, Pixels]]:
     with TemporaryDirectory() as folder:
         fonts = tuple(_fonts(homes, Path(folder)))
-        for name, svg in cards(homes):
+        for name, svg in composed(homes):
             yield name, _drawn(svg, fonts, shape)
 
 
@@ -111,8 +82,7 @@ def _drawn(svg: str, fonts: tuple[str, ...], shape: Shape) -> Pixels:
     return _on_white(bytes(png), shape)
 
 
-OUTLINED = 4
-"""Pixels at the rim of some cards that only show, on a screen, where a card ends."""
+OUTLINED = 4  # pixels at the rim of some cards that only show, on a screen, where a card ends
 
 
 def _on_white(png: bytes, shape: Shape, rim: int = 0) -> Pixels:
@@ -126,31 +96,37 @@ def _on_white(png: bytes, shape: Shape, rim: int = 0) -> Pixels:
 
 
 COMPOSED: Mapping[str, Callable[[Homes], Iterator[tuple[str, str]]]] = {
-    "thin": lambda homes: thin_shapes(outline_icons(homes[LUCIDE.name], SHAPES)),
-    "coloured": lambda homes: coloured_figures(outline_icons(homes[LUCIDE.name], tuple(ACTIONS.values()))),
-    "corner": lambda homes: one_corner(figure_icons(homes[GAME_ICONS.name], (*FIGURES.values(), *CORNERS))),
-    "wordy": lambda homes: wordy_cards(words_of(homes[LUCIDE.name])),
+    "thin": lambda homes: cards.thin_shapes(cards.outline_icons(homes[packages.LUCIDE.name], cards.SHAPES)),
+    "coloured": lambda homes: cards.coloured_figures(
+        cards.outline_icons(homes[packages.LUCIDE.name], tuple(cards.ACTIONS.values()))
+    ),
+    "corner": lambda homes: cards.one_corner(
+        cards.figure_icons(homes[packages.GAME_ICONS.name], (*cards.FIGURES.values(), *cards.CORNERS))
+    ),
+    "wordy": lambda homes: cards.wordy_cards(cards.words_of(homes[packages.LUCIDE.name])),
 }
 DECKS = {
-    "bridge": Made(BRIDGE, (SVG_CARDS,), _svg_cards, 5.0),
-    "poker": Made(PLAYING, (STANDARD_DECK,), _standard_deck, 5.0),
-    "thin": Made(SLIM, (LUCIDE,), partial(_composed, COMPOSED["thin"])),
-    "coloured": Made(SLIM, (LUCIDE, ALFA_SLAB), partial(_composed, COMPOSED["coloured"])),
-    "corner": Made(PLAYING, (GAME_ICONS,), partial(_composed, COMPOSED["corner"])),
-    "wordy": Made(PLAYING, (LUCIDE, LORA), partial(_composed, COMPOSED["wordy"]), 5.0),
+    "bridge": Made(BRIDGE, (packages.SVG_CARDS,), _svg_cards, 5.0),
+    "poker": Made(cards.PLAYING, (packages.STANDARD_DECK,), _standard_deck, 5.0),
+    "thin": Made(cards.SLIM, (packages.LUCIDE,), partial(_composed, COMPOSED["thin"])),
+    "coloured": Made(
+        cards.SLIM, (packages.LUCIDE, packages.ALFA_SLAB), partial(_composed, COMPOSED["coloured"])
+    ),
+    "corner": Made(cards.PLAYING, (packages.GAME_ICONS,), partial(_composed, COMPOSED["corner"])),
+    "wordy": Made(cards.PLAYING, (packages.LUCIDE, packages.LORA), partial(_composed, COMPOSED["wordy"]), 5.0),
 }
 
 
 def main() -> None:
     with TemporaryDirectory() as folder:
-        homes = {package.name: fetch_package(package, Path(folder)) for package in PACKAGES}
-        for package in PACKAGES:
-            if stated_licence(homes[package.name]) != package.licence:
+        homes = {package.name: packages.fetch_package(package, Path(folder)) for package in packages.PACKAGES}
+        for package in packages.PACKAGES:
+            if packages.stated_licence(homes[package.name]) != package.licence:
                 raise SystemExit(f"{package.name} states another licence than we do.")
-            keep_licence(package, homes[package.name])
+            packages.keep_licence(package, homes[package.name])
         for name, made in DECKS.items():
             faces = dict(made.faces(homes, face_shape(made.size, made.fine)))
-            sheet = Sheet(made.size, made.fine, tuple(each.name for each in made.packages), tuple(faces))
+            sheet = Sheet(made.size, made.fine, tuple(each.name for each in made.made_of), tuple(faces))
             quality = keep_sheet(name, sheet, faces)
             size = (SHEETS / f"{name}.webp").stat().st_size
             print(f"{name}: {len(faces)} faces, quality {quality}, {size} bytes")

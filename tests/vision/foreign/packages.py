@@ -20,7 +20,6 @@ class Package(Struct, frozen=True):
 
     @property
     def slug(self) -> str:
-        """Give the name as files may be called."""
         return self.name.strip("@").replace("/", "-")
 
 
@@ -64,7 +63,6 @@ def fetch_package(package: Package, folder: Path) -> Path:
 
 
 def stated_licence(home: Path) -> str:
-    """Read the licence that a fetched package states."""
     return str(json.loads((home / "package.json").read_text(encoding="utf-8"))["license"])
 
 

@@ -1,14 +1,14 @@
 """What lies where: the kinds of photographs of the cards that others drew, and how each pair is taught."""
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import L0
 from tests.vision.foreign.cameras import Camera, Print
 from tests.vision.foreign.sheets import kept_deck, sheet_names
@@ -22,7 +22,6 @@ from tests.vision.sets.kinds import (
     WHITE,
     WOOD,
     Kind,
-    Lay,
     Teaching,
     Top,
     _cards_of,
@@ -33,10 +32,8 @@ from tests.vision.sets.kinds import (
     taught_pictures,
 )
 
-PAIRS = 2
-"""Each deck is taught by one printing and camera and read by another, so many times."""
-STRANGERS = 1 / 8
-"""The share of faces that aren't taught, and of cards that have one of them."""
+PAIRS = 2  # each deck is taught by one printing and camera and read by another, so many times
+STRANGERS = 1 / 8  # the share of faces that aren't taught, and of cards that have one of them
 MILD = replace(
     L0, name="mild", shake=1.0, shaken=0.3, warmth=(0.95, 1.4), glares=1, glare=(0.04, 0.12), bend=0.5
 )
@@ -44,24 +41,27 @@ MATT: tuple[Top, ...] = (CLOTH, WOOD, BLACK_CLOTH, DARK_WOOD, BLUE_CLOTH)
 PALE: tuple[Top, ...] = (WHITE, ("light", (214.0, 226.0, 232.0)), ("light", (240.0, 240.0, 238.0)))
 
 
-class Placing(Struct, frozen=True):
-    """How cards lie, on what, and from where they are seen."""
-
-    lay: Lay
-    tops: tuple[Top, ...]
-    cards: tuple[int, int]
-    tilt: tuple[float, float]
-    far: tuple[float, float]
-    sleeve: float = 0.0
-
-
-PLACINGS: Mapping[str, Placing] = {
-    "apart": Placing(lay_apart, MATT, (6, 9), (0.0, 22.0), (430.0, 600.0)),
-    "white": Placing(lay_apart, PALE, (6, 9), (0.0, 22.0), (430.0, 600.0)),
-    "covered": Placing(lay_half_covered, MATT, (5, 8), (8.0, 28.0), (380.0, 520.0)),
-    "sleeved": Placing(lay_apart, MATT, (6, 9), (0.0, 22.0), (430.0, 600.0), sleeve=1.5),
-    "room": Placing(lay_apart, (*MATT, WHITE), (6, 9), (25.0, 42.0), (680.0, 880.0)),
+PLACINGS: Mapping[str, Mapping[str, Any]] = {
+    "apart": {"lay": lay_apart, "tops": MATT, "cards": (6, 9), "tilt": (0.0, 22.0), "far": (430.0, 600.0)},
+    "white": {"lay": lay_apart, "tops": PALE, "cards": (6, 9), "tilt": (0.0, 22.0), "far": (430.0, 600.0)},
+    "covered": {
+        "lay": lay_half_covered,
+        "tops": MATT,
+        "cards": (5, 8),
+        "tilt": (8.0, 28.0),
+        "far": (380.0, 520.0),
+    },
+    "sleeved": {"lay": lay_apart, "tops": MATT, "cards": (6, 9), "tilt": (0.0, 22.0), "far": (430.0, 600.0)}
+    | {"sleeve": 1.5},
+    "room": {
+        "lay": lay_apart,
+        "tops": (*MATT, WHITE),
+        "cards": (6, 9),
+        "tilt": (25.0, 42.0),
+        "far": (680.0, 880.0),
+    },
 }
+"""How cards lie, on what, and from where they are seen."""
 
 
 class Described(Struct, frozen=True):
@@ -81,12 +81,10 @@ class Judged(Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """Give a number of its own to each deck, pair and seed."""
         return 1000 * self.seed + 20 * sheet_names().index(self.deck) + 2 * self.pair
 
 
 def make_pair(judged: Judged, home: Path, photographs: int) -> None:
-    """Make what a pair is taught from and what is read, unless it is there."""
     if (home / "whole").exists():
         return
     (home / "taught").mkdir(parents=True, exist_ok=True)
@@ -115,30 +113,18 @@ def _make_read(judged: Judged, home: Path, photographs: int) -> None:
 def _printed(judged: Judged, number: int) -> Callable[[], DrawnDeck]:
     """Print a deck, each face when it is first shown."""
     drawn, press = kept_deck(judged.deck), Print(number)
-    faces = {name: cache(partial(_print, press, draw)) for name, draw in drawn.faces.items()}
+    faces = {name: cache(lambda draw=draw: press.face(draw())) for name, draw in drawn.faces.items()}
     return lambda: DrawnDeck(drawn.size, faces)
 
 
-def _print(press: Print, draw: Callable[[], Pixels]) -> Pixels:
-    return press.face(draw())
-
-
 def _kind(judged: Judged, name: str, photographs: int, deck: Callable[[], DrawnDeck]) -> Kind:
-    """Describe a kind of photographs of a deck, as the drawn sets do."""
-    placing = PLACINGS[name]
-    faces = len(deck().faces)
     return Kind(
-        name,
-        deck,
-        Teaching(judged.pair + 1, (DARK_WOOD, CLOTH)[judged.pair % 2], MILD),
-        placing.lay,
-        placing.tops,
-        photographs,
-        placing.cards,
-        MILD,
-        placing.tilt,
-        placing.far,
-        taught=round(faces * (1 - STRANGERS)),
+        name=name,
+        deck=deck,
+        teaching=Teaching(judged.pair + 1, (DARK_WOOD, CLOTH)[judged.pair % 2], MILD),
+        photographs=photographs,
+        level=MILD,
+        taught=round(len(deck().faces) * (1 - STRANGERS)),
         strangers=STRANGERS,
-        sleeve=placing.sleeve,
+        **PLACINGS[name],
     )

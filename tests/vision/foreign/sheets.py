@@ -14,10 +14,8 @@ from tests.vision.sets.drawn_decks import SHARP, DrawnDeck
 
 SHEETS = Path(__file__).parent / "sheets"
 COLUMNS = 13
-LARGEST = 420_000
-"""The most bytes of a sheet."""
-LOSSLESS = 101
-"""The quality at which nothing is lost: flat colours take the least bytes so."""
+LARGEST = 420_000  # the most bytes of a sheet
+LOSSLESS = 101  # the quality at which nothing is lost: flat colours take the least bytes so
 
 
 class Sheet(Struct, frozen=True):
@@ -31,7 +29,6 @@ class Sheet(Struct, frozen=True):
 
 
 def sheet_names() -> tuple[str, ...]:
-    """List the decks that are kept."""
     return tuple(sorted(file.stem for file in SHEETS.glob("*.json")))
 
 

@@ -30,8 +30,7 @@ TABLE = Scene(
     SceneLight(),
     (DUKE,),
 )
-ONCE = STILL_FRAMES + VOTES + 2
-"""Frames after which what lies on a still table is told."""
+ONCE = STILL_FRAMES + VOTES + 2  # frames after which what lies on a still table is told
 SPECKLES = 4
 
 
@@ -51,7 +50,6 @@ def found_table() -> Calibration:
 
 @cache
 def calibrated_eyes(deck: Path) -> EyesState:
-    """Open the eyes at a table that is known."""
     return open_eyes(EyesSettings("twin", str(deck), table=found_table()))[0]
 
 
@@ -63,7 +61,6 @@ def _speckle(shape: tuple[int, ...], number: int) -> NDArray[np.uint8]:
 def show_picture(
     eyes: EyesState, picture: NDArray[np.uint8], frames: int = ONCE
 ) -> tuple[EyesState, list[EyesMessage]]:
-    """Show a picture for some frames, each with another noise."""
     news = list[EyesMessage]()
     for number in range(frames):
         shown = cv2.add(picture, _speckle(picture.shape, number % SPECKLES))
@@ -74,7 +71,6 @@ def show_picture(
 
 @cache
 def eyes_at(deck: Path, *cards: SceneCard) -> EyesState:
-    """Open the eyes at the table with some cards, and let them look."""
     return show_picture(calibrated_eyes(deck), with_cards(*cards).picture)[0]
 
 

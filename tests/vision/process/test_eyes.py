@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import cv2
-import numpy as np
 import pytest
 
 from tests.given import present
@@ -16,26 +15,10 @@ from tests.tiers import slow
 from tests.vision.process.live import CAPTAIN, DUKE, Feed, feed_camera, with_cards
 from tests.vision.table.faulty_camera import Fault, Faulty
 from tests.waiting import until
+from vision.pictures import unpack_picture
+from vision.process import messages
 from vision.process.eyes import run_eyes
-from vision.process.messages import (
-    CardChanged,
-    EvidenceKept,
-    EyesMessage,
-    EyesReady,
-    EyesSettings,
-    FilmedParts,
-    FilmParts,
-    KeepEvidence,
-    LivePicture,
-    ReadTable,
-    SnapshotTaken,
-    TableFound,
-    TableRead,
-    TakeSnapshot,
-    TroubleBegan,
-    TroubleEnded,
-    settings_after,
-)
+from vision.process.messages import EyesMessage, EyesReady, EyesSettings, TableFound, TableRead, settings_after
 from vision.process.supervision import SupervisedEyes
 
 pytestmark = slow("eyes are a process of their own, that has to start and to find its table")
@@ -66,10 +49,10 @@ class Companion:
         return found[0]
 
     def trouble(self, key: str) -> None:
-        self.wait(TroubleBegan, lambda news: news.problem.key == key)
+        self.wait(messages.TroubleBegan, lambda news: news.problem.key == key)
 
     def well(self, key: str) -> None:
-        self.wait(TroubleEnded, lambda news: news.problem.key == key)
+        self.wait(messages.TroubleEnded, lambda news: news.problem.key == key)
 
 
 @contextmanager
@@ -106,24 +89,23 @@ def test_the_eyes_tell_what_lies_and_what_happens_and_keep_what_is_asked(
     (duke,) = companion.wait(TableRead).cards
     assert (duke.card.face, duke.zone) == ("duke", "left")
     assert duke.middle == pytest.approx((DUKE.x, DUKE.y), abs=4)
-    companion.eyes.tell(FilmParts(FilmedParts(("left",), ())))
+    companion.eyes.tell(messages.FilmParts(messages.FilmedParts(("left",), ())))
     feed.picture = with_cards(DUKE, CAPTAIN).picture
-    happened = companion.wait(CardChanged)
+    happened = companion.wait(messages.CardChanged)
     assert (happened.what, happened.card.card.face, happened.card.zone) == ("laid", "captain", None)
-    companion.eyes.tell(KeepEvidence(happened.reading, "m", 7, "why"))
-    kept = companion.wait(EvidenceKept)
+    companion.eyes.tell(messages.KeepEvidence(happened.reading, "m", 7, "why"))
+    kept = companion.wait(messages.EvidenceKept)
     assert (kept.match, kept.moment) == ("m", 7)
     assert cv2.imread(kept.file).shape == (900, 1200, 3)
     assert Path(kept.file).with_suffix(".json").exists()
-    companion.eyes.tell(KeepEvidence(happened.reading + 100, "m", 8))
+    companion.eyes.tell(messages.KeepEvidence(happened.reading + 100, "m", 8))
     companion.trouble("no evidence")
-    companion.eyes.tell(ReadTable("please"))
+    companion.eyes.tell(messages.ReadTable("please"))
     assert faces_seen(companion.wait(TableRead, lambda news: news.asked == "please")) == ["captain", "duke"]
-    companion.eyes.tell(TakeSnapshot())
-    small = cv2.imdecode(np.frombuffer(companion.wait(SnapshotTaken).jpeg, np.uint8), cv2.IMREAD_COLOR)
-    assert small.shape == (480, 640, 3)
-    shown = cv2.imdecode(np.frombuffer(companion.wait(LivePicture).jpeg, np.uint8), cv2.IMREAD_COLOR)
-    assert shown.shape[1] == 300
+    companion.eyes.tell(messages.TakeSnapshot())
+    small = companion.wait(messages.SnapshotTaken).jpeg
+    assert present(unpack_picture(small)).shape == (480, 640, 3)
+    assert present(unpack_picture(companion.wait(messages.LivePicture).jpeg)).shape[1] == 300
 
 
 def test_eyes_that_are_killed_see_again_and_know_the_table(companion: Companion, feed: Feed) -> None:

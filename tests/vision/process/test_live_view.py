@@ -126,7 +126,6 @@ class Looking:
     """Eyes that look at the duke, with a clock of their own."""
 
     def __init__(self) -> None:
-        """Watch a table that is known."""
         picture = with_cards(DUKE).picture
         zones = seat_zones(TableLayout(4), 800.0, 530.0)
         known = EyesSettings("live:none", table=found_table(), zones=zones, filmed=PARTS)

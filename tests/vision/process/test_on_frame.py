@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -27,51 +28,11 @@ from tests.vision.process.live import (
     show_picture,
     with_cards,
 )
-from vision.process import counting_pieces
+from vision.pictures import unpack_picture
+from vision.process import counting_pieces, messages, on_frame
 from vision.process.eyes import DeckTrial
-from vision.process.messages import (
-    Attend,
-    CardChanged,
-    CardsAlone,
-    EyesMessage,
-    EyesOrder,
-    EyesReady,
-    EyesSettings,
-    FrameTable,
-    PiecesCounted,
-    ReadTable,
-    Rest,
-    TableFound,
-    TableFramed,
-    TableRead,
-    TakeFrame,
-    TroubleBegan,
-    TroubleEnded,
-    UnnamedCards,
-    UnnamedCardsGone,
-    UseDeck,
-    UsePieces,
-    UseTable,
-    UseZones,
-    Wake,
-    settings_after,
-)
-from vision.process.on_frame import (
-    CALM,
-    CHECKED,
-    FRAME,
-    LEISURE,
-    RESTED,
-    UNHELD,
-    EyesState,
-    go_without_picture,
-    holds_light,
-    look_at_picture,
-    obey_order,
-    open_eyes,
-    pause_after,
-    read_part,
-)
+from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settings_after
+from vision.process.on_frame import CALM, EyesState, look_at_picture, obey_order, open_eyes, pause_after
 from vision.process.watching import ARM, PATIENCE
 from vision.reading.templates import UNTRIED
 from vision.table.calibration import save_empty_table
@@ -82,9 +43,10 @@ from vision.teaching import tried_decks
 from vision.teaching.taught_decks import TaughtDeck, save_deck
 from vision.troubles import Problem
 
+Kind = TypeVar("Kind", bound=EyesMessage)
+
 
 def both_decks(*cards: SceneCard) -> np.ndarray:
-    """Render the table with cards of two decks."""
     ours = faces_of("coup")
 
     def face(name: str) -> np.ndarray:
@@ -94,31 +56,34 @@ def both_decks(*cards: SceneCard) -> np.ndarray:
     return render(replace(TABLE, cards=cards), face).picture
 
 
+def shown(eyes: EyesState, *cards: SceneCard, frames: int = ONCE) -> tuple[EyesState, list[EyesMessage]]:
+    return show_picture(eyes, with_cards(*cards).picture, frames)
+
+
+def of_kind(news: Sequence[EyesMessage], kind: type[Kind]) -> list[Kind]:
+    return [each for each in news if isinstance(each, kind)]
+
+
+def kinds(news: list[EyesMessage]) -> list[str]:
+    """Name what was told, but for the trouble of a distant camera: these pictures are small, to save time."""
+    keys = [each.problem.key if hasattr(each, "problem") else "" for each in news]
+    return [type(each).__name__ for each, key in zip(news, keys, strict=True) if key != "too far"]
+
+
 def readings(news: list[EyesMessage]) -> list[tuple[str, list[str]]]:
     """List what was read, each with the mark it was asked for with."""
-    read = [each for each in news if isinstance(each, TableRead)]
+    read = of_kind(news, messages.TableRead)
     return [(each.asked, sorted(str(placed.card.face) for placed in each.cards)) for each in read]
 
 
-def happenings(news: list[EyesMessage]) -> list[tuple[str, str | None]]:
-    return [(each.what, each.card.card.face) for each in news if isinstance(each, CardChanged)]
-
-
-def without_distance(news: list[EyesMessage]) -> list[EyesMessage]:
-    """Leave out the trouble of a distant camera: these pictures are small, to save time."""
-    return [
-        each
-        for each in news
-        if not (isinstance(each, TroubleBegan | TroubleEnded) and each.problem.key == "too far")
-    ]
+def over_more(news: list[EyesMessage]) -> list[tuple[str | None, bool]]:
+    return [(each.card.face, each.card.more_below) for each in of_kind(news, messages.TableRead)[-1].cards]
 
 
 def test_a_known_table_is_read_at_once_and_an_unknown_one_is_found_first(deck: Path) -> None:
-    _eyes, news = show_picture(calibrated_eyes(deck), with_cards(DUKE).picture)
-    assert [type(each) for each in without_distance(news)] == [EyesReady, TableRead]
+    assert kinds(shown(calibrated_eyes(deck), DUKE)[1]) == ["EyesReady", "TableRead"]
     eyes, _news = open_eyes(EyesSettings("twin", str(deck)))
-    _eyes, news = show_picture(eyes, with_cards(DUKE).picture, WARM + ONCE)
-    assert [type(each) for each in without_distance(news)] == [EyesReady, TableFound, TableRead]
+    assert kinds(shown(eyes, DUKE, frames=WARM + ONCE)[1]) == ["EyesReady", "TableFound", "TableRead"]
 
 
 def test_a_part_is_read_as_it_is_in_the_whole(deck: Path, tmp_path: Path) -> None:
@@ -127,210 +92,193 @@ def test_a_part_is_read_as_it_is_in_the_whole(deck: Path, tmp_path: Path) -> Non
     eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=table, empty=str(empty)))
     assert present(eyes.around).lines is not None
     frame = with_cards(DUKE, CAPTAIN)
-    x, y = np.mean(frame.truth[1].outline, axis=0).astype(int)
-    part = read_part(eyes, frame.picture, (int(x) - 90, int(y) - 110, int(x) + 90, int(y) + 110))
+    x, y = np.mean(frame.truth[1].outline, axis=0).astype(int).tolist()
+    part = on_frame.read_part(eyes, frame.picture, (x - 90, y - 110, x + 90, y + 110))
     (captain,) = [card for card in part.cards if card.face == "captain"]
     assert np.abs(np.array(captain.outline) - frame.truth[1].outline).max() < 5
-    whole = read_part(eyes, frame.picture, (0, 0, 1200, 900))
+    whole = on_frame.read_part(eyes, frame.picture, (0, 0, 1200, 900))
     assert sorted(str(card.face) for card in whole.cards) == ["captain", "duke"]
     assert whole.unexplained == ()
 
 
-ORDERS: tuple[EyesOrder, ...] = (ReadTable(), TakeFrame(), FrameTable(), Attend(0, None))
+ORDERS: tuple[EyesOrder, ...] = (
+    messages.ReadTable(), messages.TakeFrame(), messages.FrameTable(), messages.Attend(0, None),
+)  # fmt: skip
 
 
 def test_while_nothing_moves_and_nobody_asks_pictures_are_taken_at_leisure(deck: Path) -> None:
     eyes = eyes_at(deck, DUKE)
-    assert pause_after(eyes) == FRAME
-    at_rest, _news = show_picture(eyes, with_cards(DUKE).picture, CALM)
-    assert pause_after(at_rest) == LEISURE
+    assert pause_after(eyes) == on_frame.FRAME
+    at_rest, _news = shown(eyes, DUKE, frames=CALM)
+    assert pause_after(at_rest) == on_frame.LEISURE
     for order in ORDERS:
-        assert pause_after(obey_order(at_rest, order)[0]) == FRAME
-    laid, _news = show_picture(at_rest, with_cards(DUKE, CAPTAIN).picture, 1)
-    assert pause_after(laid) == FRAME
-    resting, news = show_picture(obey_order(laid, Rest())[0], with_cards(DUKE, CAPTAIN).picture)
-    assert (pause_after(resting), news) == (LEISURE, [])
-    news = show_picture(obey_order(resting, Wake())[0], with_cards(DUKE, CAPTAIN).picture)[1]
+        assert pause_after(obey_order(at_rest, order)[0]) == on_frame.FRAME
+    laid, _news = shown(at_rest, DUKE, CAPTAIN, frames=1)
+    assert pause_after(laid) == on_frame.FRAME
+    resting, news = shown(obey_order(laid, messages.Rest())[0], DUKE, CAPTAIN)
+    assert (pause_after(resting), news) == (on_frame.LEISURE, [])
+    news = shown(obey_order(resting, messages.Wake())[0], DUKE, CAPTAIN)[1]
     assert readings(news) == [("", ["captain", "duke"])]
 
 
 def test_a_table_at_which_nothing_moves_is_seldom_checked_and_a_moved_one_soon(deck: Path) -> None:
-    eyes = eyes_at(deck)
-    eyes, _news = show_picture(replace(eyes, unchecked=0), with_cards().picture, CHECKED + 1)
-    assert eyes.unchecked == CHECKED + 1
+    eyes, _news = shown(replace(eyes_at(deck), unchecked=0), frames=on_frame.CHECKED + 1)
+    assert eyes.unchecked == on_frame.CHECKED + 1
     # something passed, and the table lies there as before
-    stirred, _news = show_picture(eyes, with_cards(DUKE).picture)
-    stirred, _news = show_picture(stirred, with_cards().picture)
-    assert stirred.unchecked < CHECKED
+    stirred, _news = shown(shown(eyes, DUKE)[0])
+    assert stirred.unchecked < on_frame.CHECKED
     watch = present(eyes.watch)
-    quiet = replace(eyes, unchecked=RESTED - 1, watch=replace(watch, still=watch.still + RESTED))
-    quiet, _news = show_picture(quiet, with_cards().picture, 1)
-    assert quiet.unchecked == RESTED
-    assert show_picture(quiet, with_cards().picture, 1)[0].unchecked == 0
+    quiet = replace(
+        eyes, unchecked=on_frame.RESTED - 1, watch=replace(watch, still=watch.still + on_frame.RESTED)
+    )
+    quiet, _news = shown(quiet, frames=1)
+    assert quiet.unchecked == on_frame.RESTED
+    assert shown(quiet, frames=1)[0].unchecked == 0
 
 
 def test_where_memory_is_scarce_fewer_and_smaller_pictures_are_held(deck: Path) -> None:
     thrift = Thrift(held=2, widest=300)
-    settings = EyesSettings("twin", str(deck), table=found_table(), thrift=thrift)
-    eyes, _news = open_eyes(settings)
+    eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=found_table(), thrift=thrift))
     for cards in ((), (DUKE,), (DUKE, CAPTAIN)):
-        eyes, _news = show_picture(eyes, with_cards(*cards).picture)
-    assert eyes.reading == 3
-    assert [held.number for held in eyes.shown] == [2, 3]
-    for held in eyes.shown:
-        shown = cv2.imdecode(np.frombuffer(held.jpeg, np.uint8), cv2.IMREAD_COLOR)
-        assert max(shown.shape[:2]) == 300
+        eyes, _news = shown(eyes, *cards)
+    assert (eyes.reading, [held.number for held in eyes.shown]) == (3, [2, 3])
+    assert all(max(present(unpack_picture(held.jpeg)).shape[:2]) == 300 for held in eyes.shown)
 
 
 def test_an_arm_that_stays_is_told_and_its_end_too(deck: Path) -> None:
-    eyes = eyes_at(deck, DUKE)
     arm = render_scene(replace(TABLE, hands=(Hand(60.0, 40.0),))).picture
-    eyes, news = show_picture(eyes, arm, PATIENCE + ONCE)
-    assert TroubleBegan(Problem("hand stays")) in news
-    eyes, news = show_picture(eyes, with_cards(DUKE).picture)
-    assert TroubleEnded(Problem("hand stays")) in news
+    eyes, news = show_picture(eyes_at(deck, DUKE), arm, PATIENCE + ONCE)
+    assert messages.TroubleBegan(Problem("hand stays")) in news
+    assert messages.TroubleEnded(Problem("hand stays")) in shown(eyes, DUKE)[1]
     assert PATIENCE + ONCE < ARM
 
 
 def test_trouble_is_told_once_and_so_is_its_end(deck: Path) -> None:
-    eyes = eyes_at(deck, DUKE)
     gone = Problem("missing", {"camera": "twin"})
-    eyes, news = go_without_picture(eyes, gone)
-    assert news == (TroubleBegan(gone),)
-    eyes, news = go_without_picture(eyes, Problem("missing", {"camera": "again"}))
+    eyes, news = on_frame.go_without_picture(eyes_at(deck, DUKE), gone)
+    assert news == (messages.TroubleBegan(gone),)
+    eyes, news = on_frame.go_without_picture(eyes, Problem("missing", {"camera": "again"}))
     assert news == ()
-    eyes, told = show_picture(eyes, with_cards(DUKE, CAPTAIN).picture)
-    assert told[0] == TroubleEnded(gone)
+    told = shown(eyes, DUKE, CAPTAIN)[1]
+    assert told[0] == messages.TroubleEnded(gone)
     assert readings(told) == [("", ["captain", "duke"])]
 
 
 def test_what_cannot_be_there_is_seen_and_said(deck: Path) -> None:
-    eyes, _news = obey_order(calibrated_eyes(deck), UseDeck(str(deck), {"captain": 3}))
-    _eyes, news = show_picture(eyes, with_cards(DUKE).picture)
-    (seen,) = [each for each in news if isinstance(each, TableRead)]
+    eyes, _news = obey_order(calibrated_eyes(deck), messages.UseDeck(str(deck), {"captain": 3}))
+    (seen,) = of_kind(shown(eyes, DUKE)[1], messages.TableRead)
     assert [(each.card.face, each.card.possible) for each in seen.cards] == [("duke", False)]
 
 
 def test_zones_and_tables_may_come_later(deck: Path) -> None:
     eyes = eyes_at(deck, DUKE)
     everywhere = ((-900.0, -900.0), (900.0, -900.0), (900.0, 900.0), (-900.0, 900.0))
-    for order in (UseZones({"table": everywhere}), ReadTable("again")):
+    for order in (messages.UseZones({"table": everywhere}), messages.ReadTable("again")):
         eyes, _news = obey_order(eyes, order)
-    eyes, news = show_picture(eyes, with_cards(DUKE).picture)
-    (seen,) = [each for each in news if isinstance(each, TableRead)]
+    (seen,) = of_kind(shown(eyes, DUKE)[1], messages.TableRead)
     assert (seen.asked, seen.cards[0].zone) == ("again", "table")
     untold, _news = open_eyes(EyesSettings("twin", str(deck)))
     assert untold.around is None
-    assert present(obey_order(untold, UseTable(found_table()))[0].around) is not None
+    assert present(obey_order(untold, messages.UseTable(found_table()))[0].around) is not None
 
 
 def test_a_table_of_another_size_is_found_anew(deck: Path) -> None:
-    eyes, _news = show_picture(calibrated_eyes(deck), with_cards().picture, 2)
+    eyes, _news = shown(calibrated_eyes(deck), frames=2)
     larger = cv2.resize(with_cards(DUKE).picture, (1500, 1125))
-    _eyes, news = show_picture(replace(eyes, unchecked=CHECKED, watch=None), larger)
-    told = [type(each) for each in without_distance(news)]
-    assert told == [TroubleBegan, TableFound, TroubleEnded, TableRead]
+    news = show_picture(replace(eyes, unchecked=on_frame.CHECKED, watch=None), larger)[1]
+    assert kinds(news) == ["TroubleBegan", "TableFound", "TroubleEnded", "TableRead"]
 
 
 def test_a_table_that_was_nudged_is_found_again(deck: Path) -> None:
-    eyes = eyes_at(deck, DUKE)
     nudged = faulty_frame(TABLE, faces_of("coup"), "nudged").picture
-    eyes, news = show_picture(eyes, nudged, 2 * ONCE)
-    told = [type(each) for each in without_distance(news)]
-    assert told[:3] == [TroubleBegan, TableFound, TroubleEnded]
+    eyes, news = show_picture(eyes_at(deck, DUKE), nudged, 2 * ONCE)
+    assert kinds(news)[:3] == ["TroubleBegan", "TableFound", "TroubleEnded"]
     assert eyes.settings.table != found_table()
     assert readings(news)[-1:] == [("", ["duke"])]
 
 
 def test_settings_remember_what_was_told_and_found() -> None:
     table, settings = found_table(), EyesSettings("twin")
-    for message in (UseDeck("a", {"x": 1}), UseDeck("a", {"y": 2}), TableFound(table), Rest(), ReadTable()):
+    told = (messages.UseDeck("a", {"x": 1}), messages.UseDeck("a", {"y": 2}), messages.TableFound(table))
+    for message in (*told, messages.Rest(), messages.ReadTable()):
         settings = settings_after(settings, message)
     assert settings == EyesSettings("twin", "a", {"y": 2}, table, resting=True)
-    assert settings_after(settings, Wake()) == EyesSettings("twin", "a", {"y": 2}, table)
-    assert settings_after(EyesSettings("twin"), UseTable(table)).table == table
-    assert settings_after(settings, UsePieces(("a", "b"))).pieces == ("a", "b")
+    assert settings_after(settings, messages.Wake()) == EyesSettings("twin", "a", {"y": 2}, table)
+    assert settings_after(EyesSettings("twin"), messages.UseTable(table)).table == table
+    assert settings_after(settings, messages.UsePieces(("a", "b"))).pieces == ("a", "b")
 
 
 def test_new_eyes_know_that_the_old_ones_were_blind() -> None:
     slow = Problem("too slow", {"camera": "pi"})
-    settings = settings_after(EyesSettings("pi"), TroubleBegan(slow))
-    assert settings_after(settings, TroubleBegan(Problem("no marker", {"marker": 1}))) == settings
+    settings = settings_after(EyesSettings("pi"), messages.TroubleBegan(slow))
+    hidden = messages.TroubleBegan(Problem("no marker", {"marker": 1}))
+    assert settings_after(settings, hidden) == settings
     eyes, _news = open_eyes(settings)
-    assert go_without_picture(eyes, slow)[1] == ()
-    assert TroubleEnded(slow) in look_at_picture(eyes, with_cards().picture)[1]
-    assert settings_after(settings, TroubleEnded(slow)) == EyesSettings("pi")
+    assert on_frame.go_without_picture(eyes, slow)[1] == ()
+    assert messages.TroubleEnded(slow) in look_at_picture(eyes, with_cards().picture)[1]
+    assert settings_after(settings, messages.TroubleEnded(slow)) == EyesSettings("pi")
 
 
 def test_a_table_without_markers_isnt_read_in_pictures_of_another_size(deck: Path) -> None:
     eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=replace(found_table(), markers={})))
-    eyes, news = show_picture(eyes, with_cards(DUKE).picture)
-    assert [type(each) for each in without_distance(news)] == [EyesReady, TableRead]
+    eyes, news = shown(eyes, DUKE)
+    assert kinds(news) == ["EyesReady", "TableRead"]
     eyes, news = show_picture(eyes, np.ascontiguousarray(with_cards(DUKE).picture[::2, ::2]))
-    assert [each.problem.key for each in news if isinstance(each, TroubleBegan)] == ["wrong size"]
-    assert not any(isinstance(each, TableRead) for each in news)
-    _eyes, news = show_picture(eyes, with_cards(DUKE).picture, ONCE + 1)
-    assert [type(each) for each in without_distance(news)] == [TroubleEnded, TableRead]
+    assert [each.problem.key for each in of_kind(news, messages.TroubleBegan)] == ["wrong size"]
+    assert not of_kind(news, messages.TableRead)
+    assert kinds(shown(eyes, DUKE, frames=ONCE + 1)[1]) == ["TroubleEnded", "TableRead"]
 
 
 def test_how_the_table_lies_is_told_once_and_the_light_is_free_meanwhile(deck: Path) -> None:
     eyes = calibrated_eyes(deck)
-    assert holds_light(eyes)
-    eyes, news = obey_order(eyes, FrameTable((796.0, 528.5)))
+    assert on_frame.holds_light(eyes)
+    eyes, news = obey_order(eyes, messages.FrameTable((796.0, 528.5)))
     assert news == ()
     eyes, news = look_at_picture(eyes, with_cards().picture, CAMERAS["imx708"])
-    (told,) = (each.framing for each in news if isinstance(each, TableFramed))
+    (told,) = (each.framing for each in of_kind(news, messages.TableFramed))
     assert told.seen == (0, 1, 2, 3)
     assert told.pose is not None
     eyes, news = look_at_picture(eyes, with_cards().picture, CAMERAS["imx708_wide"])
-    assert not [each for each in news if isinstance(each, TableFramed)]
-    assert not holds_light(eyes)
-    assert not holds_light(show_picture(eyes, with_cards().picture, UNHELD - 3)[0])
-    assert holds_light(show_picture(eyes, with_cards().picture, UNHELD - 2)[0])
+    assert not of_kind(news, messages.TableFramed)
+    assert not on_frame.holds_light(shown(eyes, frames=on_frame.UNHELD - 3)[0])
+    assert on_frame.holds_light(shown(eyes, frames=on_frame.UNHELD - 2)[0])
 
 
 def test_a_card_over_one_that_was_never_read_is_told_with_that_and_no_more_once_it_is_moved(deck: Path) -> None:
     # a card of another deck can't be read, and nothing else knows what it is
     below, above = replace(DUKE, face="20", deck="coyote-gigamic"), replace(CAPTAIN, x=-105.0, y=45.0)
-    eyes = eyes_at(deck)
-    eyes, news = show_picture(eyes, both_decks(below, above))
-    told = [each for each in news if isinstance(each, TableRead)]
-    assert [(each.card.face, each.card.more_below) for each in told[-1].cards] == [("captain", True)]
-    assert ("laid", "captain") in happenings(news)
-    _eyes, news = show_picture(eyes, both_decks(above))
-    told = [each for each in news if isinstance(each, TableRead)]
-    assert [(each.card.face, each.card.more_below) for each in told[-1].cards] == [("captain", False)]
-
-
-def lone_cards(news: Sequence[EyesMessage]) -> list[str]:
-    return [card.face for each in news if isinstance(each, CardsAlone) for card in each.cards]
+    eyes, news = show_picture(eyes_at(deck), both_decks(below, above))
+    assert over_more(news) == [("captain", True)]
+    changes = of_kind(news, messages.CardChanged)
+    assert ("laid", "captain") in [(each.what, each.card.card.face) for each in changes]
+    assert over_more(show_picture(eyes, both_decks(above))[1]) == [("captain", False)]
 
 
 def test_cards_that_lie_alone_are_shown_once_for_each_place(deck: Path) -> None:
-    beside = replace(CAPTAIN, x=DUKE.x + 67.0, y=25.0, angle=8.0)
-    eyes, news = show_picture(calibrated_eyes(deck), with_cards(DUKE, CAPTAIN).picture, ONCE + CALM)
-    assert sorted(lone_cards(news)) == ["captain", "duke"]
-    eyes, news = show_picture(eyes, with_cards(DUKE, beside).picture, ONCE + CALM)
-    assert lone_cards(news) == []
-    eyes, news = show_picture(eyes, with_cards(replace(DUKE, x=20.0)).picture, ONCE + CALM)
-    assert lone_cards(news) == ["duke"]
+    eyes, beside = calibrated_eyes(deck), replace(CAPTAIN, x=DUKE.x + 67.0, y=25.0, angle=8.0)
     # two pictures of a face are enough
-    assert lone_cards(show_picture(eyes, with_cards(DUKE).picture, ONCE + CALM)[1]) == []
+    moved = (replace(DUKE, x=20.0),)
+    for cards, alone in (
+        ((DUKE, CAPTAIN), "captain duke"),
+        ((DUKE, beside), ""),
+        (moved, "duke"),
+        ((DUKE,), ""),
+    ):
+        eyes, news = shown(eyes, *cards, frames=ONCE + CALM)
+        shown_alone = [card.face for each in of_kind(news, messages.CardsAlone) for card in each.cards]
+        assert sorted(shown_alone) == alone.split()
 
 
 def test_cards_that_stay_without_a_name_are_shown_once_and_their_end_is_told(deck: Path) -> None:
-    strangers = [replace(each, deck="coyote-gigamic", face="20") for each in (DUKE, CAPTAIN)]
-    shown = both_decks(*strangers)
-    eyes, news = show_picture(calibrated_eyes(deck), shown, ONCE + CALM + 4)
-    (told,) = (each for each in news if isinstance(each, UnnamedCards))
+    strangers = both_decks(*(replace(each, deck="coyote-gigamic", face="20") for each in (DUKE, CAPTAIN)))
+    eyes, news = show_picture(calibrated_eyes(deck), strangers, ONCE + CALM + 4)
+    (told,) = of_kind(news, messages.UnnamedCards)
     assert told.deck == "coup"
-    assert cv2.imdecode(np.frombuffer(told.jpeg, np.uint8), cv2.IMREAD_COLOR).shape == shown.shape
-    eyes, news = show_picture(eyes, shown, CALM)
-    assert not any(isinstance(each, UnnamedCards | UnnamedCardsGone) for each in news)
-    _eyes, news = show_picture(eyes, with_cards().picture, ONCE + CALM + 4)
-    assert [type(each) for each in news if isinstance(each, UnnamedCards | UnnamedCardsGone)] == [
-        UnnamedCardsGone
-    ]
+    assert present(unpack_picture(told.jpeg)).shape == strangers.shape
+    eyes, news = show_picture(eyes, strangers, CALM)
+    assert not {"UnnamedCards", "UnnamedCardsGone"} & {*kinds(news)}
+    news = shown(eyes, frames=ONCE + CALM + 4)[1]
+    assert [kind for kind in kinds(news) if kind.startswith("Unnamed")] == ["UnnamedCardsGone"]
 
 
 # pieces
@@ -358,37 +306,37 @@ def opened(deck: Path, coins: Path) -> EyesState:
     return open_eyes(EyesSettings("twin", str(deck), pieces=(str(coins),), table=found_table(), zones=ZONES))[0]
 
 
-def counts(eyes: EyesState, picture: np.ndarray) -> tuple[EyesState, list[tuple[int, bool]]]:
-    """Show a picture; give what is told of the right zone. On the left there is nothing, for sure."""
-    eyes, news = show_picture(eyes, picture, 2 * COUNTED)
-    told = [each.counts for each in news if isinstance(each, PiecesCounted)]
+def counts(eyes: EyesState, *cards: SceneCard) -> tuple[EyesState, list[tuple[int, bool]]]:
+    """Show cards; give what is told of the right zone. On the left there is nothing, for sure."""
+    eyes, news = shown(eyes, *cards, frames=2 * COUNTED)
+    told = [each.counts for each in of_kind(news, messages.PiecesCounted)]
     found = [{each.zone: (each.count, each.is_sure) for each in some} for some in told]
     assert all(each["left"] == (0, True) for each in found)
     return eyes, [each["right"] for each in found]
 
 
 def test_pieces_are_counted_once_and_again_after_a_change_and_not_under_a_hand(opened: EyesState) -> None:
-    eyes, told = counts(opened, with_cards(DUKE, *COINS).picture)
+    eyes, told = counts(opened, DUKE, *COINS)
     assert told == [(3, True)]
-    assert counts(eyes, with_cards(DUKE, *COINS).picture)[1] == []
+    assert counts(eyes, DUKE, *COINS)[1] == []
     reaching = render_scene(replace(TABLE, cards=(DUKE, *COINS), hands=(Hand(100, 100),))).picture
     held, news = show_picture(eyes, reaching, 20)
-    assert not [each for each in news if isinstance(each, PiecesCounted)]
-    assert counts(held, with_cards(DUKE, *COINS).picture)[1][-1:] == [(3, True)]
-    assert counts(eyes, with_cards(DUKE, *COINS[:2]).picture)[1][-1:] == [(2, True)]
-    for order in (UsePieces(()), ReadTable()):
-        eyes, news = obey_order(eyes, order)
-        assert news == ()
-    assert counts(eyes, with_cards(DUKE, *COINS).picture)[1] == []
+    assert not of_kind(news, messages.PiecesCounted)
+    assert counts(held, DUKE, *COINS)[1][-1:] == [(3, True)]
+    assert counts(eyes, DUKE, *COINS[:2])[1][-1:] == [(2, True)]
+    for order in (messages.UsePieces(()), messages.ReadTable()):
+        eyes, told_at_once = obey_order(eyes, order)
+        assert told_at_once == ()
+    assert counts(eyes, DUKE, *COINS)[1] == []
 
 
 def test_pieces_that_cant_be_read_are_told_and_cards_are_read_on(
     opened: EyesState, coins: Path, tmp_path: Path
 ) -> None:
-    eyes, news = obey_order(opened, UsePieces((str(tmp_path / "gone"),)))
-    assert [each.problem.key for each in news if isinstance(each, TroubleBegan)] == ["no deck"]
-    assert readings(show_picture(eyes, with_cards(DUKE, *COINS).picture)[1]) == [("", ["duke"])]
-    assert obey_order(eyes, UsePieces((str(coins),)))[0].pieces.kinds
+    eyes, news = obey_order(opened, messages.UsePieces((str(tmp_path / "gone"),)))
+    assert [each.problem.key for each in of_kind(news, messages.TroubleBegan)] == ["no deck"]
+    assert readings(shown(eyes, DUKE, *COINS)[1]) == [("", ["duke"])]
+    assert obey_order(eyes, messages.UsePieces((str(coins),)))[0].pieces.kinds
 
 
 # a deck that wasn't tried

@@ -1,5 +1,6 @@
 """The gate waits for hands and reads only changes; readings vote; changes are reported."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ from vision.process.watching import (
     watch_frame,
 )
 from vision.reading.templates import Picture
-from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
+from vision.sightings import Outline, Reading, RunnerUp, Sighting
 
 SOON = STILL_FRAMES + VOTES + 1
 
@@ -48,10 +49,6 @@ def square(x: float, y: float) -> Outline:
 def card(face: str | None, x: float, y: float = 200, *guesses: tuple[str, float]) -> Sighting:
     others = tuple(RunnerUp(*guess) for guess in guesses)
     return Sighting(face, face is not None, 0.9, others, square(x, y), "up", 1.0)
-
-
-def thing(x: float, y: float = 200) -> UnexplainedThing:
-    return UnexplainedThing(square(x, y), 1.0)
 
 
 def drawn(*cards: Sighting, arm: int | None = None) -> Picture:
@@ -80,21 +77,18 @@ def _noise(frame: int, size: tuple[int, ...]) -> Picture:
 
 
 def show(
-    watch: Watch,
-    picture: Picture,
-    *seen: Sighting,
-    things: tuple[UnexplainedThing, ...] = (),
-    frames: int = SOON,
+    watch: Watch, picture: Picture | Callable[[int], Picture], *seen: Sighting, frames: int = SOON
 ) -> Shown:
-    """Show a picture in fresh noise; whoever reads a part of it sees these cards and things."""
+    """Show a picture, or one for each frame, in fresh noise; whoever reads a part of it sees these cards."""
     told, boxes = list[CardChange](), list[Box]()
 
     def read(_picture: NDArray[np.uint8], box: Box) -> Reading:
         boxes.append(box)
-        return Reading(seen, things)
+        return Reading(seen)
 
     for frame in range(frames):
-        watch, news = watch_frame(watch, picture + _noise(frame % 16, picture.shape), read)
+        shown = picture(frame) if callable(picture) else picture
+        watch, news = watch_frame(watch, shown + _noise(frame % 16, shown.shape), read)
         told += news
     return Shown(watch, told, boxes)
 
@@ -117,14 +111,15 @@ def test_a_card_that_is_moved_or_taken_is_told_once(there: tuple[int, int]) -> N
 
 
 def test_a_reflection_that_never_rests_does_not_hold_the_table_up_for_ever() -> None:
-    watch, told = watching(DUKE), list[CardChange]()
-    for frame in range(PATIENCE + 2 * VOTES):
+    def glinting(frame: int) -> Picture:
         picture = drawn(DUKE, CAPTAIN)
         picture[150:200, 350 + 40 * (frame % 2) : 400 + 40 * (frame % 2)] = 250
-        shown = show(watch, picture, DUKE, CAPTAIN, frames=1)
-        watch, told = shown.watch, [*told, *shown.told]
-        assert not shown.boxes or frame >= PATIENCE - 1
-    assert [(each.what, each.card.face) for each in told] == [("laid", "captain")]
+        return picture
+
+    early = show(watching(DUKE), glinting, DUKE, CAPTAIN, frames=PATIENCE - 1)
+    assert early.boxes == []
+    late = show(early.watch, lambda frame: glinting(frame + PATIENCE - 1), DUKE, CAPTAIN)
+    assert late.happenings == [("laid", "captain")]
 
 
 def test_what_moved_is_read_in_the_last_of_so_many_still_frames() -> None:
@@ -160,13 +155,12 @@ def test_an_arm_that_rests_on_a_card_takes_nothing_away(is_asked: bool) -> None:
 
 
 def test_a_part_that_seems_changed_in_some_pictures_only_does_not_begin_the_vote_anew_each_time() -> None:
-    watch, told = watching(), list[CardChange]()
-    for frame in range(4 * SOON):
+    def flickering(frame: int) -> Picture:
         picture = drawn(DUKE)
         picture[350:450, 450:600] += 15 if frame % 3 == 0 else 11
-        shown = show(watch, picture, DUKE, frames=1)
-        watch, told = shown.watch, [*told, *shown.told]
-    assert [(each.what, each.card.face) for each in told] == [("laid", "duke")]
+        return picture
+
+    assert show(watching(), flickering, DUKE, frames=4 * SOON).happenings == [("laid", "duke")]
 
 
 def test_an_arm_that_has_gone_leaves_no_ghost_of_a_card_that_went_meanwhile() -> None:

@@ -33,8 +33,7 @@ from hardware.decks.drawing import (
 from hardware.decks.print.raster import picture
 from hardware.twin.rendering.lens import Pixels, pixels
 
-SHARP = 8.0
-"""Pixels per millimetre."""
+SHARP = 8.0  # pixels per millimetre
 RED, BLACK = "#c4161c", "#16161a"
 HALF_TURN = -180.0
 
@@ -88,7 +87,6 @@ MIDDLES = {
 
 @cache
 def playing_cards() -> DrawnDeck:
-    """Draw 52 playing cards with two indices each."""
     names = {rank + suit: partial(_playing_card, rank, suit) for rank, suit in product(RANKS, SUITS)}
     return _deck(PLAYING, names)
 

@@ -18,8 +18,7 @@ from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.sightings import Reading, Sighting, likely_face
 
-SEEN = 0.3
-"""A card that is covered more isn't counted."""
+SEEN = 0.3  # a card that is covered more isn't counted
 
 Naming: TypeAlias = Literal["sure", "likely", "guess"]
 Outcome: TypeAlias = (
@@ -30,7 +29,6 @@ weren't seen are missed, and strangers that weren't seen are left alone."""
 
 
 def naming_of(seen: Sighting) -> Naming:
-    """Tell how a card was named."""
     return "sure" if seen.sure else "likely" if likely_face(seen) else "guess"
 
 

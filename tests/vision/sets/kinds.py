@@ -32,8 +32,7 @@ DARK_WOOD: Top = ("wood", (44.0, 56.0, 78.0))
 WHITE: Top = ("light", (232.0, 235.0, 236.0))
 
 PHONE = (1600, 1200)
-NEAR = (960, 720)
-"""The sizes of pictures: of a table, and of one card that is taught."""
+NEAR = (960, 720)  # the sizes of pictures: of a table, and of one card that is taught
 
 
 class Teaching(Struct, frozen=True):
@@ -83,18 +82,14 @@ def _scattered(
             x, y = (float(rng.uniform(-side, side) / 2) for side in room)
             there = move_cards(some, x, y, float(rng.uniform(0, 360)))
             inside = all(abs(card.x) < room[0] / 2 and abs(card.y) < room[1] / 2 for card in there)
-            if inside and not any(overlap_area(_wider(a), b) for a in lying for b in there):
+            wider = (replace(card, size=(card.size[0] + 6, card.size[1] + 6)) for card in lying)
+            if inside and not any(overlap_area(a, b) for a in wider for b in there):
                 lying += there
                 break
     return lying
 
 
-def _wider(card: SceneCard) -> SceneCard:
-    return replace(card, size=(card.size[0] + 6, card.size[1] + 6))
-
-
 def lay_apart(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay single cards apart, any way round."""
     room = (260.0 * size[1] / 88, 180.0 * size[1] / 88)
     return _scattered([(SceneCard(name, 0, 0, size=size),) for name in names], room, rng)
 
@@ -135,7 +130,6 @@ def lay_fanned(names: Sequence[str], size: tuple[float, float], rng: Generator) 
 
 
 def photograph(kind: Kind, names: Sequence[str], seed: int, lay: Lay, top: Top, level: Level) -> Frame:
-    """Lay cards on a table and photograph them by hand."""
     rng = default_rng([11, seed])
     deck = kind.deck()
     held = tuple(side + 2 * kind.sleeve for side in deck.size)
@@ -187,7 +181,6 @@ def faces_of(kind: Kind) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def taught_pictures(kind: Kind) -> Iterator[tuple[str, Pixels]]:
-    """Make the pictures that a deck is taught from, each with its file's name."""
     teaching, bare = kind.teaching, kind if kind.teaching.sleeved else replace(kind, sleeve=0.0)
     for number, name in enumerate(faces_of(kind)[0]):
         for i in range(teaching.pictures):
@@ -198,8 +191,7 @@ def taught_pictures(kind: Kind) -> Iterator[tuple[str, Pixels]]:
 
 
 def _lay_upright(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
-    x, angle = float(rng.uniform(-8, 8)), float(rng.uniform(-6, 6))
-    return (SceneCard(names[0], x, 0.0, angle, size=size),)
+    return (SceneCard(names[0], float(rng.uniform(-8, 8)), 0.0, float(rng.uniform(-6, 6)), size=size),)
 
 
 def _cut_to_card(frame: Frame, border: float) -> Pixels:
@@ -231,7 +223,6 @@ def read_photographs(kind: Kind, first: int = 0) -> Iterator[Frame]:
 
 
 def face_in(truth: str | None) -> str:
-    """Give the face of a card that lies in a photograph."""
     return (truth or "").partition(MARK)[0]
 
 
@@ -239,66 +230,23 @@ DARK = (BLACK_CLOTH, DARK_WOOD, BLUE_CLOTH)
 MIXED = (CLOTH, WOOD, BLACK_CLOTH, DARK_WOOD)
 
 COVERED = Kind(
-    "covered",
-    playing_cards,
-    Teaching(1, DARK_WOOD),
-    lay_half_covered,
-    (BLACK_CLOTH, BLUE_CLOTH),
-    photographs=14,
-    cards=(5, 8),
-    level=L1,
-    tilt=(15.0, 38.0),
-    far=(280.0, 430.0),
-)
+    "covered", playing_cards, Teaching(1, DARK_WOOD), lay_half_covered, (BLACK_CLOTH, BLUE_CLOTH),
+    photographs=14, cards=(5, 8), level=L1, tilt=(15.0, 38.0), far=(280.0, 430.0),
+)  # fmt: skip
 SLEEVED = Kind(
-    "sleeved",
-    pictured_cards,
-    Teaching(1, WHITE, border=0.0),
-    lay_fanned,
-    DARK,
-    photographs=12,
-    cards=(6, 9),
-    level=L1,
-    taught=24,
-    strangers=0.5,
-    sleeve=1.5,
-)
+    "sleeved", pictured_cards, Teaching(1, WHITE, border=0.0), lay_fanned, DARK,
+    photographs=12, cards=(6, 9), level=L1, taught=24, strangers=0.5, sleeve=1.5,
+)  # fmt: skip
 LINES = Kind(
-    "lines",
-    line_drawings,
-    Teaching(1, CLOTH),
-    lay_apart,
-    (DARK_WOOD, CLOTH, BLUE_CLOTH, WOOD),
-    photographs=8,
-    cards=(6, 9),
-    level=L1,
-    tilt=(10.0, 30.0),
-    far=(560.0, 760.0),
-)
+    "lines", line_drawings, Teaching(1, CLOTH), lay_apart, (DARK_WOOD, CLOTH, BLUE_CLOTH, WOOD),
+    photographs=8, cards=(6, 9), level=L1, tilt=(10.0, 30.0), far=(560.0, 760.0),
+)  # fmt: skip
 STEEP = Kind(
-    "steep",
-    playing_cards,
-    Teaching(2, CLOTH),
-    lay_apart,
-    MIXED,
-    photographs=10,
-    cards=(5, 7),
-    level=L1,
-    tilt=(38.0, 50.0),
-    far=(620.0, 850.0),
-)
+    "steep", playing_cards, Teaching(2, CLOTH), lay_apart, MIXED,
+    photographs=10, cards=(5, 7), level=L1, tilt=(38.0, 50.0), far=(620.0, 850.0),
+)  # fmt: skip
 STRANGERS = Kind(
-    "strangers",
-    playing_cards,
-    Teaching(1, CLOTH),
-    lay_apart,
-    MIXED,
-    photographs=10,
-    cards=(6, 8),
-    level=L1,
-    tilt=(5.0, 30.0),
-    far=(420.0, 620.0),
-    taught=30,
-    strangers=0.6,
-)
+    "strangers", playing_cards, Teaching(1, CLOTH), lay_apart, MIXED,
+    photographs=10, cards=(6, 8), level=L1, tilt=(5.0, 30.0), far=(420.0, 620.0), taught=30, strangers=0.6,
+)  # fmt: skip
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (COVERED, SLEEVED, LINES, STEEP, STRANGERS)}

@@ -9,10 +9,8 @@ from numpy.random import Generator, default_rng
 from hardware.twin.rendering.lens import Floats, Pixels, floats, pixels
 from tests.vision.sets.drawn_decks import SHARP
 
-MARK = "~"
-"""Between a face's name and the number of the one card of it that lies there."""
-BARE = np.array((200, 212, 220), np.float32)
-"""Paper without ink."""
+MARK = "~"  # between a face's name and the number of the one card of it that lies there
+BARE = np.array((200, 212, 220), np.float32)  # paper without ink
 
 
 def worn_card(face: Pixels, seed: int, wear: float) -> Pixels:

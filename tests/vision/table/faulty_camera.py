@@ -36,22 +36,18 @@ Fault = Literal[
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 
 FOUND_BY = "from tests.vision.table.faulty_camera import camera\n\nPicamera2 = camera({folder!r})\n"
-FRAME = 1 / 15
-"""Seconds from picture to picture."""
+FRAME = 1 / 15  # seconds from picture to picture
 SLOW = 3.0
-SPECKLE = 4
-"""How strong a sensor's noise is, in steps of grey."""
+SPECKLE = 4  # how strong a sensor's noise is, in steps of grey
 HELD = "held"
 NOISES = 7
-GREY = 128
-"""The value that a decoder leaves where data is missing."""
+GREY = 128  # the value that a decoder leaves where data is missing
 
 
 class Faulty:
     """The test's control of the camera: what it shows, and its fault."""
 
     def __init__(self, folder: Path, picture: Picture) -> None:
-        """Write the module to a folder on the eyes' path."""
         self.folder = folder
         self._plugged = 0
         folder.mkdir(parents=True, exist_ok=True)
@@ -66,11 +62,9 @@ class Faulty:
 
     @property
     def is_held(self) -> bool:
-        """Tell whether the camera's light is locked."""
         return (self.folder / HELD).exists()
 
     def fail(self, fault: Fault | None) -> None:
-        """Fail like this from now on, or work."""
         # a camera that was pulled out has lost its lock
         self._plugged += fault in {"unplugged", "busy", "opening hangs"}
         draft = self.folder / "draft.json"
@@ -117,7 +111,6 @@ class _Picamera2:
         """Begin to take pictures."""
 
     def stop(self) -> None:
-        """Stop; a camera may hang here for ever."""
         if self._wrong()[0] == "closing hangs":
             Event().wait()
 
@@ -125,7 +118,6 @@ class _Picamera2:
         """Let go."""
 
     def set_controls(self, controls: dict[str, Any]) -> None:
-        """Lock or unlock the light."""
         (self.folder / HELD).unlink(missing_ok=True)
         self._held_in = None if controls["AeEnable"] else self._light()
         if self._held_in:
@@ -135,7 +127,6 @@ class _Picamera2:
         return {"ExposureTime": 9000, "AnalogueGain": 2.0}
 
     def capture_array(self, _stream: str) -> Picture:
-        """Take the next picture, as it is with this fault."""
         fault, plug = self._wrong()
         if plug != self._plug or fault == "closing hangs":
             raise RuntimeError("Camera frontend has timed out!")

@@ -26,13 +26,8 @@ from vision.table.calibration import (
     to_table,
 )
 from vision.table.framing import sight_problems
-from vision.table.plates import PATCH, SIDE, Millimetres, patch_colour
+from vision.table.plates import PATCH, SIDE, patch_colour
 
-LEVEL_NAMES = pytest.mark.parametrize("level", tiered(("L0", "L2"), ("L0", "L1", "L2")))
-FRAMES = pytest.mark.parametrize(
-    ("level", "resolution"),
-    tiered([("L0", WIDE), ("L2", FULL)], [("L0", FULL), ("L0", WIDE), ("L1", FULL), ("L2", FULL)]),
-)
 GRID = np.stack(np.meshgrid(np.linspace(-385, 385, 7), np.linspace(-220, 220, 5)), axis=-1).reshape(-1, 2)
 SEEDS = {"L0": 1, "L1": 2, "L2": 5}
 
@@ -52,16 +47,12 @@ def frame(level: str, resolution: tuple[int, int] = FULL) -> Frame:
 @cache
 def calibrate_level(level: str, resolution: tuple[int, int] = FULL) -> Calibration:
     """Calibrate with the distances between the plates known."""
-    return present(calibrate(frame(level, resolution).picture, apart(level, resolution)))
-
-
-def apart(level: str, resolution: tuple[int, int] = FULL) -> Millimetres:
     one, _two, three, _four = scene(level, resolution).table.plates
-    return three.x - one.x, three.y - one.y
+    return present(calibrate(frame(level, resolution).picture, (three.x - one.x, three.y - one.y)))
 
 
-def grid_in_picture(level: str, resolution: tuple[int, int] = FULL) -> np.ndarray:
-    return project(scene(level, resolution).camera, np.column_stack((GRID, np.zeros(len(GRID)))))
+def grid_in(seen: Scene) -> np.ndarray:
+    return project(seen.camera, np.column_stack((GRID, np.zeros(len(GRID)))))
 
 
 def test_plates_are_those_that_are_printed() -> None:
@@ -72,13 +63,15 @@ def test_plates_are_those_that_are_printed() -> None:
 
 def off_by(found: Calibration, seen: Scene) -> float:
     """Measure by how many millimetres a table that was found is off at worst."""
-    picture = project(seen.camera, np.column_stack((GRID, np.zeros(len(GRID)))))
-    return float(np.hypot(*(to_table(found, picture) - GRID).T).max())
+    return float(np.hypot(*(to_table(found, grid_in(seen)) - GRID).T).max())
 
 
-@FRAMES
+@pytest.mark.parametrize(
+    ("level", "resolution"),
+    tiered([("L0", WIDE), ("L2", FULL)], [("L0", FULL), ("L0", WIDE), ("L1", FULL), ("L2", FULL)]),
+)
 def test_measured_plates_give_the_table_to_a_millimetre(level: str, resolution: tuple[int, int]) -> None:
-    found, there = calibrate_level(level, resolution), grid_in_picture(level, resolution)
+    found, there = calibrate_level(level, resolution), grid_in(scene(level, resolution))
     assert off_by(found, scene(level, resolution)) < 1.0
     assert np.abs(to_pixels(found, to_table(found, there)) - there).max() < 0.01
     assert found.residual < 0.4
@@ -86,10 +79,10 @@ def test_measured_plates_give_the_table_to_a_millimetre(level: str, resolution: 
     assert msgspec.json.decode(msgspec.json.encode(found), type=Calibration) == found
 
 
-@LEVEL_NAMES
+@pytest.mark.parametrize("level", tiered(("L0", "L2"), ("L0", "L1", "L2")))
 def test_plates_laid_anyhow_give_the_table_to_half_a_hundredth(level: str) -> None:
     found = present(calibrate(frame(level).picture))
-    there = to_table(found, grid_in_picture(level))
+    there = to_table(found, grid_in(scene(level)))
     size = np.sqrt((there - there.mean(axis=0)) ** 2).sum() / np.sqrt((GRID - GRID.mean(axis=0)) ** 2).sum()
     assert abs(size - 1) < 0.006
     assert np.hypot(*(there / size - GRID).T).max() < 2.0
@@ -142,20 +135,20 @@ def test_in_poor_light_a_covered_marker_is_told_too_as_long_as_any_is_in_sight()
     assert problem_keys(dim) == ["too dark", "marker hidden"]
 
 
-def defocused(picture: np.ndarray, radius: float) -> np.ndarray:
+def hung(higher: float, resolution: tuple[int, int] = FULL) -> np.ndarray:
+    plain = scene("L0", resolution)
+    x, y, height = plain.camera.at
+    return render(
+        replace(plain, camera=replace(plain.camera, at=(x, y, height * higher))), faces_of("coup")
+    ).picture
+
+
+def soft_picture(radius: float, higher: float) -> np.ndarray:
     """Spread each pixel over the disc of a thin lens that is focused elsewhere."""
     reach = int(np.ceil(radius)) + 1
     down, across = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     disc = np.clip(radius + 0.5 - np.hypot(across, down), 0, 1)
-    return cv2.filter2D(picture, -1, disc / disc.sum())
-
-
-def soft_picture(radius: float, higher: float) -> np.ndarray:
-    """Hang a camera higher, and focus it elsewhere."""
-    sharp = scene("L0", WIDE)
-    (x, y, height) = sharp.camera.at
-    hung = replace(sharp, camera=replace(sharp.camera, at=(x, y, height * higher)))
-    return defocused(render(hung, faces_of("coup")).picture, radius)
+    return cv2.filter2D(hung(higher, WIDE), -1, disc / disc.sum())
 
 
 @pytest.mark.parametrize(("radius", "higher"), tiered([(6.5, 1.4)], [(7.5, 1.2), (6.5, 1.4), (7.5, 1.4)]))
@@ -194,9 +187,7 @@ def test_a_mirrored_lamp_too_much_light_and_blur_are_told_apart(
 
 
 def test_a_camera_that_hangs_too_high_is_told() -> None:
-    camera = scene("L0").camera
-    high = replace(scene("L0"), camera=replace(camera, at=(*camera.at[:2], camera.at[2] * 1.5)))
-    (problem,) = sight_problems(render(high, faces_of("coup")).picture)
+    (problem,) = sight_problems(hung(1.5))
     assert problem.key == "too far"
     assert problem.values["pixels"] == pytest.approx(87, abs=4)
     assert problem.values["needed"] == 110

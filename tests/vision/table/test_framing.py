@@ -1,6 +1,5 @@
 """The framing of a camera: whatever way it hangs, doing what is said brings the table into sight."""
 
-from collections.abc import Mapping
 from itertools import product
 from math import cos, radians
 
@@ -42,14 +41,12 @@ from vision.table.optics import (
     seen_from,
 )
 from vision.table.plane import Reals
-from vision.table.plates import SIDE, Millimetres
+from vision.table.plates import SIDE, Millimetres, plate_places
 from vision.table.thrift import SMALL
 from vision.troubles import Problem
 
-MOST_MOVES = 7
-"""There are six things that hands can change."""
-FITTING = 0.9
-"""Plates are laid a little nearer than a camera could just see them."""
+MOST_MOVES = 7  # there are six things that hands can change
+FITTING = 0.9  # plates are laid a little nearer than a camera could just see them
 
 
 def apart_for(optics: Optics) -> Millimetres:
@@ -63,8 +60,7 @@ def seen_codes(
     pose: Pose, lens: Optics, apart: Millimetres, *, hidden: tuple[int, ...] = ()
 ) -> dict[int, Reals]:
     """Give the corners of the codes that lie whole in the picture."""
-    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-    square, middles = corners * SIDE / 2, corners * np.array(apart) / 2
+    square, middles = plate_places((SIDE, SIDE)), plate_places(apart)
     codes = {number: project(pose, lens, square + middle) for number, middle in enumerate(middles)}
     return {
         number: corners
@@ -91,11 +87,6 @@ def after(pose: Pose, move: Move) -> Pose:
     return replace(pose, **{what: getattr(pose, what) + (-amount if move.way == less else amount)})
 
 
-def pose_found(codes: Mapping[int, Reals], lens: Optics, apart: Millimetres) -> tuple[Pose, Millimetres]:
-    found, measured = find_pose(codes, lens, apart)
-    return present(found), measured
-
-
 POSES = st.builds(
     Pose,
     height=st.floats(0.7, 1.3),
@@ -114,7 +105,8 @@ def test_a_pose_is_found_from_what_is_seen(name: str, pose: Pose) -> None:
     pose = replace(pose, height=pose.height * highest(lens))
     codes = seen_codes(pose, lens, apart)
     assume(len(codes) >= 3)
-    found, measured = pose_found(codes, lens, SHAPE)
+    pose_found, measured = find_pose(codes, lens, SHAPE)
+    found = present(pose_found)
     assert found.height == pytest.approx(pose.height, rel=0.01)
     assert (found.right, found.down) == pytest.approx((pose.right, pose.down), abs=15)
     assert (found.tilt_right, found.tilt_down) == pytest.approx((pose.tilt_right, pose.tilt_down), abs=0.6)
@@ -132,8 +124,8 @@ def test_doing_what_is_said_brings_the_table_into_sight(name: str, pose: Pose) -
     for _step in range(MOST_MOVES if first > 2 else 2 * MOST_MOVES):
         codes = seen_codes(pose, lens, apart)
         assume(codes)
-        found, measured = pose_found(codes, lens, apart)
-        moves = moves_to(found, lens, measured)
+        found, measured = find_pose(codes, lens, apart)
+        moves = moves_to(present(found), lens, measured)
         if not moves:
             break
         pose = after(pose, moves[0])
@@ -147,8 +139,8 @@ def test_plates_that_lie_too_far_apart_are_to_be_laid_closer() -> None:
     lens = CAMERAS["imx296"]
     high = focal_length(lens) * CARD_WIDTH / NEEDED
     pose = Pose(high * 1.1, 0, 0)
-    found, apart = pose_found(seen_codes(pose, lens, (800, 500)), lens, SHAPE)
-    (move,) = moves_to(found, lens, apart)
+    found, apart = find_pose(seen_codes(pose, lens, (800, 500)), lens, SHAPE)
+    (move,) = moves_to(present(found), lens, apart)
     assert move.way == "closer"
     assert apart[0] - move.amount == pytest.approx(largest_apart(lens, apart)[0], abs=2)
 
@@ -157,17 +149,16 @@ def test_plates_that_lie_too_far_apart_are_to_be_laid_closer() -> None:
 def test_with_plates_hidden_the_table_is_taken_to_be_as_large_as_before(hidden: tuple[int, ...]) -> None:
     lens = CAMERAS["imx708"]
     pose = Pose(960, 30, -20, 4, 3, 0)
-    found, apart = pose_found(seen_codes(pose, lens, SHAPE, hidden=hidden), lens, SHAPE)
+    found, apart = find_pose(seen_codes(pose, lens, SHAPE, hidden=hidden), lens, SHAPE)
     assert apart == pytest.approx(SHAPE, rel=0.01)
     # a single code hardly tells how the lens is tilted
     near = 10 if len(hidden) < 3 else 80
-    assert (found.right, found.down) == pytest.approx((30, -20), abs=near)
-    assert found.height == pytest.approx(960, rel=0.05)
+    assert (present(found).right, present(found).down) == pytest.approx((30, -20), abs=near)
+    assert present(found).height == pytest.approx(960, rel=0.05)
 
 
 def test_where_no_plate_is_seen_nothing_is_said_about_moves() -> None:
-    bare = np.full((1296, 2304, 3), 90, np.uint8)
-    seen = frame_picture(bare, CAMERAS["imx708"])
+    seen = frame_picture(np.full((1296, 2304, 3), 90, np.uint8), CAMERAS["imx708"])
     assert (seen.seen, seen.pose, seen.moves, seen.light) == ((), None, (), None)
 
 
@@ -211,8 +202,7 @@ def explained(name: str, pose: Pose, *, covered: tuple[int, ...] = ()) -> tuple[
 def test_markers_cut_off_by_a_camera_that_hangs_too_low_are_told_as_that(
     height: float, centimetres: int
 ) -> None:
-    told = explained("imx708", Pose(height, 0, 30))
-    assert told == (Problem("too low", {"cm": centimetres}),)
+    assert explained("imx708", Pose(height, 0, 30)) == (Problem("too low", {"cm": centimetres}),)
 
 
 def test_a_marker_that_is_covered_stays_covered_however_low_the_camera_hangs() -> None:
@@ -241,41 +231,29 @@ def test_a_camera_without_a_height_is_told_at_once_with_another_one(name: str, b
 # lenses
 
 
-SHAPE = (844.0, 556.0)
-"""How far apart the plates are, as our papers have it."""
-TABLES = (600, 850, 1100)
-"""Widths of tables, in millimetres."""
-BORDER = 60
-"""Millimetres between a plate's middle and the table's edge, on both sides together."""
+SHAPE = (844.0, 556.0)  # how far apart the plates are, as our papers have it
+TABLES = (600, 850, 1100)  # widths of tables, in millimetres
+BORDER = 60  # millimetres between a plate's middle and the table's edge, on both sides together
 
 
 def apart_on(width: float) -> Millimetres:
-    """Lay the plates at the corners of a table."""
     across = width - BORDER
     return across, across * SHAPE[1] / SHAPE[0]
 
 
 def frame(optics: Optics, apart: Millimetres, height: float) -> Frame:
-    """Take a picture as that camera would, tilted a little, in the light of an evening."""
     across, down = plates_span(apart)
     table = SceneTable("wood", width=across + 400, depth=down + 400, plates=plates(apart[0] / 2, apart[1] / 2))
-    camera = SceneCamera(
-        at=(0.0, 0.0, height),
-        tilt=1.0,
-        focal=focal_length(optics),
-        resolution=optics.mode,
-        k1=-0.03,
-        noise=4.0,
-        defocus=0.75,
-    )
+    taken = {"resolution": optics.mode, "k1": -0.03, "noise": 4.0, "defocus": 0.75}
+    camera = SceneCamera(at=(0.0, 0.0, height), tilt=1.0, focal=focal_length(optics), **taken)
     return render(Scene(camera, table, seed=3), faces_of("coup"))
 
 
 @pytest.mark.parametrize("name", CAMERAS)
 def test_a_smaller_picture_is_taken_from_the_same_heights(name: str) -> None:
     whole, small = CAMERAS[name], made_smaller(CAMERAS[name], SMALL.share)
-    apart = largest_apart(whole, SHAPE)
-    apart = (apart[0] * 0.95, apart[1] * 0.95)
+    across, down = largest_apart(whole, SHAPE)
+    apart = (0.95 * across, 0.95 * down)
     assert heights(small, apart) == pytest.approx(heights(whole, apart), rel=0.002)
 
 

@@ -70,11 +70,12 @@ def test_distances_may_differ_a_little(typed: tuple[float, float], possible: boo
 
 
 def test_the_empty_table_outlives_a_nudge(tmp_path: Path) -> None:
-    assert load_picture(tmp_path / "table.png") is None
-    (tmp_path / "table.png").write_bytes(b"no picture")
-    assert load_picture(tmp_path / "table.png") is None
-    save_empty_table(tmp_path / "table.png", with_cards().picture, found_table())
-    empty = present(load_picture(tmp_path / "table.png"))
+    file = tmp_path / "table.png"
+    assert load_picture(file) is None
+    file.write_bytes(b"no picture")
+    assert load_picture(file) is None
+    save_empty_table(file, with_cards().picture, found_table())
+    empty = present(load_picture(file))
     nudged = render_scene(spoil_scene(replace(TABLE, cards=()), "nudged")).picture
     now = present(recalibrate(nudged, found_table()))
     seen = project_empty_table(empty, now)
@@ -178,8 +179,5 @@ def test_a_card_was_laid_from_the_place_towards_which_it_lies(
 
 
 def test_on_the_printed_mat_too_a_card_was_laid_from_where_it_lies() -> None:
-    assert [place_toward(mat_zones(), point) for point in ((50.0, 80.0), (-110.0, 12.0), (0.0, 80.0))] == [
-        "seat 1",
-        "seat 3",
-        None,
-    ]
+    for point, place in (((50.0, 80.0), "seat 1"), ((-110.0, 12.0), "seat 3"), ((0.0, 80.0), None)):
+        assert place_toward(mat_zones(), point) == place
