@@ -8,7 +8,7 @@ least". Pieces that lie exactly on each other look like one.
 """
 
 from collections.abc import Iterator, Sequence
-from math import ceil, hypot
+from math import hypot
 from typing import TypeAlias
 
 import cv2
@@ -16,9 +16,18 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.views import Floats, Picture, Surroundings, grey_of, pyramid, rectify_part
+from vision.reading.views import (
+    Floats,
+    Picture,
+    Surroundings,
+    grey_of,
+    part_seen,
+    pyramid,
+    rectify_part,
+    straight_above,
+)
 from vision.sightings import Point
-from vision.table.plane import Reals, inverse, map_points
+from vision.table.plane import Reals, map_points
 
 TURNS = 72
 """Angles at which circles are looked at."""
@@ -292,9 +301,10 @@ class PieceReading(Struct, frozen=True):
 
 def read_pieces(frame: Picture, kinds: Sequence[PieceKind], table: Surroundings) -> PieceReading:
     """Find the pieces in a picture; the same picture gives the same reading."""
-    back, shape = _from_above(frame, table)
-    if not kinds or back is None:
+    least, span = part_seen(frame.shape, table.plane)
+    if not kinds or not 100 < float(span.max()) * SCALE < WIDEST:
         return PieceReading()
+    back, shape = straight_above(table.plane, least, span, SCALE)
     view = rectify_part(pyramid(frame), back, shape)
     slopes = slopes_of(grey_of(view))
     found = _settle(view, _round_things(slopes, kinds))
@@ -302,22 +312,6 @@ def read_pieces(frame: Picture, kinds: Sequence[PieceKind], table: Surroundings)
     below = [_Settled(each.middle, each.radius) for each in named if _hides_one(slopes, each, found)]
     plates = [np.array(thing, np.float32) for thing in table.things]
     return _in_picture([*found, *below], back, plates)
-
-
-def _from_above(frame: Picture, table: Surroundings) -> tuple[Reals | None, tuple[int, int]]:
-    """Map a view straight from above to the picture; None if the plane makes no sense."""
-    high, wide = frame.shape[:2]
-    try:
-        corners = map_points(
-            inverse(table.plane), np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float)
-        )
-    except np.linalg.LinAlgError:
-        return None, (0, 0)
-    least, span = corners.min(axis=0), np.ptp(corners, axis=0)
-    if not np.isfinite(span).all() or not 100 < float(span.max()) * SCALE < WIDEST:
-        return None, (0, 0)
-    to_table = np.array([(1 / SCALE, 0, least[0]), (0, 1 / SCALE, least[1]), (0, 0, 1)])
-    return table.plane @ to_table, (ceil(span[0] * SCALE), ceil(span[1] * SCALE))
 
 
 class _RoundThing(Struct, frozen=True, eq=False):

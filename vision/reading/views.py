@@ -184,25 +184,33 @@ def _shrunk_view(picture: Picture) -> PictureView:
 def _view_from_above(
     levels: Sequence[Picture], size: tuple[float, float], table: Surroundings
 ) -> PictureView | None:
-    plane = table.plane
-    high, wide = levels[0].shape[:2]
-    try:
-        seen = map_points(inverse(plane), np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float))
-    except np.linalg.LinAlgError:
-        return None
-    least, most = seen.min(axis=0), seen.max(axis=0)
-    span = most - least
-    if not np.isfinite(span).all() or not 20 < float(span.max()) < 20 * max(size) * 10:
+    least, span = part_seen(levels[0].shape, table.plane)
+    if not 20 < float(span.max()) < 20 * max(size) * 10:
         return None
     scale = min(LONGEST / float(span.max()), LONG_SIDE / max(size))
-    shape = ceil(span[0] * scale), ceil(span[1] * scale)
-    to_table = np.array([(1 / scale, 0, least[0]), (0, 1 / scale, least[1]), (0, 0, 1)])
-    back = plane @ to_table
+    back, shape = straight_above(table.plane, least, span, scale)
     above = rectify_part(levels, back, shape)
     grey = grey_of(above)
     edges, outlines = _new_edges(grey, back, table)
     card = (size[0] * scale, size[1] * scale)
     return PictureView(above, grey, back, card, edges, *_fill_enclosed(outlines, 1.1 * card[0] * card[1]))
+
+
+def part_seen(shape: Sequence[int], plane: Reals) -> tuple[Reals, Reals]:
+    """Find where on the table a picture begins, and how far it reaches; 0 if the plane makes no sense."""
+    rim = UNIT_SQUARE * (shape[1], shape[0])
+    try:
+        seen = map_points(inverse(plane), rim)
+    except np.linalg.LinAlgError:
+        return np.zeros(2), np.zeros(2)
+    span = np.ptp(seen, axis=0)
+    return seen.min(axis=0), span if np.isfinite(span).all() else np.zeros(2)
+
+
+def straight_above(plane: Reals, least: Reals, span: Reals, scale: float) -> tuple[Reals, tuple[int, int]]:
+    """Map a view of so many pixels to a millimetre to the picture; give the view's size, too."""
+    to_table = np.array([(1 / scale, 0, least[0]), (0, 1 / scale, least[1]), (0, 0, 1)])
+    return plane @ to_table, (ceil(span[0] * scale), ceil(span[1] * scale))
 
 
 def _new_edges(grey: Picture, back: Reals, table: Surroundings) -> tuple[Picture, Picture]:
