@@ -87,11 +87,6 @@ def table_maker(
         companion.when_pressed(presence.hear_edge)
     club, copies = _club(ends, here, companion, links), _second_copies(ends, plan, here, door)
 
-    def report_unkept(why: str) -> None:
-        """Report that a phone's photograph couldn't be kept; without a reason, that one was."""
-        name = "no photograph kept"
-        door.report(name, Notice(name, {"why": why}) if why else None)
-
     def complete(address: TableAddress) -> "Table":
         # what only pages call loads in their thread
         from firmware.parts.photographs import PhotographReader, look_at_table  # noqa: PLC0415
@@ -124,7 +119,7 @@ def table_maker(
             looks=Looks(),
             history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
             analyses=Analyses(here.journal),
-            evidence=EvidenceFiles(evidence, door.state, report_unkept),
+            evidence=EvidenceFiles(evidence, door.state, partial(_report_unkept, door)),
             photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
             settings=SettingsKeeper(here.state, here.configuration, dict(os.environ)),
             backups=Backups(here, evidence),
@@ -133,6 +128,12 @@ def table_maker(
         )
 
     return complete
+
+
+def _report_unkept(door: TableDoor, why: str) -> None:
+    """Report that a phone's photograph couldn't be kept; without a reason, that one was."""
+    name = "no photograph kept"
+    door.report(name, Notice(name, {"why": why}) if why else None)
 
 
 def sum_up_beside(journal: Path) -> None:

@@ -82,7 +82,7 @@ HANDS: tuple[Row, ...] = (
     ("press", "role=second", 204, [("press", SEATED, "second", "short")]),
     ("press", "role=table", 204, [("press", None, "call", "short")]),
     ("press", "role=turn clicks=-5", 204, [("turn", -5)]),
-    ("press", "role=push", 204, [("push",)]),
+    ("press", "role=push", 204, [("press", None, "push", "short")]),
     ("mischief", "what=black", 204, [("mischief", "black")]),
     ("mischief", "what=well", 204, [("set_right",)]),
     ("bring", "", 204, [("bring",)]),
