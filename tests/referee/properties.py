@@ -180,7 +180,6 @@ def why_not_is_told(match: Match) -> None:
 
 
 def _other_options(match: Match, ask: Choice, rng: Random) -> Iterator[Option]:
-    """Make options of the game's words that aren't offered."""
     game, seats = match.setup.game, (None, *range(len(match.setup.names)))
     faces = (None, *game.table.deck(match.setup.house).counts)
     for word in rng.sample(list(game.words.options), min(12, len(game.words.options))):

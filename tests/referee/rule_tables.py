@@ -47,7 +47,6 @@ def _row(rule: Rule, words: Mapping[str, str], edition: str) -> tuple[str, ...]:
 
 
 def words_of(table: str) -> Mapping[str, str]:
-    """Read from a table the words of the text."""
     return dict(_quoted(table))
 
 

@@ -117,12 +117,10 @@ def _citations_of_match(game: Game, house: Any, rng: Random) -> Iterator[Citatio
 
 
 def _any_size(sizes: range, rng: Random) -> int:
-    """Choose a number of players, often the least: small tables end in more ways."""
     return min(sizes) if rng.random() < 0.5 else rng.choice(sizes)
 
 
 def _citations_of_refusals(match: Match, seen: set[tuple[str, Option]], rng: Random) -> Iterator[Citation]:
-    """Say something that isn't legal now, and cite the rules behind the refusal."""
     ask = rng.choice(match.asks)
     for value in _wrong_values(match, ask, seen, rng):
         seat = rng.choice(ask.seats) if ask.seats else None

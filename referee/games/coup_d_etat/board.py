@@ -315,7 +315,6 @@ def _of_trick(state: State) -> Iterator[Fact]:
 
 
 def _holder(state: State, playing: Playing) -> int:
-    """Return who would take the trick as it lies."""
     return taker_of(ORDER, playing.leader, playing.cards, playing.suit, len(state.money))
 
 

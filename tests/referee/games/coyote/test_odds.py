@@ -147,7 +147,6 @@ def test_how_likely_a_number_was(
 
 
 def percent_seen(script: Script, seat: int, number: int) -> float:
-    """Say how likely a number was in the last round, by the cards that a seat saw."""
     state = script.match.state
     return round(100 * chance_seen(state.house, state.told, seat, number), 1)
 

@@ -100,7 +100,6 @@ class Script(Lines):
         return self.answers("draw", (face(word),))
 
     def puts(self, column: int, row: int = 0) -> "Script":
-        """Lay the card, counted from the first cell."""
         return self.answers("place", self.option("place", cell=at(column, row)))
 
     def says(self, ask: str, word: str) -> "Script":
