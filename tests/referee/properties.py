@@ -243,9 +243,7 @@ def an_answer_is_to_a_question_that_was_asked(before: Match, answer: Answer, aft
 
 
 @holds_of(OF_ANSWERS)
-def the_last_verdict_stands_until_something_new_is_claimed(
-    before: Match, _answer: Answer, after: Match
-) -> None:
+def the_last_verdict_stands_until_something_is_claimed(before: Match, _answer: Answer, after: Match) -> None:
     rules, keys = verdicts_of(before.setup.game), [ruling.key for ruling in after.rulings]
     decided = max((place for place, key in enumerate(keys) if key in rules.decides), default=-1)
     claimed = max((place for place, key in enumerate(keys) if key in rules.claims), default=-1)

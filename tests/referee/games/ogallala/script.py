@@ -109,9 +109,7 @@ class Script(Lines):
         return self.answers(ask, self.option(ask, **named))
 
     def option(self, ask: str, **named: Any) -> Option:
-        found = [
-            option for option in self.options(ask) if all(getattr(option, k) == v for k, v in named.items())
-        ]
+        found = [each for each in self.options(ask) if all(getattr(each, k) == v for k, v in named.items())]
         assert len(found) == 1, f"{named}: {found} of {self.options(ask)}"
         return found[0]
 
