@@ -210,8 +210,6 @@ def pieces_lying(state: State) -> tuple[PieceCount, ...]:
     return (*purses, *stock)
 
 
-# What options would bring.
-
 OPTION_MOODS = {"challenge": Mood.CALL, "block": Mood.COUNTER}
 
 

@@ -235,9 +235,6 @@ def _stakes(state: State) -> dict[str, Datum]:
     }
 
 
-# The board.
-
-
 def board(state: State) -> Board:
     return Board(
         facts=(*_decisive(state), *_of_trick(state), *_of_tour(state), *_of_seats(state)),

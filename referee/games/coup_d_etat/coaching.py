@@ -182,9 +182,6 @@ def ways(
     return ways_to_deal(kinds, room)
 
 
-# What is said of it.
-
-
 def _key(chosen: Choice, is_coup: bool) -> str:
     if not chosen.chance:
         return "coach-card-lost"

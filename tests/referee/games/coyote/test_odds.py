@@ -177,9 +177,6 @@ def test_the_chance_when_the_pile_was_empty() -> None:
     assert percent_seen(played, 0, 40) == 58.3
 
 
-# How numbers and calls are judged, by what the player saw.
-
-
 def judged(
     line: str, cards: str = "20 5 -5", owners: tuple[int, ...] = (0, 1, 2), **house: Any
 ) -> list[Judgement]:

@@ -146,9 +146,6 @@ def with_state(script: Script, **changes: Any) -> Script:
     return script.at_state(replace(script.state, **changes))
 
 
-# who builds canoes
-
-
 def answer_as_builder(table: DealtMatch, rng: Random, keen: float = 0.9) -> DealtMatch:
     answer = _clever(table.match, rng) if rng.random() < keen else None
     after = allowed(hear(table.match, answer or answer_of(table, rng)))
