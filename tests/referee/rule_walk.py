@@ -103,7 +103,9 @@ def _all_citations(game: Game, houses: Iterable[Any], matches: int, rng: Random)
 
 
 def _citations_of_match(game: Game, house: Any, rng: Random) -> Iterator[Citation]:
-    match = begin(Setup(game, house, NAMES[: _any_size(game.rules.seats(house), rng)]))
+    sizes = game.rules.seats(house)
+    # small tables end in more ways
+    match = begin(Setup(game, house, NAMES[: min(sizes) if rng.random() < 0.5 else rng.choice(sizes)]))
     if isinstance(match, Refusal):
         return
     seen, player = set[tuple[str, Option]](), CuriousPlayer(rng)
@@ -114,10 +116,6 @@ def _citations_of_match(game: Game, house: Any, rng: Random) -> Iterator[Citatio
             raise TypeError(f"{game.name}: {after.reason}")
         match = after
     yield from citations_of(match)
-
-
-def _any_size(sizes: range, rng: Random) -> int:
-    return min(sizes) if rng.random() < 0.5 else rng.choice(sizes)
 
 
 def _citations_of_refusals(match: Match, seen: set[tuple[str, Option]], rng: Random) -> Iterator[Citation]:
