@@ -212,11 +212,8 @@ def tell_fact(listener: Listener, fact: Fact) -> ToldFact:
 
 def tell_headline(listener: Listener, headline: Headline) -> ToldHeadline:
     words = listener.words.headlines[headline.key]
-    above, figure, below = (
-        _say(listener, part, headline.values) if part else ""
-        for part in (words.above, words.figure, words.below)
-    )
-    return ToldHeadline(above, figure, below)
+    parts = (words.above, words.figure, words.below)
+    return ToldHeadline(*(_say(listener, part, headline.values) if part else "" for part in parts))
 
 
 def tell_track(listener: Listener, track: Track) -> str:
@@ -331,11 +328,8 @@ def tell_rate(language: Language, rate: Rate, value: float) -> str:
 def _say(listener: Listener, text: Text, values: Mapping[str, Any], reader: int | None = None) -> str:
     """Say a text in the listener's language; the reader is "you"."""
     language, words = listener.language, _to_reader(wording_of(text), values, reader)
-    text = (
-        language.ngettext(words.one, words.many, values[words.by])
-        if words.many
-        else language.gettext(words.one)
-    )
+    counted = words.many and language.ngettext(words.one, words.many, values[words.by])
+    text = counted or language.gettext(words.one)
     told = _elide(language, _Filler(listener).vformat(text, (), values), listener.names)
     # a player without a seat begins with a capital there; names stay as they are
     is_unseated = told.startswith(language.gettext(listener.words.unseated))

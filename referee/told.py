@@ -361,9 +361,6 @@ def _tell_change(change: CountChange, listener: Listener) -> ToldChange:
     return ToldChange(change.seat, name, change.count, change.before, change.after)
 
 
-# players
-
-
 def _standings(match: Match, board: Board) -> tuple[Standing, ...]:
     """List the standings, and after them the places of the board where no player sits."""
     seats = len(match.setup.names)

@@ -127,11 +127,10 @@ def _with_effect(chooser: Chooser, told: ToldOption) -> ToldOption:
     effect = game.book.effect(chooser.state, chooser.seat, option)
     if effect is None:
         return felt
-    endings = tuple(
-        ToldEnding(*telling.tell_ending(chooser.listener, each, chooser.seat), each.is_good)
-        for each in effect.endings
-    )
-    return replace(felt, brings=telling.tell_effect(chooser.listener, effect), effect=effect, endings=endings)
+    listener, seat = chooser.listener, chooser.seat
+    told_endings = ((*telling.tell_ending(listener, each, seat), each.is_good) for each in effect.endings)
+    endings = tuple(ToldEnding(*each) for each in told_endings)
+    return replace(felt, brings=telling.tell_effect(listener, effect), effect=effect, endings=endings)
 
 
 def _bare_name(listener: Listener, word: str) -> str:

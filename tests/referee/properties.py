@@ -180,7 +180,6 @@ def why_not_is_told(match: Match) -> None:
 
 
 def _other_options(match: Match, ask: Choice, rng: Random) -> Iterator[Option]:
-    """Make options of the game's words that aren't offered."""
     game, seats = match.setup.game, (None, *range(len(match.setup.names)))
     faces = (None, *game.table.deck(match.setup.house).counts)
     for word in rng.sample(list(game.words.options), min(12, len(game.words.options))):
@@ -244,9 +243,7 @@ def an_answer_is_to_a_question_that_was_asked(before: Match, answer: Answer, aft
 
 
 @holds_of(OF_ANSWERS)
-def the_last_verdict_stands_until_something_new_is_claimed(
-    before: Match, _answer: Answer, after: Match
-) -> None:
+def the_last_verdict_stands_until_something_is_claimed(before: Match, _answer: Answer, after: Match) -> None:
     rules, keys = verdicts_of(before.setup.game), [ruling.key for ruling in after.rulings]
     decided = max((place for place, key in enumerate(keys) if key in rules.decides), default=-1)
     claimed = max((place for place, key in enumerate(keys) if key in rules.claims), default=-1)

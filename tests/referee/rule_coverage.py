@@ -24,7 +24,6 @@ class Citation(Struct, frozen=True):
 
 
 def citations_of(match: Match) -> Iterator[Citation]:
-    """Cite the rules in all moments of a match."""
     game, house = match.setup.game, match.setup.house
     for moment in moments(match):
         for ruling in (*moment.rulings, *_insight_at(moment)):

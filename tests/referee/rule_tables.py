@@ -7,7 +7,6 @@ status was judged, are written into it by hand and stay.
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from referee.contract import Game, Rule
 from referee.games.catalogue import GAMES
@@ -22,18 +21,14 @@ HEAD = ("rule", "status", "heading", "words of the text")
 
 def rule_table(game: Game, words: Mapping[str, str], edition: str = "") -> str:
     """Write all rules of a game, or of a box of it, as a table, with the words of the text that are known."""
-    rules = {rule.id: rule for house in _houses(game, edition) for rule in rules_of(game, house)}
+    houses = (house for house in houses_around(game) if getattr(house, EDITION, "") == edition)
+    rules = {rule.id: rule for house in houses for rule in rules_of(game, house)}
     every = [rule for chapter in game.book.chapters for rule in chapter.rules]
     held = (rule for rule in every if not edition or rule.id in rules)
     rows = [HEAD, ("---",) * len(HEAD), *(_row(rule, words, edition) for rule in held)]
     box = f" ({game.words.editions[edition]})" if edition else ""
     title = f"# The rules of {game.words.title}{box}, and how each stands to the printed text\n"
     return "\n".join([title, *(f"| {' | '.join(row)} |" for row in rows), ""])
-
-
-def _houses(game: Game, edition: str) -> Iterator[Any]:
-    """List house rules under which the rules of a box hold."""
-    return (house for house in houses_around(game) if getattr(house, EDITION, "") == edition)
 
 
 def names_of(game: Game) -> dict[str, str]:
@@ -47,7 +42,6 @@ def _row(rule: Rule, words: Mapping[str, str], edition: str) -> tuple[str, ...]:
 
 
 def words_of(table: str) -> Mapping[str, str]:
-    """Read from a table the words of the text."""
     return dict(_quoted(table))
 
 

@@ -103,7 +103,9 @@ def _all_citations(game: Game, houses: Iterable[Any], matches: int, rng: Random)
 
 
 def _citations_of_match(game: Game, house: Any, rng: Random) -> Iterator[Citation]:
-    match = begin(Setup(game, house, NAMES[: _any_size(game.rules.seats(house), rng)]))
+    sizes = game.rules.seats(house)
+    # small tables end in more ways
+    match = begin(Setup(game, house, NAMES[: min(sizes) if rng.random() < 0.5 else rng.choice(sizes)]))
     if isinstance(match, Refusal):
         return
     seen, player = set[tuple[str, Option]](), CuriousPlayer(rng)
@@ -116,13 +118,7 @@ def _citations_of_match(game: Game, house: Any, rng: Random) -> Iterator[Citatio
     yield from citations_of(match)
 
 
-def _any_size(sizes: range, rng: Random) -> int:
-    """Choose a number of players, often the least: small tables end in more ways."""
-    return min(sizes) if rng.random() < 0.5 else rng.choice(sizes)
-
-
 def _citations_of_refusals(match: Match, seen: set[tuple[str, Option]], rng: Random) -> Iterator[Citation]:
-    """Say something that isn't legal now, and cite the rules behind the refusal."""
     ask = rng.choice(match.asks)
     for value in _wrong_values(match, ask, seen, rng):
         seat = rng.choice(ask.seats) if ask.seats else None

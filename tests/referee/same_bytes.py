@@ -60,10 +60,8 @@ def parse_wanted(words: list[str]) -> Mapping[str, int]:
     """Read how many matches of which games are wanted; a later word counts for more."""
     numbers = dict(word.split("=") for word in words)
     usual = numbers.pop("all", None)
-    return {
-        **(dict.fromkeys(GAMES, int(usual)) if usual else {}),
-        **{name: int(number) for name, number in numbers.items()},
-    }
+    every = dict.fromkeys(GAMES, usual) if usual else {}
+    return {name: int(number) for name, number in (every | numbers).items()}
 
 
 def main() -> None:

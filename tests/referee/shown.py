@@ -57,9 +57,10 @@ def _judgement_lines(match: Match) -> Iterator[str]:
 
 def _lines(match: Match, rng: Random) -> Iterator[str]:
     before, offered, told = list[str](), list[str](), dict[str, str]()
-    known = dict.fromkeys(_usual_options(match))
+    seats = (None, *range(len(match.setup.names)))
+    known = {Option(word, seat): None for word in match.setup.game.words.options for seat in seats}
     while match.asks and match.number < MOST_MOMENTS:
-        shown, offers = [*_board_lines(match), *_insight_lines(match)], [*_option_lines(match)]
+        shown, offers = [*_board_lines(match)], [*_option_lines(match)]
         yield f"{match.number}"
         yield from (f"  - {line[:SHORT]}" for line in before if line not in shown)
         yield from (f"  + {line}" for line in shown if line not in before)
@@ -88,10 +89,6 @@ def _board_lines(match: Match) -> Iterator[str]:
     if board.track is not None:
         yield f"track: {telling.tell_track(listener, board.track)} {_json(board.track)}"
     yield from (f"grid {_json(grid)}" for grid in game.table.grids(game.shown.view(match.state, None)))
-
-
-def _insight_lines(match: Match) -> Iterator[str]:
-    game, listener = match.setup.game, _listener(match)
     yield from (f"known to all: {telling.tell(listener, ruling)}" for ruling in game.shown.insight(match.state))
 
 
@@ -125,11 +122,6 @@ def _remember(known: dict[Option, None], asks: tuple[Ask, ...]) -> None:
         if option not in known and met[option.word] < MOST_OF_A_WORD:
             met[option.word] += 1
             known[option] = None
-
-
-def _usual_options(match: Match) -> list[Option]:
-    seats = (None, *range(len(match.setup.names)))
-    return [Option(word, seat) for word in match.setup.game.words.options for seat in seats]
 
 
 def _move_lines(match: Match, ruling: Ruling) -> Iterator[str]:

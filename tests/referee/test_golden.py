@@ -37,9 +37,8 @@ MATCHES = {"coyote": 100, "coup": 150, "coup-d-etat": 7, "plenty-coups": 7, "oga
 def start_python(seed: str, *arguments: str) -> "subprocess.Popen[str]":
     matches = (f"{name}={number}" for name, number in MATCHES.items())
     command = [sys.executable, "-m", "tests.referee.same_bytes", *matches, *arguments]
-    return subprocess.Popen(
-        command, env={**os.environ, "PYTHONHASHSEED": seed}, stdout=subprocess.PIPE, text=True
-    )
+    env = {**os.environ, "PYTHONHASHSEED": seed}
+    return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
 
 
 @slow("three Pythons of their own play all games")

@@ -85,9 +85,7 @@ def test_the_tables_of_all_rules_are_current(game: Game) -> None:
         assert rule_table(game, words, edition) == table, name
         rules = {rule.id: rule for chapter in game.book.chapters for rule in chapter.rules}
         stand = {id_: rules[id_].status(edition) for id_ in words if id_ in rules}
-        assert [
-            id_ for id_, status in stand.items() if (words[id_] == "-") != (status is Status.LEFT_OPEN)
-        ] == []
+        assert all((words[id_] == "-") == (status is Status.LEFT_OPEN) for id_, status in stand.items()), stand
 
 
 def files_of(game: Game) -> list[Path]:
@@ -95,11 +93,8 @@ def files_of(game: Game) -> list[Path]:
 
 
 def makes_a_ruling(node: ast.AST) -> TypeGuard[ast.Call]:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in {"make_ruling", "Ruling"}
-    )
+    called = node.func if isinstance(node, ast.Call) else None
+    return isinstance(called, ast.Name) and called.id in {"make_ruling", "Ruling"}
 
 
 def names_a_rule(call: ast.Call) -> bool:

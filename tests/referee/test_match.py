@@ -79,9 +79,7 @@ PASS, CHALLENGE = Option("pass"), Option("challenge")
 
 
 def test_a_window_stays_open_while_others_answer_each_once() -> None:
-    match = enter_legal(
-        window_match(), Answer(2, "challenge", PASS, seat=1), Answer(2, "challenge", PASS, seat=2)
-    )
+    match = enter_legal(window_match(), *(Answer(2, "challenge", PASS, seat) for seat in (1, 2)))
     assert match.asks[0].seats == (3,)
     assert why(hear(match, Answer(2, "challenge", CHALLENGE, seat=1))) is Reason.NOT_YOU
     assert enter_legal(match, Answer(2, "challenge", CHALLENGE, seat=3)).number == 5

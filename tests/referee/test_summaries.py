@@ -165,10 +165,9 @@ def test_a_first_line_that_cannot_be_read_has_no_names(head: str) -> None:
 def test_a_share_is_a_part_of_a_whole_and_none_of_it_is_nought(game: Game) -> None:
     assert rates_of(game, {}) == {}
     for rate in game.counting.rates:
-        assert rates_of(game, {rate.whole: 4})[rate.key] == (1 if rate.part == rate.whole else 0)
-        assert rates_of(game, {rate.whole: 4, rate.part: 3})[rate.key] == (
-            1 if rate.part == rate.whole else 3 / 4
-        )
+        none, some = (1, 1) if rate.part == rate.whole else (0, 3 / 4)
+        assert rates_of(game, {rate.whole: 4})[rate.key] == none
+        assert rates_of(game, {rate.whole: 4, rate.part: 3})[rate.key] == some
 
 
 def test_what_a_short_summary_leaves_out_is_nothing() -> None:

@@ -25,9 +25,8 @@ def caught() -> Match:
     doubted = plays(begun, ("action", Option("tax"), 0), ("challenge", Option("challenge"), 1))
     assert last_verdict(doubted) is None
     conceded = plays(doubted, ("concede", Option("concede"), 0))
-    assert last_verdict(conceded) == Verdict(
-        "not-shown", {"seat": 0, "claimed": "duke"}, is_good=False, face="duke"
-    )
+    claimed = {"seat": 0, "claimed": "duke"}
+    assert last_verdict(conceded) == Verdict("not-shown", claimed, is_good=False, face="duke")
     return plays(conceded, ("lose", ("contessa",), 0))
 
 

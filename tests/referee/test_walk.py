@@ -61,9 +61,6 @@ def test_the_command_plays_a_walk_whose_property_holds(capsys: pytest.CaptureFix
     assert capsys.readouterr().out.startswith("All holds, in ")
 
 
-# each game
-
-
 @cache
 def stories(name: str) -> tuple[Match, ...]:
     game = GAMES[name]

@@ -210,8 +210,6 @@ def pieces_lying(state: State) -> tuple[PieceCount, ...]:
     return (*purses, *stock)
 
 
-# What options would bring.
-
 OPTION_MOODS = {"challenge": Mood.CALL, "block": Mood.COUNTER}
 
 
@@ -231,9 +229,8 @@ def _action_effect(coins: tuple[int, ...], deed: Deed) -> Effect:
     action = ACTIONS[deed.word]
     if deed.word == "steal" and deed.target is not None:
         return make_effect("steal-from", changes=deed_changes(coins, deed), coins=_gain(coins, deed))
-    return make_effect(
-        deed.word, action.claim or "", _changes(coins, {deed.seat: _gain(coins, deed) - action.cost})
-    )
+    changes = _changes(coins, {deed.seat: _gain(coins, deed) - action.cost})
+    return make_effect(deed.word, action.claim or "", changes)
 
 
 def deed_changes(coins: tuple[int, ...], deed: Deed) -> tuple[CountChange, ...]:

@@ -94,9 +94,6 @@ def claims_after(claims: Mapping[int, Faces], rulings: Iterable[Ruling]) -> Mapp
     return noted
 
 
-# decisions
-
-
 class Doubt(Struct, frozen=True):
     """A decision to challenge or to pass: what its seat held, what was claimed, how likely that was."""
 
@@ -160,9 +157,6 @@ def _hand_of(seat: int, _heard: HeardAnswer) -> Zone:
     return hand_of(seat)
 
 
-# what is said of it
-
-
 def _judgement(doubt: Doubt) -> Judgement:
     deed: Deed = doubt.heard.state.stage.deed
     key = "coach-challenge" if doubt.heard.answer.value == CHALLENGE else "coach-pass"
@@ -195,9 +189,6 @@ def _weigh(doubt: Doubt, deals: int, laboratory: Laboratory) -> Judgement:
         better=None if not is_better else PASS if is_challenge else CHALLENGE,
         remarks=(*judgement.remarks, said),
     )
-
-
-# playing on
 
 
 class Values(Struct, frozen=True):

@@ -442,8 +442,6 @@ def standings(state: State) -> tuple[Standing, ...]:
     return tuple(rows + [Standing(seat, len(living) + 1, counts[seat], out=True) for seat in fallen])
 
 
-# The whole of it.
-
 _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Opening: lambda state, _stage: (Choice("opener", TABLE, aimed_options("opens", alive(state))),),
     Turn: _ask_action,

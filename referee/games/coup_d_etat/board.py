@@ -235,9 +235,6 @@ def _stakes(state: State) -> dict[str, Datum]:
     }
 
 
-# The board.
-
-
 def board(state: State) -> Board:
     return Board(
         facts=(*_decisive(state), *_of_trick(state), *_of_tour(state), *_of_seats(state)),
@@ -315,7 +312,6 @@ def _of_trick(state: State) -> Iterator[Fact]:
 
 
 def _holder(state: State, playing: Playing) -> int:
-    """Return who would take the trick as it lies."""
     return taker_of(ORDER, playing.leader, playing.cards, playing.suit, len(state.money))
 
 
@@ -498,13 +494,12 @@ def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
     last = max(place for place, ruling in enumerate(rulings) if ruling.key in OF_THE_DEAL)
     is_won, verdict, seat = "coup-won" in said, joined(rulings[: last + 1]), said[f"{contract}-coup"]["seat"]
     wanted = tuple(each for each in _taken(rulings) if counts_in(contract, each[0]))[:MOST_SHOWN]
+    amount = verdict.values["amount"] if verdict else 0
     return Reveal(
         "attempted",
         {"seat": seat, "contract": contract},
         (_wanted_row(wanted, seat),) if wanted else (),
-        make_headline(
-            "coup-won" if is_won else "coup-failed", amount=verdict.values["amount"] if verdict else 0
-        ),
+        make_headline("coup-won" if is_won else "coup-failed", amount=amount),
         won=(seat,) if is_won else (),
         lost=() if is_won else (seat,),
     )

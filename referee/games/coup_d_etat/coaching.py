@@ -147,9 +147,7 @@ def chance_to_take(state: State, playing: Playing, own: tuple[str, ...], card: s
     to_come = frozenset((seat + step) % seats for step in range(1, seats - len(playing.cards)))
     if card == COUP or not to_come:
         return 1.0
-    higher = frozenset(
-        other for other in CARDS if SUIT[other] == SUIT[card] and STRENGTH[other] > STRENGTH[card]
-    )
+    higher = frozenset(each for each in CARDS if SUIT[each] == SUIT[card] and STRENGTH[each] > STRENGTH[card])
     every = ways(state, playing, own)
     return ways(state, playing, own, higher, to_come) / every if every else 0.0
 
@@ -182,9 +180,6 @@ def ways(
     for card in unseen:
         kinds[places[SUIT[card]] - barred if card in cards else places[SUIT[card]]] += 1
     return ways_to_deal(kinds, room)
-
-
-# What is said of it.
 
 
 def _key(chosen: Choice, is_coup: bool) -> str:

@@ -147,8 +147,6 @@ SETTINGS: dict[str, House] = {
     "simplified": House(revoke_penalty="pays", left_out=("barbu", "prison")),
 }
 
-# The state.
-
 
 class Deal(Struct, frozen=True, gc=False):
     """A deal: its contract, who leads first, and who attempts a coup, if anyone."""

@@ -137,10 +137,8 @@ def _words_of(ask: Ask | None) -> frozenset[str]:
 
 def _stakes(state: State) -> dict[str, Datum]:
     stage, bidding, duel = state.stage, bidding_of(state), duel_of(state)
-    stakes: dict[str, Datum] = {
-        "round": state.round,
-        "next": stage.turn if isinstance(stage, Bidding) else None,
-    }
+    turn = stage.turn if isinstance(stage, Bidding) else None
+    stakes: dict[str, Datum] = {"round": state.round, "next": turn}
     if bidding.bids:
         stakes |= {"bidder": bidding.bids[-1].seat, "number": bidding.bids[-1].number}
     if bidding.caller is not None:
@@ -191,10 +189,8 @@ def _headline(state: State) -> Headline | None:
 
 
 def _scale(total: int, number: int, bidder: int) -> Track:
-    marks = (
-        (total, make_fact("total", number=Count(total))),
-        (number, make_fact("said", number=Count(number), bidder=Seat(bidder))),
-    )
+    said = make_fact("said", number=Count(number), bidder=Seat(bidder))
+    marks = ((total, make_fact("total", number=Count(total))), (number, said))
     return Track("scale", min(total, number, 0), max(total, number, SCALE), marks=marks)
 
 

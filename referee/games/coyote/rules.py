@@ -330,8 +330,6 @@ def _remember(state: State, stage: Revealing, duel: CountedDuel | None) -> State
     return replace(state, told=CountedRound(bids, stage.shown, stage.owners, stage.discard, plain, duel))
 
 
-# The whole of it.
-
 _ASKS: Mapping[type, Callable[..., tuple[Ask, ...]]] = {
     Opening: lambda state, _stage: (Choice("opener", TABLE, aimed_options("opens", alive(state))),),
     Bidding: _ask_bid,

@@ -401,7 +401,6 @@ def going_on(state: State, stage: Stage, *rulings: Ruling) -> Transition:
 
 
 def with_turn_given(bidding: Bidding, seat: int) -> Bidding:
-    """Give a seat a new turn, in which it hasn't acted yet."""
     return replace(bidding, turn=seat, acted=acted_but(bidding, seat))
 
 

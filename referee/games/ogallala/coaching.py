@@ -29,11 +29,8 @@ def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...
 
 
 def lead(state: State, seat: int) -> int:
-    points = [
-        sum(_points(state.house, canoe.cards) for canoe in complete_in(territory))
-        for territory in state.territories
-    ]
-    return lead_of(points, seat)
+    house, canoes = state.house, map(complete_in, state.territories)
+    return lead_of([sum(_points(house, canoe.cards) for canoe in own) for own in canoes], seat)
 
 
 @lru_cache(maxsize=4096)

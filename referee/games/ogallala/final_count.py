@@ -86,7 +86,6 @@ ALL_AS_RECORDED = Option("all-as-recorded")
 
 
 def begin_count(state: State, reason: EndReason, told: Rulings) -> Transition:
-    """End the turns, and count the first canoe."""
     return _next_count(replace(state, turn=Turn(state.turn.seat)), Counting(reason), told)
 
 
@@ -178,7 +177,6 @@ def _winners(state: State) -> tuple[int, ...]:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Rank by what the complete canoes bring now."""
     points = [score(state.house, territory) for territory in state.territories]
     canoes = [len(complete_in(territory)) for territory in state.territories]
     return rank_by("points", points, canoes=canoes)

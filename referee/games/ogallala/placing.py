@@ -301,7 +301,6 @@ def _targets(state: State, stage: Aiming) -> Iterator[Target]:
 
 
 def _unfit(state: State, stage: Aiming, target: Target, card: str) -> Refusal | None:
-    """Say why a canoe, or this card of it, can't be aimed at."""
     match stage:
         case Sinking():
             return None if is_complete(target.canoe) else unmet("not-complete")

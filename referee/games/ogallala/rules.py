@@ -353,7 +353,6 @@ def _go_on(state: State, told: Rulings) -> Transition:
 
 
 def _placeable(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """List the cards that find a place, each of them once."""
     territory = own_territory(state)
     return tuple([card for card in dict.fromkeys(cards) if placing.has_place(state.house, territory, card)])
 

@@ -145,9 +145,8 @@ def with_row_pushed(territory: Territory, option: Option) -> Territory:
     """Make room in a row: all on one side of a cell moves by one; or all up to the next gap, which narrows."""
     if option.word not in PUSHES:
         return territory
-    return territory_of(
-        {pushed_cell(territory, cell, option): card for cell, card in cells_of(territory).items()}
-    )
+    cells = cells_of(territory)
+    return territory_of({pushed_cell(territory, cell, option): card for cell, card in cells.items()})
 
 
 @lru_cache(maxsize=256)

@@ -251,9 +251,6 @@ def _asked_about(state: State, ask: Ask) -> dict[str, Datum]:
     }
 
 
-# Known to all.
-
-
 def insight(state: State) -> tuple[Ruling, ...]:
     """Say what the clan in turn needs against a raid, and in the last round what it begins too late."""
     if not isinstance(state.stage, Acting):

@@ -106,7 +106,6 @@ def _at_turn_over(heard: Transition) -> State:
 
 
 def _spent(answer: Answer) -> tuple[str, ...]:
-    """Name the card that a word costs by itself."""
     word = answer.value.word if isinstance(answer.value, Option) else ""
     return (SPENT[word],) if word in SPENT else ()
 

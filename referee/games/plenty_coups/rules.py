@@ -491,6 +491,5 @@ def _key(state: State, seat: int) -> Key:
 
 
 def own_key(state: State, seat: int) -> Key:
-    """Give what decides of a clan by itself."""
     row = final(state, seat)
     return row.total, row.feats, state.clans[seat].herd

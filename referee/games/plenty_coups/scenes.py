@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from referee.contract import Move, Scene
 from referee.contract.asks import Answer, Ask, Choice, Option, Show, Value
-from referee.contract.cards import CENTRE, DISCARD, Zone, before_seat
+from referee.contract.cards import CENTRE, DISCARD, Zone, before_seat, expand_counts
 from referee.contract.game import Transition, Turns, Ways
 from referee.games.plenty_coups.deeds import ACTIONS, GIVEN, TURN_OVER, camp, herd, taunts
 from referee.games.plenty_coups.hands import SPENT, moves
@@ -102,11 +102,8 @@ def explanations(state: State, before: Scene, after: Scene, moment: int = 0) -> 
                 continue
             onward = list(_next_ways(way, herds, moment))
             tried += len(onward)
-            fresh = {
-                _without_order(nxt.state): nxt
-                for nxt in reversed(onward)
-                if not nxt.is_over or _is_explained(nxt)
-            }
+            open_ways = (nxt for nxt in reversed(onward) if not nxt.is_over or _is_explained(nxt))
+            fresh = {_without_order(nxt.state): nxt for nxt in open_ways}
             going += [nxt for same, nxt in reversed(fresh.items()) if same not in seen]
             seen |= fresh.keys()
         ways = going
@@ -166,9 +163,7 @@ def _values(way: Way, ask: Ask) -> Iterable[Value]:
         case Show(count=1):
             return [(face,) for face in _traces(way, ask.zone) if ask.among.get(face)]
         case Show():
-            lying = [
-                face for (zone, face), count in way.lack.items() if zone == DISCARD for _one in range(count)
-            ]
+            lying = expand_counts({face: way.lack[zone, face] for zone, face in way.lack if zone == DISCARD})
             prey = {tuple(sorted(cards)) for cards in combinations(lying, ask.count)}
             return [cards for cards in sorted(prey) if not Counter(cards) - Counter(ask.among)]
         case _:
@@ -194,9 +189,8 @@ def _traces(way: Way, zone: Zone, word: str = "") -> tuple[str, ...]:
     stage = way.state.stage
     word = stage.word if isinstance(stage, Deed) else word
     zones = {zone} if word.endswith("raid") else {zone, DISCARD}
-    return tuple(
-        dict.fromkeys(face for (place, face), count in way.lack.items() if count > 0 and place in zones)
-    )
+    found = (face for (place, face), count in way.lack.items() if count > 0 and place in zones)
+    return tuple(dict.fromkeys(found))
 
 
 def _follow_answer(way: Way, herds: frozenset[Zone], answer: Answer, heard: Transition) -> Way | None:

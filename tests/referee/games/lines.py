@@ -14,8 +14,10 @@ from msgspec.structs import replace
 from referee.contract import Answer, Ask, Choice, Option, Refusal, Ruling, Show, Value
 from referee.legal import ask_named
 from referee.match import Match, Position, hear
-from tests.given import allowed
+from tests.given import allowed, refused
 
+Owners = tuple[int | None, ...]
+Why = tuple[str, Mapping[str, Any]]
 ASKED = -1
 """The first seat that is asked, as far as seats are."""
 
@@ -45,26 +47,19 @@ class Lines:
         asks = self.match.setup.game.rules.asks(state)
         return type(self)(replace(self.match, position=Position(state, asks, ())))
 
-    def answers(
-        self, ask: str, value: Value, seat: int | None = ASKED, owners: tuple[int | None, ...] = ()
-    ) -> Self:
+    def answers(self, ask: str, value: Value, seat: int | None = ASKED, owners: Owners = ()) -> Self:
         """Give an answer that has to be accepted."""
         after = self._hear(ask, value, seat, owners)
         if isinstance(after, Refusal):
             raise RefusedError(f"{ask} {value}", after)
         return type(self)(after, after.rulings)
 
-    def refusal(
-        self, ask: str, value: Value, seat: int | None = ASKED, owners: tuple[int | None, ...] = ()
-    ) -> tuple[str, Mapping[str, Any]]:
+    def refusal(self, ask: str, value: Value, seat: int | None = ASKED, owners: Owners = ()) -> Why:
         """Give an answer that has to be refused; tell the reason and what it is about."""
-        after = self._hear(ask, value, seat, owners)
-        assert isinstance(after, Refusal), f"{ask} {value} was accepted"
+        after = refused(self._hear(ask, value, seat, owners))
         return after.reason.value, after.values
 
-    def _hear(
-        self, key: str, value: Value, seat: int | None, owners: tuple[int | None, ...]
-    ) -> Match | Refusal:
+    def _hear(self, key: str, value: Value, seat: int | None, owners: Owners) -> Match | Refusal:
         ask = ask_named(self.match.asks, key)
         if seat == ASKED:
             seat = ask.seats[0] if ask is not None and ask.seats else None
@@ -79,9 +74,9 @@ class Lines:
 
     def is_refused(self, word: str) -> Self:
         """Do what has to be refused, and tell why instead of what is ruled."""
-        with pytest.raises(RefusedError) as refused:
+        with pytest.raises(RefusedError) as error:
             self.play(word)
-        refusal = refused.value.refusal
+        refusal = error.value.refusal
         return type(self)(self.match, (Ruling(f"!{refusal.reason}", refusal.values),))
 
     def play(self, word: str) -> Self:

@@ -65,9 +65,8 @@ def first_of_each_kind(game: Game) -> str:
         parts = dict(parts_of(match))
         if new := parts.keys() - seen:
             seen |= new
-            told.append(
-                "\n  ".join((f"moment {match.number}", *(encode(part).decode() for part in parts.values())))
-            )
+            lines = (encode(part).decode() for part in parts.values())
+            told.append("\n  ".join((f"moment {match.number}", *lines)))
     return "\n".join((*told, ""))
 
 

@@ -21,7 +21,6 @@ def test_the_page_of_use_runs() -> None:
 
 
 def what_counts(said: list[tuple[int, Option]], *, in_turn: bool) -> int | None:
-    """Find whose objection has to count, once all have spoken."""
     for word in (CHALLENGE, BLOCK):
         seats = [seat for seat, option in said if option == word]
         if seats:

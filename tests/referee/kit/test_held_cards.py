@@ -119,9 +119,6 @@ def test_what_all_saw_kept_is_held_and_one_of_two_alike_though_another_was_drawn
     assert ["".join(cards) for cards in found] == held
 
 
-# as many ways to deal hidden cards as dealing them all gives
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_as_many_ways_as_dealing_every_card_says(seed: int) -> None:
     rng = Random(seed)

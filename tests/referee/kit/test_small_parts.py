@@ -118,8 +118,6 @@ def test_a_better_choice_is_told_where_it_is_worth_more(best: float, is_told: bo
     assert judged.loss == pytest.approx(max(0, best - 0.5))
 
 
-# The best way through a turn, and what comes of too many.
-
 DEPTH = 3
 
 

@@ -1,6 +1,6 @@
 """Who may react, who was first, and until when; what is sealed; what all may know; who wins."""
 
-from referee.contract import Answer, Deadline, Option, Outcome, Reason, Refusal
+from referee.contract import Answer, Deadline, Option, Outcome, Reason
 from referee.games.coup import COUP
 from referee.games.coup.state import House
 from referee.match import Correct, Match, Setup, TakeBack, begin, hear, rematch
@@ -100,12 +100,6 @@ def test_a_winner_who_does_not_sit_here_begins_nothing() -> None:
     assert Script.of(begun).ask_keys == ["opener"]
 
 
-def is_sealed(script: Script, seat: int) -> bool:
-    undone = hear(script.match, TakeBack(script.match.number, seat))
-    assert isinstance(undone, Match) or undone.reason is Reason.SEEN_BACK
-    return isinstance(undone, Refusal)
-
-
 def test_what_moved_hidden_cards_is_not_taken_back() -> None:
     """A pass is taken back, unless it let a player draw; so is giving in, but no swap and no exchange."""
     for line, seat, sealed in (
@@ -117,7 +111,9 @@ def test_what_moved_hidden_cards_is_not_taken_back() -> None:
         ("tax challenge:1 [duke] swap", A, True),
         ("tax challenge:1 [duke] keep", A, False),
     ):
-        assert is_sealed(table("3:2", "3:2", swap_after_proof="optional").plays(line), seat) == sealed, line
+        match = table("3:2", "3:2", swap_after_proof="optional").plays(line).match
+        undone = hear(match, TakeBack(match.number, seat))
+        assert refused(undone).reason is Reason.SEEN_BACK if sealed else isinstance(undone, Match), line
 
 
 def test_no_seat_is_second() -> None:

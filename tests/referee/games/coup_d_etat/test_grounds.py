@@ -56,9 +56,6 @@ def test_a_declared_coup_and_a_secret_one_bring_the_presidency_by_rules_of_their
         assert [rules_of(secret, key) for key in ("secret-coup", "pays", "president")] == [{rule}] * 3
 
 
-# What holds of each ruling.
-
-
 @dataclass(frozen=True)
 class Case:
     """A ruling where it was made: the state before the answer, what was ruled before it, and the deal."""

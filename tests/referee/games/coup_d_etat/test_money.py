@@ -55,9 +55,6 @@ def test_the_second_scorer_agrees_and_no_money_is_lost(seats: int, honest: bool)
         assert sum(moment.state.money) + moment.state.bank == 10_000 * seats
 
 
-# Loans
-
-
 SHORT = "money:10000,300,10000,400 barbu 7c Ac 8c Kh end"
 """Bo takes the king of hearts in the President's Barbu, has to pay 800 F, and lacks 500 F."""
 

@@ -32,9 +32,6 @@ class Script(Lines):
         """Use a power in turn, before or instead of a number."""
         return self.answers("turn", Option(word, face=face), seat)
 
-    def adds(self, seat: int, word: str, aim: int | None = None) -> "Script":
-        return self.answers("after", Option(word, seat=aim), seat)
-
     def shows(self, cards: str, owners: tuple[int | None, ...] = ()) -> "Script":
         return self.answers(self.show.key, tuple(cards.split()), owners=owners)
 
@@ -51,7 +48,7 @@ class Script(Lines):
             case "[", cards:
                 after = self.shows(cards)
             case "+", power:
-                after = self.adds(self.ask("after").seats[0], power, int(aim) if aim else None)
+                after = self.answers("after", Option(power, seat=int(aim) if aim else None))
             case _, "lay":
                 after = self.lays()
             case _, "loses":

@@ -147,7 +147,6 @@ def test_how_likely_a_number_was(
 
 
 def percent_seen(script: Script, seat: int, number: int) -> float:
-    """Say how likely a number was in the last round, by the cards that a seat saw."""
     state = script.match.state
     return round(100 * chance_seen(state.house, state.told, seat, number), 1)
 
@@ -176,9 +175,6 @@ def test_the_chance_when_the_pile_was_empty() -> None:
     script = play(f"{line} 40 coyote", 6, edition="gigamic", limit=5)
     played = script.shows("20 ? night 10 5 1", tuple(range(6))).shows("4")
     assert percent_seen(played, 0, 40) == 58.3
-
-
-# How numbers and calls are judged, by what the player saw.
 
 
 def judged(

@@ -100,7 +100,6 @@ class Script(Lines):
         return self.answers("draw", (face(word),))
 
     def puts(self, column: int, row: int = 0) -> "Script":
-        """Lay the card, counted from the first cell."""
         return self.answers("place", self.option("place", cell=at(column, row)))
 
     def says(self, ask: str, word: str) -> "Script":
@@ -110,9 +109,7 @@ class Script(Lines):
         return self.answers(ask, self.option(ask, **named))
 
     def option(self, ask: str, **named: Any) -> Option:
-        found = [
-            option for option in self.options(ask) if all(getattr(option, k) == v for k, v in named.items())
-        ]
+        found = [each for each in self.options(ask) if all(getattr(each, k) == v for k, v in named.items())]
         assert len(found) == 1, f"{named}: {found} of {self.options(ask)}"
         return found[0]
 
@@ -147,9 +144,6 @@ def begin_midway(*territories: str, discard: str = "", completed: tuple[int, ...
 
 def with_state(script: Script, **changes: Any) -> Script:
     return script.at_state(replace(script.state, **changes))
-
-
-# who builds canoes
 
 
 def answer_as_builder(table: DealtMatch, rng: Random, keen: float = 0.9) -> DealtMatch:

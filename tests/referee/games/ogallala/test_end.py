@@ -124,9 +124,6 @@ def test_who_is_in_turn_may_end_the_match_once_all_have_only_given_the_open_card
     assert "end" not in passes(moved, 5).words("turn")
 
 
-# the box
-
-
 @pytest.mark.parametrize(
     ("box", "may_be"),
     [
@@ -146,9 +143,6 @@ def test_a_box_has_its_own_counts() -> None:
     counts = {**COUNTS, "keg": 3, "fur": 0}
     assert OGALLALA.table.deck(OGALLALA.rules.boxed(House(), counts)).counts == counts
     assert OGALLALA.rules.boxed(House(), COUNTS) == House()
-
-
-# insight
 
 
 def test_odds_are_counted_among_the_hidden_cards() -> None:

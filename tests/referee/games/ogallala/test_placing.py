@@ -141,7 +141,6 @@ def slow_canoes(held: dict[tuple[int, int], str], row: int) -> list[list[int]]:
 
 
 def is_sound(held: dict[tuple[int, int], str]) -> bool:
-    """Tell whether cards lie as rules would let them."""
     pairs = ((card, held.get((x + 1, y))) for (x, y), card in held.items())
     return all(other is None or card.endswith("stern") == other.endswith("bow") for card, other in pairs)
 

@@ -62,11 +62,8 @@ def test_no_card_is_lost_and_the_second_scorer_agrees(rules: str, seats: int) ->
         assert not pile_size(moment.state) or "no-cards" not in {ruling.key for ruling in moment.rulings}
         if moment.before is not None:
             assert refusal(moment.before.asks, moment.entry) is None  # type: ignore[arg-type]
-    any_order = house.combo_order == "any"
-    second = [
-        sum(points_of_row([*row], any_order=any_order) for row in territory.rows)
-        for territory in match.state.territories
-    ]
+    any_order, lands = house.combo_order == "any", match.state.territories
+    second = [sum(points_of_row([*row], any_order=any_order) for row in each.rows) for each in lands]
     standings = {standing.seat: standing.counts["points"] for standing in OGALLALA.rules.standings(match.state)}
     assert [standings[seat] for seat in range(seats)] == second
     outcome = present(match.outcome)

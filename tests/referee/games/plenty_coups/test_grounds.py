@@ -219,10 +219,6 @@ def test_all_rulings_of_the_words_have_their_rules() -> None:
     assert set(PLENTY_COUPS.words.rulings) == set(RULES) | told
 
 
-def rules_by(script: Script, key: str) -> list[str]:
-    return [ruling.rule for ruling in script.match.rulings if ruling.key == key]
-
-
 @pytest.mark.parametrize(
     ("line", "key", "rule"),
     [
@@ -264,7 +260,7 @@ def test_a_ruling_names_the_rule_that_decided(line: str, key: str, rule: str) ->
     script = table()
     for part in line.replace("ALLIES", allies).partition("HOME"):
         script = come_home(script) if part == "HOME" else script.plays(part)
-    assert rules_by(script, key) == [rule]
+    assert [ruling.rule for ruling in script.match.rulings if ruling.key == key] == [rule]
 
 
 def come_home(script: Script) -> Script:

@@ -95,9 +95,6 @@ def test_what_it_takes_to_repel_a_raid_is_told_to_all() -> None:
     assert PLENTY_COUPS.shown.insight(table(4).state) == ()
 
 
-# What a fair player may say.
-
-
 def fair(script: Script, answer: Answer, *cards: str) -> bool:
     return PLENTY_COUPS.play.is_fair(script.state, answer, {hand_of(0): cards, hand_of(1): cards})
 

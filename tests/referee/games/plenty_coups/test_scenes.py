@@ -148,9 +148,6 @@ def test_allies_only_have_the_end_of_the_turn_to_say() -> None:
     assert explain_scene(script, scene) == ["double-raid 2, red-1, red-2, turn-over"]
 
 
-# whole matches
-
-
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_turn_is_explained_and_every_explanation_is_legal(players: int) -> None:
     rng = Random(players)

@@ -149,9 +149,6 @@ def test_the_tale_of_a_match_comes_to_the_same(players: int) -> None:
         compare_with_tale(play_on(allowed(begin(Setup(PLENTY_COUPS, house, NAMES[:players]))), rng))
 
 
-# Whole honest matches.
-
-
 @pytest.mark.parametrize("rules", PLENTY_COUPS.rules.settings)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_cards_horses_and_markers_are_kept(rules: str, players: int) -> None:
