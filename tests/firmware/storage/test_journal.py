@@ -73,11 +73,6 @@ def change(path: Path, *statements: str) -> None:
     db.close()
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "table" / "journal.sqlite3"
-
-
 # Keeping and resuming
 
 

@@ -31,11 +31,6 @@ def play(folder: Path, *begun: str, lines: int = 8, seed: int = 0) -> Path:
     return folder / JOURNAL
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "table" / JOURNAL
-
-
 # damage
 
 
