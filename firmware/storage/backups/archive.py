@@ -22,16 +22,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import (
-    CHOSEN,
-    CONFIGURATION,
-    DECKS,
-    EMPTY_TABLE,
-    FOUND_TABLE,
-    JOURNAL,
-    configuration_path,
-    state_directory,
-)
+from firmware import state_folder
+from firmware.state_folder import CHOSEN, CONFIGURATION, DECKS, EMPTY_TABLE, FOUND_TABLE, JOURNAL
 from firmware.storage.configuration import (
     SettingsError,
     TableSettings,
@@ -132,9 +124,8 @@ class OpenBackup(Struct, frozen=True):
 
 
 def places(environ: Mapping[str, str], journal: Path, configuration: Path | None = None) -> TablePlaces:
-    return TablePlaces(
-        state_directory(environ), journal.resolve(), configuration or configuration_path(environ)
-    )
+    configuration = configuration or state_folder.configuration_path(environ)
+    return TablePlaces(state_folder.state_directory(environ), journal.resolve(), configuration)
 
 
 def size_limit(name: str) -> int:

@@ -17,19 +17,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import (
-    BEFORE,
-    CHOSEN,
-    CONFIGURATION,
-    DECKS,
-    EMPTY_TABLE,
-    FOUND_TABLE,
-    JOURNAL,
-    NEW,
-    READY,
-    RESTORING,
-    TRIAL,
-)
+from firmware import state_folder
+from firmware.state_folder import CHOSEN, CONFIGURATION, DECKS, FOUND_TABLE, JOURNAL, NEW, RESTORING, TRIAL
 from firmware.storage import configuration
 from firmware.storage.backups import archive
 from firmware.storage.backups.archive import Manifest, TablePlaces, day_of, kept_copies, lines_in, open_backup
@@ -82,7 +71,7 @@ class BackupMark(Struct, frozen=True):
     """What the backup holds, by the first part of its path."""
 
 
-MARK = Kept[BackupMark | None](f"{RESTORING}/{READY}", BackupMark, None)
+MARK = Kept[BackupMark | None](f"{RESTORING}/{state_folder.READY}", BackupMark, None)
 
 
 # checking, and laying ready
@@ -144,7 +133,7 @@ def _lay_ready(file: Path, here: TablePlaces, unpack: Callable[[Path, Path], Man
         sync(path)
     today = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     parts = tuple(sorted({JOURNAL, *(name.split("/")[0] for name in manifest.files)}))
-    mark = BackupMark(next_folder(here.state, BEFORE, today), manifest.made, staged.matches, parts)
+    mark = BackupMark(next_folder(here.state, state_folder.BEFORE, today), manifest.made, staged.matches, parts)
     MARK.keep(here.state, mark)
     return staged
 
@@ -293,10 +282,8 @@ def _targets(here: TablePlaces) -> Mapping[str, Path]:
     """Say where each part belongs; what lies beside the journal goes before it."""
     endings = (COPY, "-wal", "-shm", "-journal", "")
     journals = {f"{JOURNAL}{ending}": beside(here.journal, ending) for ending in endings}
-    return {
-        **journals,
-        **{name: here.state / name for name in (CHOSEN, TRIAL, FOUND_TABLE, EMPTY_TABLE, DECKS)},
-    }
+    alone = (name for name in archive.READERS if name != CONFIGURATION)
+    return {**journals, **{name: here.state / name for name in (*alone, TRIAL, DECKS)}}
 
 
 def _place_part(new: Path, target: Path, aside: Path) -> None:
@@ -374,4 +361,4 @@ def next_folder(state: Path, prefix: str, today: str) -> str:
 
 
 def before_folders(state: Path) -> tuple[Path, ...]:
-    return tuple(sorted((each for each in state.glob(f"{BEFORE}*") if each.is_dir()), reverse=True))
+    return tuple(sorted(state.glob(f"{state_folder.BEFORE}*/"), reverse=True))
