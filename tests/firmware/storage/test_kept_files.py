@@ -48,7 +48,7 @@ def read_parts(folder: Path) -> Parts:
 @pytest.mark.parametrize("write", [careless, early])
 def test_carelessness_is_found(tmp_path: Path, write: Callable[[Path, bytes], None]) -> None:
     steps = tuple(partial(write, content=content) for content in (b"b", b"c"))
-    keeping = Keeping(partial(careless, content=b"a"), steps, read_parts)
+    keeping = Keeping(steps, read_parts, partial(careless, content=b"a"))
     done = perform_steps(keeping, tmp_path / "done")
     faults = list(cut(keeping, done, 200, Random(1), tmp_path))
     assert any("1 steps told" in fault for fault in faults)
