@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from firmware.parts.jobs import JobError, read_file
 from firmware.parts.photographs import LONGEST, LONGEST_WORK
-from firmware.storage.decks import deck_named, deck_names, deck_ready
+from firmware.storage.decks import deck_named, deck_names
 from firmware.table.door import TroubleReport
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
@@ -118,6 +118,6 @@ def _read_by(frame: Picture, deck: str, around: Surroundings | None) -> Reading:
     from vision.reading.reader import read  # noqa: PLC0415
 
     try:
-        return read(frame, deck_ready(deck), None, around)
+        return read(frame, deck_named(deck, at_once=True), None, around)
     except TroubleError:
         return Reading(())
