@@ -34,12 +34,7 @@ Connect = Callable[[Path], Database]
 
 
 def connect_database(path: Path) -> Database:
-    """Connect; a transaction begins where it is said to."""
-    return sqlite3.connect(path, isolation_level=None)
-
-
-def connected_for_a_thread(path: Path) -> Database:
-    """Connect so that another thread can go on with it; only one at a time ever does."""
+    """Connect; a transaction begins where it is said to, and one thread at a time goes on with it."""
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
 

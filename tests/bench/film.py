@@ -16,7 +16,6 @@ from flask.testing import FlaskClient
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.found_table import filmed_parts, parting_of, seat_zones
 from firmware.storage.journal import open_journal
 from firmware.table.door import TableDoor
@@ -183,7 +182,7 @@ def film_figures(match: Match) -> FilmFigures:
 def _browser(match: Match, folder: Path) -> Iterator[FlaskClient]:
     """Open a browser at a table that keeps a short match and this one."""
     journal = folder / "journal.sqlite3"
-    with open_journal(journal, connected_for_a_thread) as opened:
+    with open_journal(journal) as opened:
         opened.journal.begin(_play(match.setup.game, Random(0), 10))
         opened.journal.begin(match)
         yield create_app(table_in_memory(folder, TableDoor(lambda _errand: None, match))).test_client()

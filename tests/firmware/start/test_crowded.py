@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from referee.contract import Game
 from referee.games.catalogue import GAMES
@@ -26,7 +25,7 @@ from tests.webui.server.hostile import table_in
 def test_phones_miss_nothing_and_are_not_held_up(tmp_path: Path) -> None:
     with (
         run_program(tmp_path, ("Ana", "Bo", "Chloé")) as program,
-        open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened,
+        open_journal(tmp_path / "journal.sqlite3") as opened,
     ):
         size = CrowdSize(minutes=1, phones=9, rowdies=24, pace=0.1, minute=1.5, warm=0.0)
         figures = gather(program, size, Random(1), lambda _line: None)

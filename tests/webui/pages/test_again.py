@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
 from firmware.table.door import TableSummary
@@ -28,7 +27,7 @@ FAR = "192.0.2.44"
 
 @pytest.fixture(name="journal")
 def _journal(tmp_path: Path) -> Iterator[Journal]:
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
         yield opened.journal
 
 

@@ -15,7 +15,6 @@ from msgspec import Struct
 from firmware.parts import jobs
 from firmware.parts.looks import Looks
 from firmware.parts.trials import MatchFiles, TriedOut, UnreadFile, play_file
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
 from hardware.twin.playouts import Chances
@@ -53,7 +52,7 @@ class Cinema(Struct, frozen=True, eq=False):
 
 @pytest.fixture
 def cinema(tmp_path: Path) -> Iterator[Cinema]:
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
         numbers = {name: opened.journal.begin(play_match(game)) for name, game in GAMES.items()}
         numbers["open"] = opened.journal.begin(play_match(GAMES["coyote"], moments=9))
         history = History(tmp_path / "journal.sqlite3")
