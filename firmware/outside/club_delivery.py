@@ -147,7 +147,6 @@ def lines_to_send(epoch: str, found: Sequence[tuple[int, SealedLine]]) -> Sent:
 
 
 def names_to_send(outbox: Outbox, heads: Sequence[tuple[int, str]], mark: bytes) -> Iterator[Page]:
-    """Put the first lines of all matches into messages; the last one ends the change."""
     most = MOST_BYTES // 2000
     for change, at in enumerate(range(0, len(heads), most), outbox.names_change + 1):
         some = [messages.ClubHead(*head) for head in heads[at : at + most]]

@@ -102,7 +102,6 @@ class ClubLink:
         self._client.loop_stop()
 
     def unheard(self) -> int:
-        """Count the calls for the director that the club hasn't heard yet."""
         return len(self._delivery.outbox.calls) + len(self._new_calls)
 
     # the library's thread
@@ -159,7 +158,6 @@ class ClubLink:
                 self.why = str(error)
 
     def _wait(self) -> tuple[Sequence[tuple[str, bytes]], bool]:
-        """Wait until there is something to do; give what was heard, and whether the link ends."""
         with self._given:
             self._given.wait_for(self._is_wanted, LOOK)
             heard, self._heard, self._has_news = self._heard, [], False

@@ -43,7 +43,6 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 def open_database(path: Path, connect: Connect) -> Database:
-    """Open the database, make every commit durable, and bring the schema up to date."""
     with ExitStack() as undo:
         db = connect(path)
         undo.callback(db.close)
@@ -216,7 +215,6 @@ def heads_of(db: Database) -> list[SealedLine]:
 
 
 def ends_of(db: Database) -> int:
-    """Count the lines of all matches as their numbers say it: those that are lost, too."""
     return sum(row[3] for row in list(db.execute(MATCHES)))
 
 

@@ -59,7 +59,6 @@ def taught_folder(name: str) -> Path | None:
 
 
 def deck_names() -> tuple[str, ...]:
-    """List all decks that can be named: those that were taught, then ours."""
     taught = sorted(file.parent.name for file in (state_directory(os.environ) / DECKS).glob(f"*/{DECK}"))
     return tuple(dict.fromkeys((*taught, *PRINTED)))
 

@@ -211,7 +211,6 @@ def pack(database: bytes, parts: Iterable[tuple[str, bytes]], about: Manifest) -
 
 
 def _files_beside(here: TablePlaces) -> tuple[dict[str, Path], tuple[str, ...]]:
-    """Find what goes in beside the journal, each by its name in there, and what can't be read and stays out."""
     single = ((name, here.file(name)) for name in READERS)
     there = {name: file for name, file in single if file.is_file() or not may_read(file)}
     files = {name: file for name, file in there.items() if may_read(file) and reads_well(name, file)}

@@ -287,7 +287,6 @@ def _targets(here: TablePlaces) -> Mapping[str, Path]:
 
 
 def _place_part(new: Path, target: Path, aside: Path) -> None:
-    """Move what is here aside, then what is new in its place; neither need be there."""
     if target.exists():
         names = chain([aside], (aside.with_name(f"{aside.name}-{number}") for number in count(2)))
         _move(target, next(name for name in names if not name.exists()))

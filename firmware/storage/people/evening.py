@@ -299,7 +299,6 @@ def replace_pin(evening: Evening, pin: str, device: Device) -> Evening:
 
 
 def ask_screen(evening: Evening, device: Device) -> Evening:
-    """Note a device that asks to be a screen of the table; of many, the newest."""
     confirmed = tuple(screen for screen in evening.screens if screen.is_in)
     asking = tuple(screen for screen in evening.screens if not screen.is_in and screen.token != device.token)
     if find_device(confirmed, device.token) is not None:
