@@ -148,7 +148,14 @@ def _unpack(file: Path, new: Path) -> Manifest:
         for name, content in there.contents():
             make_folder((new / name).parent)
             (new / name).write_bytes(content)
-    _check_parts(new)
+    for name in archive.READERS:
+        if (new / name).exists() and not archive.reads_well(name, new / name):
+            raise BackupError("backup part damaged", name=name)
+    for deck in (new / DECKS).glob("*"):
+        try:
+            load_deck(deck)
+        except DeckTroubleError as error:
+            raise BackupError("backup deck damaged", name=deck.name) from error
     return there.manifest
 
 
@@ -164,35 +171,20 @@ def _unpack_others(file: Path, new: Path) -> Manifest:
     return Manifest(archive.FORMAT, "", day_of(file), {}, lost)
 
 
-def _check_parts(new: Path) -> None:
-    for name in archive.READERS:
-        if (new / name).exists() and not archive.reads_well(name, new / name):
-            raise BackupError("backup part damaged", name=name)
-    for deck in (new / DECKS).glob("*"):
-        try:
-            load_deck(deck)
-        except DeckTroubleError as error:
-            raise BackupError("backup deck damaged", name=deck.name) from error
-
-
 def _lines_left(database: bytes, file: Path) -> list[SealedLine]:
     """Read each line that fits its seal, and of a day what those beside it have."""
-    carved = merge(carve_lines(database))
-    lines = merge([*carved, *_lines_beside(carved, file)])
-    if not lines:
-        raise BackupError("backup of no journal")
-    return lines
-
-
-def _lines_beside(carved: list[SealedLine], file: Path) -> Iterator[SealedLine]:
-    """Choose what fills a damaged day: all that was there before, and of later what it lost in between."""
-    ends, marks = ends_in(carved), beginnings_in(carved)
+    lines = merge(carve_lines(database))
+    ends, marks = ends_in(lines), beginnings_in(lines)
     days = kept_copies(file.parents[1]) if file.parent.name == archive.DAYS else ()
     older = [day for day in days if day.name < file.name]
     for day in (*older, *reversed(days)):
         for line in of_beginnings(lines_in(day), marks) if day.name != file.name else ():
+            # all that was there before, and of later what it lost in between
             if day in older or line.number < ends.get(line.match_id, 0):
-                yield line
+                lines.append(line)
+    if not lines:
+        raise BackupError("backup of no journal")
+    return merge(lines)
 
 
 def _count_readable(lines: list[SealedLine]) -> tuple[int, int, int]:
