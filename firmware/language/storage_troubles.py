@@ -200,7 +200,6 @@ WORDS: Mapping[str, str] = {
 def left_out_lines(
     names: tuple[str, ...], missing: int = 0, *, was_damaged: bool = False, strange: tuple[str, ...] = ()
 ) -> Iterator[Sentence]:
-    """List what couldn't be read when a backup was made, what its matches lost, and what may not come in."""
     if was_damaged:
         yield say(
             "The journal in it was damaged: what it lacks is taken from other copies, as far as they have it."

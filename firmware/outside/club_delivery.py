@@ -4,7 +4,7 @@ The journal is the outbox. A line is delivered when the hub has acknowledged it,
 of its database; what a broker acknowledges means nothing.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from firmware.outside import club_messages as messages
 from firmware.outside.club_messages import ClubAck, ClubLine, FromTable
-from firmware.storage.club import OUTBOX, Outbox, names_changed, names_delivered, read_outbox
+from firmware.storage.club import OUTBOX, names_changed, names_delivered, read_outbox
 from firmware.storage.database import SealedLine
 from firmware.storage.journal import Journal
 
@@ -110,7 +110,12 @@ class Delivery:
         if found:
             self._sent = lines_to_send(self.outbox.epoch, found)
         elif mark := names_changed(self._path):
-            self._pages = list(names_to_send(self.outbox, [(m.id, m.head) for m in journal.matches()], mark))
+            heads = [messages.ClubHead(match.id, match.head) for match in journal.matches()]
+            most, epoch = MOST_BYTES // 2000, self.outbox.epoch
+            for change, at in enumerate(range(0, len(heads), most), self.outbox.names_change + 1):
+                told = msgspec.json.encode(messages.ClubNames(epoch, change, heads[at : at + most]))
+                # the last one ends the change
+                self._pages.append(Page(told, change, b"" if at + most < len(heads) else mark))
             if self._pages:
                 # kept before it is sent: a number that was used is never used for other names
                 self.outbox = replace(self.outbox, names_change=self._pages[-1].change)
@@ -144,12 +149,3 @@ def lines_to_send(epoch: str, found: Sequence[tuple[int, SealedLine]]) -> Sent:
         last = place
     wanted = {line.match: line.number + 1 for line in lines}
     return Sent(msgspec.json.encode(messages.ClubLines(epoch, lines)), last, tuple(wanted.items()))
-
-
-def names_to_send(outbox: Outbox, heads: Sequence[tuple[int, str]], mark: bytes) -> Iterator[Page]:
-    """Put the first lines of all matches into messages; the last one ends the change."""
-    most = MOST_BYTES // 2000
-    for change, at in enumerate(range(0, len(heads), most), outbox.names_change + 1):
-        some = [messages.ClubHead(*head) for head in heads[at : at + most]]
-        told = messages.ClubNames(outbox.epoch, change, some)
-        yield Page(msgspec.json.encode(told), change, b"" if at + most < len(heads) else mark)

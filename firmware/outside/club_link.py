@@ -50,7 +50,6 @@ class ClubLink:
         membership: Membership,
         journal: Path,
         forget: Callable[[str], object] = lambda _name: None,
-        clock: Callable[[], float] = monotonic,
         late: Callable[[], int] = lambda: 0,
     ) -> None:
         """Begin; `forget` forgets a name at this table, and raises what hinders that.
@@ -58,7 +57,7 @@ class ClubLink:
         `late` tells by how many minutes spectators see the table late.
         """
         self._membership, self._path = membership, journal.resolve()
-        self._forget, self._clock, self._late = forget, clock, late
+        self._forget, self._late = forget, late
         self._told_late = 0
         self._given, self._is_over = Condition(), False
         self._heard: list[tuple[str, bytes]] = []
@@ -68,7 +67,7 @@ class ClubLink:
         # why it is refused or hindered, and how many lines aren't in the club's database yet
         self.why, self.waiting = "", 0
         self.note, self.calls = ClubNote(), tuple[CallAnswer, ...]()
-        self._delivery = Delivery(self._path, clock)
+        self._delivery = Delivery(self._path, monotonic)
         self._told_at = self._called_at = self._counted_at = float("-inf")
         self._client = self._connect()
         self._thread = Thread(target=self._run, name="club link", daemon=True)
@@ -103,7 +102,6 @@ class ClubLink:
         self._client.loop_stop()
 
     def unheard(self) -> int:
-        """Count the calls for the director that the club hasn't heard yet."""
         return len(self._delivery.outbox.calls) + len(self._new_calls)
 
     # the library's thread
@@ -160,7 +158,6 @@ class ClubLink:
                 self.why = str(error)
 
     def _wait(self) -> tuple[Sequence[tuple[str, bytes]], bool]:
-        """Wait until there is something to do; give what was heard, and whether the link ends."""
         with self._given:
             self._given.wait_for(self._is_wanted, LOOK)
             heard, self._heard, self._has_news = self._heard, [], False
@@ -187,22 +184,22 @@ class ClubLink:
             self._called_at = float("-inf")
         with open_readonly(self._path) as journal:
             # where much waits, it isn't counted with each message
-            if self.waiting < messages.MOST_LINES or self._clock() - self._counted_at > LOOK:
-                self._counted_at = self._clock()
+            if self.waiting < messages.MOST_LINES or monotonic() - self._counted_at > LOOK:
+                self._counted_at = monotonic()
                 self.waiting = self._delivery.waiting(journal)
             if self.state == "connected":
                 # the state first: it says whether spectators have to wait for the lines
                 late = self._late()
-                if late != self._told_late or self._clock() - self._told_at > TOLD_AGAIN:
-                    self._told_at, self._told_late = self._clock(), late
+                if late != self._told_late or monotonic() - self._told_at > TOLD_AGAIN:
+                    self._told_at, self._told_late = monotonic(), late
                     self._put("status", self._status(is_online=True), retain=True)
                 message = self._delivery.next_message(journal)
                 if message is not None:
                     self._put(*message)
         if self.state == "connected":
             calls = self._delivery.outbox.calls
-            if calls and self._clock() - self._called_at > CALLED_AGAIN:
-                self._called_at = self._clock()
+            if calls and monotonic() - self._called_at > CALLED_AGAIN:
+                self._called_at = monotonic()
                 for call in calls:
                     self._put("call", call.said.encode())
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from firmware.parts.jobs import JobError, read_file
 from firmware.parts.photographs import LONGEST, LONGEST_WORK
-from firmware.storage.decks import deck_named, deck_names, deck_ready
+from firmware.storage.decks import deck_named, deck_names
 from firmware.table.notices import Notice
 from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.watcher import EyesNews, EyesStarted, FromEyes
@@ -113,6 +113,6 @@ def _read_by(frame: Picture, deck: str, around: Surroundings | None) -> Reading:
     from vision.reading.reader import read  # noqa: PLC0415
 
     try:
-        return read(frame, deck_ready(deck), None, around)
+        return read(frame, deck_named(deck, at_once=True), None, around)
     except TroubleError:
         return Reading(())

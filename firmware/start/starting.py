@@ -50,7 +50,6 @@ from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.configuration import Play, RunOptions, count_try
 from firmware.storage.configuration import end_trial as chosen_proven
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.errors import JournalError
 from firmware.storage.files import scratch
 from firmware.storage.forgetting import KeptEverywhere, drop_clips
@@ -137,7 +136,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         if not plan.is_twin:
             # decks are drawn once; a twin goes on drawing
             give_back_memory()
-        opened = ends.enter_context(open_journal(here.journal, connected_for_a_thread))
+        opened = ends.enter_context(open_journal(here.journal))
         complain(map(problem_text, opened.repairs()))
         with suppress(OSError):
             # no match shows what another one of its number has left, as after a backup

@@ -165,7 +165,6 @@ def settings_of(text: str, file: str) -> TableSettings:
 
 
 def settings_from(plain: Mapping[str, Any], file: str) -> TableSettings:
-    """Read plain values of a file; all mistakes are told together."""
     plain, _names = without_gone(plain)
     wrong = tuple(_mistakes(plain, TableSettings))
     if wrong:
@@ -364,7 +363,6 @@ MAY_BE_ANYTHING = frozenset(
 
 
 def strange_settings(given: TableSettings, own: TableSettings) -> tuple[str, ...]:
-    """Name the settings that are neither on the list nor as the table's own."""
     # a command that only reads the configuration needs no cameras
     from vision.table.device_cameras import is_device_name  # noqa: PLC0415
 
@@ -393,7 +391,6 @@ def _is_known(value: object, own: object, usual: object) -> bool:
 def leave_out_strange(
     given: HostChoice, here: TableSettings, state: Path
 ) -> tuple[HostChoice, tuple[str, ...]]:
-    """Take out of a choice that comes in what may not, and name it."""
     try:
         own = merge_choice(here, read_choice(state), "")
     except SettingsError:

@@ -34,12 +34,7 @@ Connect = Callable[[Path], Database]
 
 
 def connect_database(path: Path) -> Database:
-    """Connect; a transaction begins where it is said to."""
-    return sqlite3.connect(path, isolation_level=None)
-
-
-def connected_for_a_thread(path: Path) -> Database:
-    """Connect so that another thread can go on with it; only one at a time ever does."""
+    """Connect; a transaction begins where it is said to, and one thread at a time goes on with it."""
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
 
@@ -48,7 +43,6 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 def open_database(path: Path, connect: Connect) -> Database:
-    """Open the database, make every commit durable, and bring the schema up to date."""
     with ExitStack() as undo:
         db = connect(path)
         undo.callback(db.close)
@@ -221,7 +215,6 @@ def heads_of(db: Database) -> list[SealedLine]:
 
 
 def ends_of(db: Database) -> int:
-    """Count the lines of all matches as their numbers say it: those that are lost, too."""
     return sum(row[3] for row in list(db.execute(MATCHES)))
 
 

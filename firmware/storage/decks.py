@@ -1,7 +1,7 @@
 """Decks: those that were taught, ours as drawings, their pieces, and what the owner's box has."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,28 +33,19 @@ def deck_folder(name: str, scratch: Path) -> Path:
     return folder
 
 
-def deck_named(name: str) -> Templates:
-    """Find a deck by its name or folder: one that was taught goes before one of ours."""
+def deck_named(name: str, *, at_once: bool = False) -> Templates:
+    """Find a deck by its name or folder: one that was taught goes before one of ours.
+
+    One that is wanted at once isn't tried now if it never was.
+    """
     # a table starts without what tries decks
-    from vision.teaching.tried_decks import prepare_deck  # noqa: PLC0415
+    from vision.teaching.tried_decks import prepare_deck, ready_deck  # noqa: PLC0415
 
-    return prepare_deck(*_pictures_of(name), state_directory(os.environ) / TRIED)
-
-
-def deck_ready(name: str) -> Templates:
-    """Find a deck at once: one that was never tried isn't tried now."""
-    from vision.teaching.tried_decks import ready_deck  # noqa: PLC0415
-
-    return ready_deck(*_pictures_of(name), state_directory(os.environ) / TRIED)
-
-
-def _pictures_of(name: str) -> tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]:
     taught = taught_deck(name)
-    if taught is not None:
-        return taught.faces, taught.card
-    if name not in PRINTED:
+    if taught is None and name not in PRINTED:
         raise DeckTroubleError("no such deck", name=name, known=", ".join(PRINTED))
-    return draw_faces(name), (63, 88)
+    faces, card = (draw_faces(name), (63, 88)) if taught is None else (taught.faces, taught.card)
+    return (ready_deck if at_once else prepare_deck)(faces, card, state_directory(os.environ) / TRIED)
 
 
 def taught_deck(name: str) -> TaughtDeck | None:
@@ -68,7 +59,6 @@ def taught_folder(name: str) -> Path | None:
 
 
 def deck_names() -> tuple[str, ...]:
-    """List all decks that can be named: those that were taught, then ours."""
     taught = sorted(file.parent.name for file in (state_directory(os.environ) / DECKS).glob(f"*/{DECK}"))
     return tuple(dict.fromkeys((*taught, *PRINTED)))
 

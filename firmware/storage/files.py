@@ -23,7 +23,6 @@ def beside(path: Path, ending: str) -> Path:
 
 
 def size_of(path: Path) -> int:
-    """Give a file's bytes, or add up those of a folder's files."""
     return sum(file.stat().st_size for file in (path, *path.rglob("*")) if file.is_file())
 
 

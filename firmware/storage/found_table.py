@@ -83,9 +83,6 @@ RING, BEHIND, FAR = (0.64, 0.52), (0.83, 0.83), (3.0, 3.0)
 STEPS = 8
 """Corners along an arc of a place."""
 
-Reach = tuple[float, float]
-"""A share of the way to the markers, across and down."""
-
 
 def mat_zones(parts: Sequence[str] = SEAT) -> Zones:
     """Give the zones of the printed mat, in millimetres from the middle of the plates that are glued on it."""
@@ -138,7 +135,7 @@ def _rows(parts: Sequence[str]) -> list[Sequence[str]]:
     return [row for row in (parts[:front], parts[front:]) if row]
 
 
-def _arc(reach: Reach, turns: tuple[float, float], half: Point) -> list[Point]:
+def _arc(reach: Point, turns: tuple[float, float], half: Point) -> list[Point]:
     steps = [radians(turns[0] + (turns[1] - turns[0]) * step / STEPS) for step in range(STEPS + 1)]
     return [(reach[0] * half[0] * cos(turn), reach[1] * half[1] * sin(turn)) for turn in steps]
 

@@ -19,7 +19,7 @@ from firmware.storage.club import OUTBOX, note_names_changed
 from firmware.storage.database import Connect, Database, SealedLine, carve_lines, connect_database, transaction
 from firmware.storage.errors import ERRORS, JournalError, journal_errors
 from firmware.storage.files import beside, is_locked, journal_lock, read_raw, scratch
-from firmware.storage.line_copies import COPY, NO_TABLE, LineCopies, held_alone
+from firmware.storage.line_copies import COPY, LineCopies, held_alone
 from referee.contract import Refusal
 from referee.match import Entry, Match, hear
 from referee.record import ParsedRecord, begun_in, entry_line, names_in, read_record, record_lines, with_names
@@ -59,14 +59,11 @@ class TakenIn(Struct, frozen=True):
 class Journal:
     """The matches of one table, open for reading and, unless opened so, for writing."""
 
-    def __init__(
-        self, path: Path, db: Database, opened: ExitStack, table: int = NO_TABLE, lost_at_end: int = 0
-    ) -> None:
+    def __init__(self, path: Path, db: Database, opened: ExitStack, table: int, lost_at_end: int = 0) -> None:
         """Take over a prepared database, all that is to be let go of with it, and the mark of its table."""
         self._path, self.table, self.lost_at_end = path, table, lost_at_end
         self._copies = LineCopies(path, table)
-        self._db = db
-        self._opened = opened
+        self._db, self._opened = db, opened
         self._unsure: SealedLine | None = None
 
     def begin(self, match: Match) -> int:

@@ -257,7 +257,6 @@ class LineCopies:
             sync(self._file.parent)
 
     def bring_up_to_date(self, db: Database) -> None:
-        """Make it what the database has, unless it is."""
         lines = list(database.each_line(db))
         self._beginnings, self._behind, self._told = beginnings_in(lines), b"", database.ends_of(db)
         content = _whole_copy(lines, self._table)

@@ -65,7 +65,6 @@ class History:
         sum_up_beside: Callable[[Path], None] | None = None,
         say: Callable[[int, int, Entry], "Future[Any]"] = _no_writer,
     ) -> None:
-        """Take the journal's place, what changes it, words for trouble, and what has a process read many."""
         self._say, self._words, self._sum_up_beside = say, words, sum_up_beside
         self._path, self._forget = journal, forget
         self._lock, self._known = Lock(), dict[int, tuple[MatchVersion, JournalMatch]]()
@@ -111,11 +110,9 @@ class History:
             return [] if journal is None or number > LAST else journal.lines(number)
 
     def forget(self, name: str) -> "Future[Any]":
-        """Have a player's name replaced by a neutral one, and keep nothing that has the old name."""
         return self._drop_after(self._forget(name))
 
     def say_missing(self, number: int, line: int, entry: Entry) -> "Future[Any]":
-        """Have it kept as the next line of a match what was said where a line is lost."""
         return self._drop_after(self._say(number, line, entry))
 
     def _drop_after(self, change: "Future[Any]") -> "Future[Any]":

@@ -65,7 +65,6 @@ def _is_usable(file: Path) -> bool:
 
 
 def run_openssl(*command: str) -> bytes:
-    """Run openssl, and give what it writes; without it, or if it fails, say so."""
     try:
         done = subprocess.run(  # noqa: S603 - our own command
             command, capture_output=True, check=False, timeout=PATIENCE, stdin=subprocess.DEVNULL

@@ -58,12 +58,10 @@ class StatePlace(Struct, frozen=True):
     unsaved: Problem | None = None
 
     def is_lost(self) -> bool:
-        """Return whether nothing can be kept any more where everything was kept."""
         return self.unsaved is None and why_unsaved(os.environ, self.journal) is not None
 
 
 def choose_place(environ: Mapping[str, str], journal: Path) -> StatePlace:
-    """Choose where the state is: where it belongs, unless nothing can be kept there."""
     state = state_directory(environ)
     # that another table plays there is said when its journal is opened
     why = None if is_locked(journal) else why_unsaved(environ, journal)
@@ -126,7 +124,6 @@ def _try_folder(folder: Path) -> None:
 
 
 def _unsaved(key: str | None, why: str) -> Problem:
-    """Say why nothing can be kept; what has no key is something broken."""
     return Problem("unsaved broken", {"why": why}) if key is None else Problem(key)
 
 
@@ -241,7 +238,6 @@ MOUNTS = Path("/proc/self/mountinfo")
 
 
 def cures(place: StatePlace) -> tuple[Problem, ...]:
-    """Say what helps, step by step; nothing where all is kept."""
     match place.unsaved:
         case None:
             return ()

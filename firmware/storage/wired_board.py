@@ -69,7 +69,7 @@ def read_profiles(file: Path | None) -> Boards:
     return read_boards(file.read_text(encoding="utf-8", errors="replace"), str(file))
 
 
-def find_board(profile: str | None, file: Path | None = None) -> tuple[str, Board]:
+def find_board(profile: str | None, file: Path | None) -> tuple[str, Board]:
     """Give a profile by its name; else the one that tables drove before they were asked, or a file's first."""
     known = read_profiles(file)
     first = "full" if file is None else next(iter(known), "")

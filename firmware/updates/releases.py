@@ -82,7 +82,6 @@ def _is_believed(home: Home, release: Release, keys: Path) -> bool:
 
 
 def _newer(home: Home) -> Iterator[Release]:
-    """List what calls itself a release and is newer than what runs, the highest number first."""
     running, form = number_of(home.current()), f"%(refname:lstrip=3) %(objectname) %(*objectname) {SIGNED}"
     options = ["--sort=-version:refname", f"--format={form}"]
     if running is None:

@@ -18,7 +18,6 @@ from firmware.outside.club_link import ClubLink
 from firmware.outside.club_messages import hash_of
 from firmware.parts.own_club import _status
 from firmware.storage.club import Membership
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from tests.club.databases import values
 from tests.club.said import any_lines, club_lines
@@ -101,7 +100,7 @@ def test_a_hub_hears_a_good_table_after_whatever_a_hostile_one_has_said(pool: Po
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
         yield opened.journal
 
 

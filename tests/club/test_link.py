@@ -20,7 +20,6 @@ from club.credentials import READER_USER, key_of
 from firmware.outside.club_link import club_encryption
 from firmware.outside.club_messages import HUB, PREFIX, ClubCall, ClubStatus, topic
 from firmware.storage.club import Membership
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from tests.club.clubs import Club, await_delivered, club_bodies, journal_lines, linked
 from tests.club.databases import values
@@ -56,7 +55,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def journal(path: Path) -> Iterator[Journal]:
-    with open_journal(path, connected_for_a_thread) as opened:
+    with open_journal(path) as opened:
         yield opened.journal
 
 
@@ -189,7 +188,7 @@ def test_without_a_key_nobody_comes_in_nor_does_a_table_that_was_removed(club: C
     assert [comes_in(each) for each in (wrong, replace(mine, table="table-9"), replace(mine, key=""))] == [
         False
     ] * 3
-    with open_journal(path, connected_for_a_thread), linked(wrong, path) as link:
+    with open_journal(path), linked(wrong, path) as link:
         until(lambda: link.state == "refused")
     with club.pool.connection() as db:
         db.execute("UPDATE tables SET removed = now() WHERE name = %s", (mine.table,))

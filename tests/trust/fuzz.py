@@ -27,7 +27,6 @@ from msgspec import Struct
 
 from firmware.parts.jobs import MEMORY
 from firmware.parts.photographs import LONGEST, PhotographReader
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import Siege
 from tests.firmware.start.program import Held, holdings_of, run_program
@@ -95,7 +94,7 @@ class Hall:
         tempfile.tempdir = str(folder / "scratch")
         self._figures, self._scratch = figures, folder / "scratch"
         self._held: dict[str, list[Held]] = {"here": [], "the program": []}
-        opened = ends.enter_context(open_journal(folder / "web" / "journal.sqlite3", connected_for_a_thread))
+        opened = ends.enter_context(open_journal(folder / "web" / "journal.sqlite3"))
         self._table = web_table_in(folder / "web", opened.journal)
         self._program = ends.enter_context(run_program(folder / "program", NAMES[:4]))
         self._siege = Siege(self._program, self._table)

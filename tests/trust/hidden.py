@@ -14,7 +14,6 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.files import scratch
 from firmware.storage.journal import open_journal
 from hardware.twin.dealer import DealtMatch
@@ -75,7 +74,7 @@ def _search_game(game: Game, number: int, pages: int, seed: int) -> list[str]:
 def _look_around(table: DealtMatch, looked: LeakReport) -> None:
     with (
         TemporaryDirectory() as folder,
-        open_journal(Path(folder, "journal.sqlite3"), connected_for_a_thread) as opened,
+        open_journal(Path(folder, "journal.sqlite3")) as opened,
     ):
         look_at_pages(room_at(table.match, Path(folder), opened.journal), looked)
         look_at_files(Path(folder), looked)

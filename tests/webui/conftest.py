@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.files import scratch
 from firmware.storage.journal import Journal, open_journal
 from tests.webui.room import Room, match_of, room_with
@@ -25,13 +24,13 @@ def table() -> Iterator[Table]:
     with scratch() as memory:
         folder = memory / "state"
         folder.mkdir()
-        with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened:
+        with open_journal(folder / "journal.sqlite3") as opened:
             yield table_in(folder, opened.journal)
 
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
         yield opened.journal
 
 

@@ -22,16 +22,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import (
-    CHOSEN,
-    CONFIGURATION,
-    DECKS,
-    EMPTY_TABLE,
-    FOUND_TABLE,
-    JOURNAL,
-    configuration_path,
-    state_directory,
-)
+from firmware import state_folder
+from firmware.state_folder import CHOSEN, CONFIGURATION, DECKS, EMPTY_TABLE, FOUND_TABLE, JOURNAL
 from firmware.storage.configuration import (
     SettingsError,
     TableSettings,
@@ -132,9 +124,8 @@ class OpenBackup(Struct, frozen=True):
 
 
 def places(environ: Mapping[str, str], journal: Path, configuration: Path | None = None) -> TablePlaces:
-    return TablePlaces(
-        state_directory(environ), journal.resolve(), configuration or configuration_path(environ)
-    )
+    configuration = configuration or state_folder.configuration_path(environ)
+    return TablePlaces(state_folder.state_directory(environ), journal.resolve(), configuration)
 
 
 def size_limit(name: str) -> int:
@@ -220,7 +211,6 @@ def pack(database: bytes, parts: Iterable[tuple[str, bytes]], about: Manifest) -
 
 
 def _files_beside(here: TablePlaces) -> tuple[dict[str, Path], tuple[str, ...]]:
-    """Find what goes in beside the journal, each by its name in there, and what can't be read and stays out."""
     single = ((name, here.file(name)) for name in READERS)
     there = {name: file for name, file in single if file.is_file() or not may_read(file)}
     files = {name: file for name, file in there.items() if may_read(file) and reads_well(name, file)}

@@ -244,7 +244,6 @@ def _write(copy: Path, pieces: Iterator[bytes]) -> None:
 
 
 def verify_from_stick(copy: Path) -> None:
-    """Read all of a copy from the stick, and not from what memory has of it."""
     with copy.open("r+b") as opened:
         os.fsync(opened.fileno())
         os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
@@ -271,7 +270,6 @@ def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
 
 
 def has_less(journal: Path, copied: Iterable[SealedLine]) -> bool:
-    """Return whether a copy has matches, or parts of them, that the journal no longer has."""
     ends = dict[int, int]()
     with suppress(JournalError), open_readonly(journal) as now:
         ends = {each.id: each.lines for each in now.versions()}
@@ -300,7 +298,6 @@ def take_missing(journal: Path, copy: Path) -> None:
 
 
 def _times_forgotten(copies: Sequence[Path], now: int) -> int:
-    """Say how often the table had forgotten something when the newest of these copies was made."""
     for copy in copies:
         with suppress(BackupError, OSError), archive.open_backup(copy) as there:
             return there.manifest.forgotten

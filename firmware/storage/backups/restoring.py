@@ -17,19 +17,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import (
-    BEFORE,
-    CHOSEN,
-    CONFIGURATION,
-    DECKS,
-    EMPTY_TABLE,
-    FOUND_TABLE,
-    JOURNAL,
-    NEW,
-    READY,
-    RESTORING,
-    TRIAL,
-)
+from firmware import state_folder
+from firmware.state_folder import CHOSEN, CONFIGURATION, DECKS, FOUND_TABLE, JOURNAL, NEW, RESTORING, TRIAL
 from firmware.storage import configuration
 from firmware.storage.backups import archive
 from firmware.storage.backups.archive import Manifest, TablePlaces, day_of, kept_copies, lines_in, open_backup
@@ -82,7 +71,7 @@ class BackupMark(Struct, frozen=True):
     """What the backup holds, by the first part of its path."""
 
 
-MARK = Kept[BackupMark | None](f"{RESTORING}/{READY}", BackupMark, None)
+MARK = Kept[BackupMark | None](f"{RESTORING}/{state_folder.READY}", BackupMark, None)
 
 
 # checking, and laying ready
@@ -144,7 +133,7 @@ def _lay_ready(file: Path, here: TablePlaces, unpack: Callable[[Path, Path], Man
         sync(path)
     today = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     parts = tuple(sorted({JOURNAL, *(name.split("/")[0] for name in manifest.files)}))
-    mark = BackupMark(next_folder(here.state, BEFORE, today), manifest.made, staged.matches, parts)
+    mark = BackupMark(next_folder(here.state, state_folder.BEFORE, today), manifest.made, staged.matches, parts)
     MARK.keep(here.state, mark)
     return staged
 
@@ -159,7 +148,14 @@ def _unpack(file: Path, new: Path) -> Manifest:
         for name, content in there.contents():
             make_folder((new / name).parent)
             (new / name).write_bytes(content)
-    _check_parts(new)
+    for name in archive.READERS:
+        if (new / name).exists() and not archive.reads_well(name, new / name):
+            raise BackupError("backup part damaged", name=name)
+    for deck in (new / DECKS).glob("*"):
+        try:
+            load_deck(deck)
+        except DeckTroubleError as error:
+            raise BackupError("backup deck damaged", name=deck.name) from error
     return there.manifest
 
 
@@ -175,35 +171,20 @@ def _unpack_others(file: Path, new: Path) -> Manifest:
     return Manifest(archive.FORMAT, "", day_of(file), {}, lost)
 
 
-def _check_parts(new: Path) -> None:
-    for name in archive.READERS:
-        if (new / name).exists() and not archive.reads_well(name, new / name):
-            raise BackupError("backup part damaged", name=name)
-    for deck in (new / DECKS).glob("*"):
-        try:
-            load_deck(deck)
-        except DeckTroubleError as error:
-            raise BackupError("backup deck damaged", name=deck.name) from error
-
-
 def _lines_left(database: bytes, file: Path) -> list[SealedLine]:
     """Read each line that fits its seal, and of a day what those beside it have."""
-    carved = merge(carve_lines(database))
-    lines = merge([*carved, *_lines_beside(carved, file)])
-    if not lines:
-        raise BackupError("backup of no journal")
-    return lines
-
-
-def _lines_beside(carved: list[SealedLine], file: Path) -> Iterator[SealedLine]:
-    """Choose what fills a damaged day: all that was there before, and of later what it lost in between."""
-    ends, marks = ends_in(carved), beginnings_in(carved)
+    lines = merge(carve_lines(database))
+    ends, marks = ends_in(lines), beginnings_in(lines)
     days = kept_copies(file.parents[1]) if file.parent.name == archive.DAYS else ()
     older = [day for day in days if day.name < file.name]
     for day in (*older, *reversed(days)):
         for line in of_beginnings(lines_in(day), marks) if day.name != file.name else ():
+            # all that was there before, and of later what it lost in between
             if day in older or line.number < ends.get(line.match_id, 0):
-                yield line
+                lines.append(line)
+    if not lines:
+        raise BackupError("backup of no journal")
+    return merge(lines)
 
 
 def _count_readable(lines: list[SealedLine]) -> tuple[int, int, int]:
@@ -293,14 +274,11 @@ def _targets(here: TablePlaces) -> Mapping[str, Path]:
     """Say where each part belongs; what lies beside the journal goes before it."""
     endings = (COPY, "-wal", "-shm", "-journal", "")
     journals = {f"{JOURNAL}{ending}": beside(here.journal, ending) for ending in endings}
-    return {
-        **journals,
-        **{name: here.state / name for name in (CHOSEN, TRIAL, FOUND_TABLE, EMPTY_TABLE, DECKS)},
-    }
+    alone = (name for name in archive.READERS if name != CONFIGURATION)
+    return {**journals, **{name: here.state / name for name in (*alone, TRIAL, DECKS)}}
 
 
 def _place_part(new: Path, target: Path, aside: Path) -> None:
-    """Move what is here aside, then what is new in its place; neither need be there."""
     if target.exists():
         names = chain([aside], (aside.with_name(f"{aside.name}-{number}") for number in count(2)))
         _move(target, next(name for name in names if not name.exists()))
@@ -374,4 +352,4 @@ def next_folder(state: Path, prefix: str, today: str) -> str:
 
 
 def before_folders(state: Path) -> tuple[Path, ...]:
-    return tuple(sorted((each for each in state.glob(f"{BEFORE}*") if each.is_dir()), reverse=True))
+    return tuple(sorted(state.glob(f"{state_folder.BEFORE}*/"), reverse=True))

@@ -155,7 +155,11 @@ def sit_down(evening: Evening, match: Match, fresh: Sequence[str]) -> Evening:
     if evening.match == table:
         return evening
     if evening.legacy:
-        return _seat_legacy(evening, table, fresh)
+        # as version 0.1.0 kept them
+        seats = tuple(zip(table.names, evening.legacy, strict=False))
+        people = tuple(Person(name, (Device(seat.token, joined=1, is_unseen=True),)) for name, seat in seats)
+        codes = (*(seat.code for _name, seat in seats), *fresh[len(seats) : len(table.names)])
+        return replace(evening, match=table, matches=1, codes=codes, people=people, legacy=())
     before = () if evening.match is None else evening.match.names
     kept = dict(zip(before, evening.codes, strict=False))
     codes = tuple(kept.get(name, code) for name, code in zip(table.names, fresh, strict=False))
@@ -299,7 +303,6 @@ def replace_pin(evening: Evening, pin: str, device: Device) -> Evening:
 
 
 def ask_screen(evening: Evening, device: Device) -> Evening:
-    """Note a device that asks to be a screen of the table; of many, the newest."""
     confirmed = tuple(screen for screen in evening.screens if screen.is_in)
     asking = tuple(screen for screen in evening.screens if not screen.is_in and screen.token != device.token)
     if find_device(confirmed, device.token) is not None:
@@ -336,10 +339,3 @@ def _change_devices(evening: Evening, change: Callable[[Device], Device]) -> Eve
 def evening_from(links: LegacyLinks) -> Evening:
     host = Device(links.host, is_unseen=True)
     return Evening(links.secret, links.pin, hosts=(host,), legacy=links.seats)
-
-
-def _seat_legacy(evening: Evening, table: SeatedMatch, fresh: Sequence[str]) -> Evening:
-    seats = tuple(zip(table.names, evening.legacy, strict=False))
-    people = tuple(Person(name, (Device(seat.token, joined=1, is_unseen=True),)) for name, seat in seats)
-    codes = (*(seat.code for _name, seat in seats), *fresh[len(seats) : len(table.names)])
-    return replace(evening, match=table, matches=1, codes=codes, people=people, legacy=())

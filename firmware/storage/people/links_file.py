@@ -91,7 +91,6 @@ class LinksFile:
         return self._heard.get(token)
 
     def keep_time(self) -> None:
-        """Keep how long the table has run, every few minutes."""
         with self._lock:
             if self.now() >= self._evening.ran + KEEPING:
                 self._keep(self._evening)
@@ -113,7 +112,6 @@ class LinksFile:
             self._mark = _mark_of(self._file)
 
     def _read(self) -> None:
-        """Take over what the file says; one that can't be read is laid aside."""
         self._mark = _mark_of(self._file)
         kept = read_links(self._file)
         if kept is not None:

@@ -30,11 +30,11 @@ from referee.games.catalogue import GAMES
 from referee.public_moment import encode_moment
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.outside.followed import Followed, follow
+from tests.given import present
 from tests.referee.tables import after_any, new_match
 from tests.waiting import until
 
 MOSQUITTO = which("mosquitto") or which("mosquitto", path="/usr/sbin:/usr/local/sbin")
-needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="no broker here: apt install mosquitto")
 # states are plain text
 ENVIRONMENT = Environment(autoescape=False)  # noqa: S701
 TOPIC = "coyote-table/kitchen"
@@ -54,8 +54,7 @@ class _House:
         self._file.write_text(text, encoding="utf-8")
 
     def start(self) -> None:
-        assert MOSQUITTO is not None
-        command = (MOSQUITTO, "-c", str(self._file))
+        command = (present(MOSQUITTO), "-c", str(self._file))
         self._running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         until(self._can_connect)
 
@@ -73,6 +72,8 @@ class _House:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[_House]:
+    if MOSQUITTO is None:
+        pytest.skip("no broker here: apt install mosquitto")
     each = _House(tmp_path)
     each.start()
     yield each
@@ -129,7 +130,6 @@ def told_table(
         yield door
 
 
-@needs_mosquitto
 def test_the_newest_moment_stands_there_and_moods_pass(house: _House) -> None:
     rng = Random(1)
     with ear(house.port) as early, told_table(house.port) as door:
@@ -157,7 +157,6 @@ def test_the_newest_moment_stands_there_and_moods_pass(house: _House) -> None:
     assert not door.wrong
 
 
-@needs_mosquitto
 def test_a_table_that_goes_takes_leave_and_one_that_vanishes_is_told_to_be_gone(house: _House) -> None:
     with ear(house.port) as house_ear:
         with told_table(house.port):
@@ -166,14 +165,11 @@ def test_a_table_that_goes_takes_leave_and_one_that_vanishes_is_told_to_be_gone(
         outlet = Broker(BrokerSettings("127.0.0.1", house.port, "kitchen"), None, lambda _why: None)
         until(lambda: house_ear.newest(f"{TOPIC}/status") == b"online")
         heard = len(house_ear.heard)
-        line = outlet._client.socket()
-        assert line is not None
-        line.shutdown(socket.SHUT_RDWR)
+        present(outlet._client.socket()).shutdown(socket.SHUT_RDWR)
         until(lambda: (f"{TOPIC}/status", b"offline") in house_ear.heard[heard:])
         outlet.close()
 
 
-@needs_mosquitto
 def test_a_broker_that_dies_misses_nothing_that_stands(house: _House) -> None:
     rng, name = Random(2), ("outlet", f"127.0.0.1:{house.port}")
     with told_table(house.port) as door:
@@ -189,7 +185,6 @@ def test_a_broker_that_dies_misses_nothing_that_stands(house: _House) -> None:
         until(lambda: not door.wrong)
 
 
-@needs_mosquitto
 def test_a_table_that_may_not_come_in_is_told(house: _House, tmp_path: Path) -> None:
     house.kill()
     words = tmp_path / "passwords"
@@ -205,7 +200,6 @@ def test_a_table_that_may_not_come_in_is_told(house: _House, tmp_path: Path) -> 
         until(lambda: inside.moment() == 0)
 
 
-@needs_mosquitto
 def test_buttons_of_seats_are_heard_and_what_was_kept_from_earlier_is_not(house: _House) -> None:
     pressed: list[tuple[int | None, bool]] = []
     buttons = WirelessButtons(3, lambda edge: pressed.append((edge.wire.seat, edge.is_down)))
@@ -219,7 +213,6 @@ def test_buttons_of_seats_are_heard_and_what_was_kept_from_earlier_is_not(house:
             until(lambda: pressed == [(0, True), (0, False)])
 
 
-@needs_mosquitto
 def test_a_giant_that_lies_in_wait_is_not_taken_into_memory_and_is_told_until_it_is_gone(house: _House) -> None:
     pressed: list[tuple[int | None, bool]] = []
     buttons = WirelessButtons(3, lambda edge: pressed.append((edge.wire.seat, edge.is_down)))
@@ -247,7 +240,6 @@ def test_a_topic_that_no_broker_should_send_is_no_press() -> None:
     assert pressed == []
 
 
-@needs_mosquitto
 def test_home_assistant_is_told_what_there_is_if_that_is_wished(house: _House) -> None:
     with ear(house.port) as heard:
         with told_table(house.port, discovery=False):

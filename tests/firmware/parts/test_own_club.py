@@ -14,7 +14,6 @@ from club.start.running import code_tries
 from firmware.board_events import DirectorHeld
 from firmware.parts.own_club import OwnClub
 from firmware.storage.club import MEMBERSHIP, Membership
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.club.clubs import Club, await_delivered
 from tests.club.conftest import database, postgres
@@ -60,7 +59,7 @@ class Desk:
     def __init__(self, folder: Path, ends: ExitStack) -> None:
         self.state, self.path = folder / "state", folder / "journal.sqlite3"
         self.state.mkdir()
-        journal = ends.enter_context(open_journal(self.path, connected_for_a_thread)).journal
+        journal = ends.enter_context(open_journal(self.path)).journal
         self.followed, self.picture = Followed(), None
         journal.begin(self.followed.moment())
         self.door = self.open()

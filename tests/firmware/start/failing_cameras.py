@@ -12,7 +12,6 @@ from time import monotonic, perf_counter, sleep
 from msgspec import Struct
 
 from firmware.language.troubles import WORDS
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
 from firmware.table.writer import Writer
@@ -201,7 +200,7 @@ class Sat(EyedTable):
 @contextmanager
 def sit_at_table(folder: Path, figures: Figures, first: Fault | None = None) -> Iterator[Sat]:
     folder.mkdir(exist_ok=True)
-    with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened:
+    with open_journal(folder / "journal.sqlite3") as opened:
         sys.path.insert(0, str(folder / "camera"))
         since = monotonic()
         table = Sat(folder, opened.journal, figures, first)

@@ -17,7 +17,6 @@ from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
 from firmware.parts.live_pictures import LivePictures
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links import draw_codes
@@ -74,7 +73,7 @@ def serve_table(
     """Let a companion run on simulated pins, and serve its pages; without eyes cards are tapped in."""
     queue, factory, told = SimpleQueue[Item](), MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()
     board, path = our_boards()[BOARD], folder / "journal.sqlite3"
-    with open_journal(path, connected_for_a_thread) as opened:
+    with open_journal(path) as opened:
         loop_parts = Parts(
             queue,
             Hands(board),

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from referee.contract import Game
 from referee.games.catalogue import GAMES
@@ -25,7 +24,7 @@ from tests.webui.server.hostile import table_in
 def test_phones_miss_nothing_strangers_change_nothing_and_no_secret_is_written_down(tmp_path: Path) -> None:
     with (
         run_program(tmp_path, ("Ana", "Bo", "Chloé")) as program,
-        open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened,
+        open_journal(tmp_path / "journal.sqlite3") as opened,
     ):
         links, learnt = try_doors(program)
         assert len(learnt) > 1

@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from firmware.state_folder import JOURNAL
 from firmware.storage.files import MEMORY
 
 
@@ -13,3 +14,8 @@ from firmware.storage.files import MEMORY
 def tmp_path() -> Iterator[Path]:
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         yield Path(folder)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table" / JOURNAL

@@ -34,8 +34,9 @@ class Fault(Struck, kw_only=True):
 class Disk(apsw.VFS):
     """The disk: SQLite's usual one underneath."""
 
-    def __init__(self, name: str, fault: Fault | None = None) -> None:
-        self.name, self.fault, self.trail = name, fault, Trail()
+    def __init__(self, name: str) -> None:
+        self.name, self.trail = name, Trail()
+        self.fault: Fault | None = None
         self.connection: _Connection | None = None
         self._files: dict[str, int] = {}
         self._last = ROOT

@@ -45,9 +45,9 @@ Step = Callable[[Path], object]
 class Keeping(Struct, frozen=True):
     """Something that is kept: how it begins, the steps, and how it is read."""
 
-    begin: Step
     steps: tuple[Step, ...]
     read: Callable[[Path], Parts]
+    begin: Step = Path.exists
 
 
 # what the host chose, taught and found, and the phones
@@ -108,7 +108,7 @@ def _read_links(folder: Path) -> Parts:
     return {"links": read_links(file) if file.exists() else None}
 
 
-def _pause(match: Match, *, is_paused: bool) -> Step:
+def _pause(match: Match, is_paused: bool) -> Step:
     return lambda folder: keep_pause(folder, match, is_paused)
 
 
@@ -181,38 +181,29 @@ def _read_copy(folder: Path) -> Parts:
 
 
 KEPT: Mapping[str, Keeping] = {
-    "what the host chose": Keeping(
-        Path.exists, (_choose("fr", 3), _choose("en", 5), _choose("fr", 8)), _read_chosen
-    ),
-    "a taught deck": Keeping(
-        Path.exists, (_teach(10, "Qs"), _teach(20, "Qs", "Kh"), _teach(30, "Kh", "Qs", "2c")), _read_taught
-    ),
-    "the table that was found": Keeping(Path.exists, tuple(map(_find_table, range(3))), _read_table),
-    "the links of the phones": Keeping(Path.exists, (_draw_links, _hand_over, _hand_over), _read_links),
+    "what the host chose": Keeping((_choose("fr", 3), _choose("en", 5), _choose("fr", 8)), _read_chosen),
+    "a taught deck": Keeping((_teach(10, "Q"), _teach(20, "Q", "K"), _teach(30, "K", "Q", "2")), _read_taught),
+    "the table that was found": Keeping(tuple(map(_find_table, range(3))), _read_table),
+    "the links of the phones": Keeping((_draw_links, _hand_over, _hand_over), _read_links),
     "a pause": Keeping(
-        Path.exists,
-        (
-            _pause(new_match(), is_paused=True),
-            _pause(bidden(5), is_paused=True),
-            _pause(bidden(5), is_paused=False),
-        ),
+        (_pause(new_match(), True), _pause(bidden(5), True), _pause(bidden(5), False)),
         _read_pause,
     ),
-    "evidence": Keeping(Path.exists, tuple(map(_keep_evidence, range(1, 4))), _read_evidence),
+    "evidence": Keeping(tuple(map(_keep_evidence, range(1, 4))), _read_evidence),
     "a backup put in place": Keeping(
-        _two_tables,
         (
             lambda folder: stage(folder / "b.zip", places_in(folder / "here")),
             lambda folder: finish_restore(places_in(folder / "here")),
         ),
         _restore_table,
+        _two_tables,
     ),
     "a backup that is made": Keeping(
-        _two_tables,
         (lambda folder: write_whole(folder / "b.zip", backup(places_in(folder / "here"), MADE)),),
         _restore_elsewhere,
+        _two_tables,
     ),
-    "a second copy": Keeping(_plug_in, (_copy_to_stick(3), _copy_to_stick(4)), _read_copy),
+    "a second copy": Keeping((_copy_to_stick(3), _copy_to_stick(4)), _read_copy, _plug_in),
 }
 TOLD = [name for name in KEPT if name != "the links of the phones"]
 """What is told when it can't be kept; links hold no phone up, and are written with the next change."""

@@ -1,7 +1,7 @@
 """A player at a disk that fails, and power cuts: what was acknowledged is there, once."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -73,9 +73,10 @@ class _Player:
         self.disk.trail.tell(place)
 
 
-@contextmanager
-def noting_rewrites(disk: Disk) -> Iterator[None]:
-    """Let the disk know what the journal writes past SQLite."""
+def cut_power(folder: Path, cuts: int, rng: Random, *, killed: float, syncs_fail: bool) -> None:
+    """Write down what a table asks of a disk, now and then opened anew; cut the power, look at what is left."""
+    disk = Disk(f"recording {folder} {rng.random()}")
+    player = _Player(folder / "recorded" / "journal.sqlite3", disk, rng)
     write_again = database.write_again
 
     def write_and_note(log: Path) -> None:
@@ -83,15 +84,8 @@ def noting_rewrites(disk: Disk) -> Iterator[None]:
         if log.exists():
             disk.write_again(log)
 
+    # what the journal writes past SQLite
     with patch.object(database, "write_again", write_and_note):
-        yield
-
-
-def cut_power(folder: Path, cuts: int, rng: Random, *, killed: float, syncs_fail: bool) -> None:
-    """Write down what a table asks of a disk, now and then opened anew; cut the power, look at what is left."""
-    disk = Disk(f"recording {folder} {rng.random()}")
-    player = _Player(folder / "recorded" / "journal.sqlite3", disk, rng)
-    with noting_rewrites(disk):
         for _life in range(LIVES):
             player.live(killed=killed, syncs_fail=syncs_fail)
         disk.unregister()

@@ -3,11 +3,12 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -222,17 +223,14 @@ def test_clips_that_an_earlier_version_has_kept_go_with_any_name(restored: Table
     assert [*folder.glob("*.clip")] == []
 
 
-@contextmanager
-def links_unwritable(_copy: Path) -> Iterator[None]:
-    def fail(*_arguments: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    with pytest.MonkeyPatch.context() as broken:
-        broken.setattr("firmware.storage.people.links_file.write_private", fail)
-        yield
+FULL = OSError(28, "No space left on device")
+HINDERED = (
+    lambda _copy: patch("firmware.storage.people.links_file.write_private", side_effect=FULL),
+    journal_lock,
+)
 
 
-@pytest.mark.parametrize("hinder", [links_unwritable, journal_lock])
+@pytest.mark.parametrize("hinder", HINDERED, ids=["links", "journal"])
 def test_what_cannot_be_forgotten_is_told_and_may_be_tried_again(
     restored: TablePlaces, hinder: Callable[[Path], AbstractContextManager[object]]
 ) -> None:

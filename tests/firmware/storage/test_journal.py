@@ -24,9 +24,9 @@ from tests.given import allowed, present
 from tests.tiers import tiered
 
 
-def play_and_close(path: Path, matches: int, seed: int = 0) -> dict[int, list[str]]:
+def play_and_close(path: Path, matches: int) -> dict[int, list[str]]:
     """Play so many matches, keep each at once, close, and give what is kept."""
-    rng = Random(seed)
+    rng = Random(0)
     with open_journal(path) as opened:
         for _ in range(matches):
             opened.journal.begin(play_on(any_match(rng), rng))
@@ -71,11 +71,6 @@ def change(path: Path, *statements: str) -> None:
     for statement in statements:
         db.execute(statement)
     db.close()
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "table" / "journal.sqlite3"
 
 
 # Keeping and resuming

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.firmware.storage.kept_files import KEPT, TOLD, Keeping, Parts, cut, perform_steps, strike
+from tests.firmware.storage.kept_files import KEPT, TOLD, Keeping, cut, perform_steps, strike
 from tests.firmware.storage.power_cuts import cut_power
 from tests.tiers import tiered
 from vision.files import sync
@@ -41,14 +41,12 @@ def early(folder: Path, content: bytes) -> None:
     sync(folder)
 
 
-def read_parts(folder: Path) -> Parts:
-    return {"file": (folder / "file").read_bytes()}
-
-
 @pytest.mark.parametrize("write", [careless, early])
 def test_carelessness_is_found(tmp_path: Path, write: Callable[[Path, bytes], None]) -> None:
     steps = tuple(partial(write, content=content) for content in (b"b", b"c"))
-    keeping = Keeping(partial(careless, content=b"a"), steps, read_parts)
+    keeping = Keeping(
+        steps, lambda folder: {"file": (folder / "file").read_bytes()}, partial(careless, content=b"a")
+    )
     done = perform_steps(keeping, tmp_path / "done")
     faults = list(cut(keeping, done, 200, Random(1), tmp_path))
     assert any("1 steps told" in fault for fault in faults)

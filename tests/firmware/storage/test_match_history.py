@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from firmware.start.table_at_start import sum_up_beside
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import OpenedJournal, enter, open_journal
 from firmware.storage.match_history import FEW, History, is_read
 from hardware.twin.player import play_on
@@ -33,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def opened(path: Path) -> Iterator[OpenedJournal]:
-    with open_journal(path, connected_for_a_thread) as opened:
+    with open_journal(path) as opened:
         yield opened
 
 

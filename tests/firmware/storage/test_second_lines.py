@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
@@ -29,11 +30,6 @@ def play(folder: Path, *begun: str, lines: int = 8, seed: int = 0) -> Path:
             match = match_at(each, "Ana", "Bo")
             play_lines(opened.journal, opened.journal.begin(match), match, lines, Random(f"{each} {seed}"))
     return folder / JOURNAL
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "table" / JOURNAL
 
 
 # damage
@@ -79,10 +75,7 @@ def test_a_damaged_length_that_asks_for_more_memory_than_there_is_costs_nothing(
     play(path.parent, "first", "second")
     kept = kept_lines(path)
 
-    def too_long(_db: sqlite3.Connection) -> list[SealedLine]:
-        raise MemoryError
-
-    monkeypatch.setattr(mending, "each_line", too_long)
+    monkeypatch.setattr(mending, "each_line", Mock(side_effect=MemoryError))
     with open_journal(path) as opened:
         assert opened.aside is not None
     monkeypatch.undo()
@@ -140,17 +133,13 @@ def test_a_journal_that_is_gone_but_for_its_copy_is_whole(path: Path, left: byte
 # whose copy it is, and which one counts
 
 
-def change_line(path: Path, text: str) -> None:
-    """Write another first line past the copy, as an older version does that forgets a name."""
-    seal = sealed(SealedLine(1, 0, text)).decode().removesuffix(text)
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.execute("UPDATE line SET seal = ?, text = ? WHERE match = 1 AND number = 0", (seal, text))
-
-
 def test_where_both_are_whole_and_differ_the_database_counts(path: Path) -> None:
     play(path.parent, "first")
     head = kept_lines(path)[1][0].replace("Ana", "Player 1")
-    change_line(path, head)
+    # another first line that is written past the copy, as by an older version that forgets a name
+    seal = sealed(SealedLine(1, 0, head)).decode().removesuffix(head)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("UPDATE line SET seal = ?, text = ? WHERE match = 1 AND number = 0", (seal, head))
     with open_journal(path) as opened:
         assert opened.repairs() == ()
         assert opened.journal.lines(1)[0] == head
@@ -240,12 +229,8 @@ def test_what_is_forgotten_leaves_the_copy_and_a_kill_on_the_way_brings_nothing_
     with open_journal(path) as opened:
         opened.journal.forget("Ana")
     assert b"Ana" not in path.with_name(COPY).read_bytes()
-
-    def kill(*_any: object) -> None:
-        raise KeyboardInterrupt
-
     opened = open_journal(path)
-    monkeypatch.setattr(line_copies.LineCopies, "bring_up_to_date", kill)
+    monkeypatch.setattr(line_copies.LineCopies, "bring_up_to_date", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         opened.journal.remove(lambda begun: begun == "second")
     monkeypatch.undo()

@@ -4,7 +4,6 @@ from datetime import time
 from pathlib import Path
 
 import pytest
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.board.voices.speech import Quiet
@@ -13,13 +12,7 @@ from firmware.parts.settings import SettingsKeeper, TableChoice
 from firmware.parts.table_sound import sound_of
 from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
 from firmware.storage import configuration
-from firmware.storage.configuration import (
-    CameraSettings,
-    SettingsError,
-    SoundSettings,
-    TableSettings,
-    settings_of,
-)
+from firmware.storage.configuration import CameraSettings, SoundSettings, TableSettings, settings_of
 from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, WiredBoard, wired_at_start
 from hardware.board.usb_box import UsbBox, UsbButton
 
@@ -56,7 +49,7 @@ def test_what_is_said_counts_and_the_rest_is_as_it_comes(tmp_path: Path) -> None
     ],
 )
 def test_every_mistake_is_named(text: str, names: list[str]) -> None:
-    with pytest.raises(SettingsError) as error:
+    with pytest.raises(configuration.SettingsError) as error:
         settings_of(text, "coyote.toml")
     assert [mistake.values["name"] for mistake in error.value.mistakes] == names
 
@@ -65,7 +58,7 @@ def test_a_file_that_is_no_configuration_is_told(tmp_path: Path) -> None:
     file = tmp_path / "coyote.toml"
     for content in (b"[", b"\xff\xfe"):
         file.write_bytes(content)
-        with pytest.raises(SettingsError) as error:
+        with pytest.raises(configuration.SettingsError) as error:
             configuration.settings_in(file)
         assert error.value.mistakes[0].values["file"] == str(file)
 
@@ -111,9 +104,6 @@ def test_what_cannot_be_read_or_written_drives_nothing(tmp_path: Path, content: 
         assert wired_at_start(tmp_path / BOARD, "full", has_played=has_played) == WiredBoard()
 
 
-names = st.text(max_size=9)
-
-
 @pytest.mark.parametrize(
     "content",
     [b"", b"\xff", b'{"sound": {"volume": 101}}', b'{"language": "xx"}', b'{"play": {}}', b" " * 200_000],
@@ -149,9 +139,6 @@ def test_only_a_choice_with_which_the_table_twice_was_not_ready_is_set_aside(
     last = configuration.effective_settings(TableSettings(), tmp_path)
     assert (last.settings == TableSettings(), len(last.told)) == ((False, 0) if was_ready else (True, 1))
     assert configuration.effective_settings(TableSettings(), tmp_path).told == ()
-
-
-# the language
 
 
 # from the page

@@ -19,7 +19,6 @@ from firmware.board.voices.voices import Voices
 from firmware.board_events import DialMoved, Edge
 from firmware.cli.terminal import listener_of
 from firmware.storage.configuration import CameraSettings
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.decks import deck_folder
 from firmware.storage.found_table import parting_of, seat_zones, use_pieces
 from firmware.storage.journal import open_journal
@@ -216,7 +215,7 @@ class Twin:
         zones = seat_zones(parting_of(match), 844.0, 556.0)
         self.world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp")
         self.fingers = Fingers(SIX, factory)
-        self._opened = open_journal(folder / "journal.sqlite3", connected_for_a_thread)
+        self._opened = open_journal(folder / "journal.sqlite3")
         deck = match.setup.game.table.deck(match.setup.house)
         self.world.shown.wait()
         cards = deck_folder(deck.name, folder / "decks")

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from firmware.board_events import Edge, TableSign
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
 from firmware.table import watcher as watching
@@ -387,7 +386,7 @@ def test_that_nothing_is_kept_is_told_to_the_room_without_a_folder_of_the_machin
 
 def test_a_name_is_forgotten_by_the_one_who_writes(tmp_path: Path) -> None:
     queue = SimpleQueue[EntryKept | EntryNotKept]()
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
         writer = Writer(opened.journal, queue.put)
         writer.give(Write(None, new_match()))
         name = new_match().setup.names[0]

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -68,10 +69,8 @@ def test_a_version_that_comes_up_stays_whatever_happens_later(home: Home, state:
 def test_a_version_that_cannot_be_counted_is_not_tried(
     home: Home, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_words: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr("firmware.updates.layout.note_trial", full)
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    monkeypatch.setattr("firmware.updates.layout.note_trial", Mock(side_effect=full))
     [told] = prepare_start(home, state)
     assert told == "v0.2.0 can't be tried (No space left on device): the version before it runs again."
     assert home.current() == IN_PLACE

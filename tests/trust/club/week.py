@@ -8,7 +8,6 @@ from time import perf_counter
 
 from club.start.trying import any_new_match, play
 from firmware.outside.club_link import ClubLink
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.club.clubs import club_bodies, journal_lines
 from tests.club.databases import values
@@ -25,7 +24,7 @@ def try_week(wish: argparse.Namespace) -> bool:
     with opened_club(wish) as club, tempfile.TemporaryDirectory() as folder:
         [mine] = club.join("One")
         path, rng = Path(folder, "journal.sqlite3"), Random(wish.seed)
-        with open_journal(path, connected_for_a_thread) as opened:
+        with open_journal(path) as opened:
             for _number in range(wish.matches):
                 for _moment in play(opened.journal, any_new_match(rng), rng):
                     pass

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from referee.contract import Game
 from referee.games.catalogue import GAMES
@@ -39,7 +38,7 @@ def test_no_state_and_no_channel_names_a_card_that_was_not_shown(game: Game) -> 
 @pytest.mark.parametrize("name", tiered(["coyote"], [*GAMES]))
 def test_no_page_lets_in_whom_it_should_not(name: str, tmp_path: Path) -> None:
     looked, game = hiding.LeakReport(), GAMES[name]
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
         table, _said = next(islice(hiding.states(game, Random(game.name)), 60, None))
         room = hiding.room_at(table.match, tmp_path, opened.journal)
         host = room.browser().host()

@@ -17,7 +17,6 @@ import pytest
 
 from firmware.language.catalogues import language
 from firmware.parts.trials import Analyses
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
@@ -175,13 +174,13 @@ def test_what_hinders_the_deletion_is_told(shelf: Shelf) -> None:
 @pytest.fixture
 def lost(tmp_path: Path) -> Iterator[tuple[Room, Journal, list[str]]]:
     """A match of Coyote two of whose answers are lost, in a journal whose table goes on."""
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
         number = opened.journal.begin(play_match(GAMES["coyote"]))
         lines = opened.journal.lines(number)
     with closing(sqlite3.connect(tmp_path / "journal.sqlite3", isolation_level=None)) as db:
         db.execute("DELETE FROM line WHERE number IN (23, 24)")
     (tmp_path / "journal.sqlite3.copy").unlink()
-    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
         history = History(tmp_path / "journal.sqlite3", say=lambda *said: reply(opened.journal.append(*said)))
         yield room_with(match_of(), tmp_path, history=history), opened.journal, lines
 

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from firmware.parts.evidence import KeptPicture
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.table.door import TableSummary
 from referee.games.catalogue import GAMES
@@ -38,7 +37,7 @@ def test_what_a_spectator_sees_at_any_address_is_the_same_whatever_is_answered_n
     for present in (5, 6):
         folder = tmp_path / str(present)
         folder.mkdir()
-        with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened:
+        with open_journal(folder / "journal.sqlite3") as opened:
             seen.append(what_is_seen(GAMES["coup"], folder, opened.journal, present))
     one, other = seen
     assert [each for each in one if one[each] != other[each]] == []

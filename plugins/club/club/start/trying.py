@@ -10,7 +10,6 @@ from threading import Event, Thread
 from firmware.language import wall_clock as wall
 from firmware.outside.club_link import ClubLink
 from firmware.storage.club import Membership
-from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, enter, open_journal
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
 from referee.contract import Refusal
@@ -35,7 +34,7 @@ class SimulatedTable:
         self.path, self._rng, self._hurry = folder / "journal.sqlite3", Random(seed), hurry  # noqa: S311 - a game
         self._is_over, self._ends = Event(), ExitStack()
         folder.mkdir(parents=True, exist_ok=True)
-        self._journal = self._ends.enter_context(open_journal(self.path, connected_for_a_thread)).journal
+        self._journal = self._ends.enter_context(open_journal(self.path)).journal
         self.link = ClubLink(membership, self.path, self._journal.forget)
         self._thread = Thread(target=self._play, name=f"simulated {membership.table}", daemon=True)
         self._thread.start()

@@ -36,7 +36,7 @@ class Stick:
     def copy(self, day: int = 1) -> JobReport:
         return do_copy_job(self.job(day))
 
-    def restore(self, table: str, name: str = "") -> JobReport:
+    def restore(self, table: str, name: str) -> JobReport:
         """Lay a copy ready, and start the table."""
         report = do_copy_job(replace(self.job(), what="restore", root=self.root, table=table, name=name))
         finish_restore(self.here)

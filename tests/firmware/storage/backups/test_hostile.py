@@ -15,15 +15,8 @@ from firmware.storage.backups.archive import MANIFEST, Content, TablePlaces, siz
 from firmware.storage.backups.restoring import stage
 from firmware.storage.database import seal_of
 from firmware.storage.errors import BackupError
-from tests.firmware.storage.backups.spoilt import (
-    NAMES,
-    Files,
-    change_journal,
-    manifest_for,
-    pack_files,
-    spoilt,
-    try_restore,
-)
+from tests.firmware.storage.backups import spoilt
+from tests.firmware.storage.backups.spoilt import NAMES, Files, change_journal, manifest_for, pack_files
 from tests.firmware.storage.backups.tables import backup_of, files_in, kept_content, places_in, table_in
 from tests.tiers import tiered
 
@@ -132,7 +125,7 @@ def test_a_journal_that_is_not_one_is_refused(
 
 def test_whatever_is_spoilt_is_refused_or_changes_nothing_yet(files: Files, here: TablePlaces) -> None:
     for seed in range(tiered(12, 300)):
-        assert not try_restore(spoilt(files, Random(seed)), here), seed
+        assert not spoilt.try_restore(spoilt.spoilt(files, Random(seed)), here), seed
 
 
 @given(st.binary(max_size=300))
