@@ -152,8 +152,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         store = KeptEverywhere(opened.journal, here)
         proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, lambda: _end_trials(here.state))
         live = LivePictures(is_on=plan.settings.camera.live)
-        eyes = partial(table_at_start.open_eyes, seeing, match, None if world is None else world.shown, live)
-        companion = _companion(plan, store, number, match, (eyes, seeing), lambda: proof.note("eyes"))
+        eyes = partial(table_at_start.open_eyes, seeing, match, None if world is None else world.shown)
+        companion = _companion(plan, store, number, match, (eyes, seeing, live), lambda: proof.note("eyes"))
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
@@ -227,7 +227,7 @@ def _companion(
     store: KeptEverywhere,
     number: int | None,
     match: Match,
-    sight: tuple[Callable[[], EyesProcess], table_at_start.EyesPlaces],
+    sight: tuple[Callable[[], EyesProcess], table_at_start.EyesPlaces, LivePictures],
     at_ready: Callable[[], None],
 ) -> Companion:
     queue: SimpleQueue[Item] = SimpleQueue()
@@ -237,9 +237,9 @@ def _companion(
     state, log = state_directory(os.environ), Logbook(log_path(os.environ))
     writer = Writer(store, queue.put, plan.place.is_lost, partial(keep_pause, state))
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
-    (opened, seeing) = sight
+    (opened, seeing, live) = sight
     corrections = CutCorrections(OtherDecks(queue.put).pass_on)
-    watcher = Watcher(opened, corrections.pass_on)
+    watcher = Watcher(opened, partial(live.pass_on, corrections.pass_on))
     parts = Parts(
         queue,
         Hands(plan.board, (*table_at_start.by_air(plan.settings), *usb_keys(plan.usb))),

@@ -27,7 +27,7 @@ from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import Pausing, TableFinder
 from firmware.parts.jobs import do_job
 from firmware.parts.learning import Teacher
-from firmware.parts.live_pictures import LivePictures, ShowingEyes
+from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
 from firmware.parts.power import Power
@@ -308,7 +308,7 @@ def simulated_lens(wished: RunOptions) -> SceneCamera:
         raise click.UsageError(error_text(error)) from error
 
 
-def open_eyes(places: EyesPlaces, match: Match, shown: Event | None, live: LivePictures) -> EyesProcess:
+def open_eyes(places: EyesPlaces, match: Match, shown: Event | None) -> EyesProcess:
     """Draw or find the deck, and open the eyes: that takes longer than the first lamp may.
 
     A twin's camera shows nothing before its first frame.
@@ -316,14 +316,13 @@ def open_eyes(places: EyesPlaces, match: Match, shown: Event | None, live: LiveP
     if shown is not None:
         shown.wait(places.slowness * OPENING)
     settings = _first_settings(places, match)
-    eyes = SupervisedEyes(
+    return SupervisedEyes(
         run_eyes,
         settings,
         remembered=settings_after,
         patience=places.slowness * PATIENCE,
         start=places.slowness * START,
     )
-    return ShowingEyes(eyes, live)
 
 
 def _first_settings(places: EyesPlaces, match: Match) -> EyesSettings:
