@@ -22,7 +22,7 @@ from firmware.table.notices import Notice
 from referee.match import Match
 
 if TYPE_CHECKING:
-    from firmware.outside.club_link import ClubLink
+    from firmware.outside.club_link import ClubLink, LinkSummary
 
 LOOK = 0.5
 """Seconds between two looks whether the table ends."""
@@ -86,21 +86,7 @@ class OwnClub:
             membership, link = self._membership, self._link
         if membership is None or link is None:
             return ClubLinkStatus()
-        summary = link.summary()
-        unheard = [DirectorCall("unheard")] * summary.unheard
-        return ClubLinkStatus(
-            club=membership.club,
-            title=membership.title,
-            is_connected=summary.state == "connected",
-            is_refused=summary.state == "refused",
-            waiting=summary.waiting,
-            why=summary.why,
-            note=" · ".join(filter(None, (summary.note.title, summary.note.text))),
-            seats=[seat.name for seat in summary.note.seats],
-            game=summary.note.game,
-            rules=summary.note.rules,
-            calls=[*unheard, *(DirectorCall(call.state, call.answer) for call in summary.calls[:2])],
-        )
+        return _status(membership, link.summary())
 
     def join(self, address: str, code: str) -> Sentence | None:
         # a table that joins nothing starts without an HTTP client
@@ -179,3 +165,20 @@ class OwnClub:
             raise OSError(str(say("the journal is busy"))) from error
         if isinstance(told, Notice):
             raise OSError(told.key)
+
+
+def _status(membership: Membership, summary: "LinkSummary") -> ClubLinkStatus:
+    unheard = [DirectorCall("unheard")] * summary.unheard
+    return ClubLinkStatus(
+        club=membership.club,
+        title=membership.title,
+        is_connected=summary.state == "connected",
+        is_refused=summary.state == "refused",
+        waiting=summary.waiting,
+        why=summary.why,
+        note=" · ".join(filter(None, (summary.note.title, summary.note.text))),
+        seats=[seat.name for seat in summary.note.seats],
+        game=summary.note.game,
+        rules=summary.note.rules,
+        calls=[*unheard, *(DirectorCall(call.state, call.answer) for call in summary.calls[:2])],
+    )
