@@ -6,7 +6,6 @@ It goes past the table's loop, which has lamps to light: five pages that look on
 from collections.abc import Callable
 from threading import Condition
 from time import monotonic
-from typing import Any
 from zlib import crc32
 
 import cv2
@@ -14,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from firmware.table.watcher import EyesProcess
+from firmware.table.watcher import EyesNews, FromEyes
 from vision.pictures import unpack_picture
 from vision.process.messages import LivePicture
 
@@ -73,6 +72,13 @@ class LivePictures:
             self._taken, self._at, self._number = picture.jpeg, self._clock(), self._number + 1
             self._news.notify_all()
 
+    def pass_on(self, put: Callable[[FromEyes], None], item: FromEyes) -> None:
+        """Show live pictures, and pass on all else that the eyes tell."""
+        if isinstance(item, EyesNews) and isinstance(item.news, LivePicture):
+            self.show(item.news)
+        else:
+            put(item)
+
     def newest(self) -> TakenPicture | None:
         """Give the newest picture; None while nothing may be shown."""
         with self._news:
@@ -89,31 +95,3 @@ class LivePictures:
         if not self._taken or self._clock() - self._at > OLD:
             return None
         return TakenPicture(self._number, self._taken)
-
-
-class ShowingEyes:
-    """Eyes whose live pictures go to who looks on; the table's loop hears all else."""
-
-    def __init__(self, eyes: EyesProcess, live: LivePictures) -> None:
-        self._eyes, self._live = eyes, live
-
-    @property
-    def starts(self) -> int:
-        return self._eyes.starts
-
-    def news(self) -> list[Any]:
-        """Give what came since the last call, without pictures."""
-        told = []
-        for each in self._eyes.news():
-            if isinstance(each, LivePicture):
-                self._live.show(each)
-            else:
-                told.append(each)
-        return told
-
-    def tell(self, message: Any) -> None:
-        self._eyes.tell(message)
-
-    def close(self) -> None:
-        self._eyes.close()
-        self._live.show(LivePicture(b""))

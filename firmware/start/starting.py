@@ -154,8 +154,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
 
         proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, end_trials)
         live = LivePictures(is_on=plan.settings.camera.live)
-        eyes = partial(table_at_start.open_eyes, plan, match, None if world is None else world.shown, live)
-        companion = _companion(plan, store, number, match, eyes, lambda: proof.note("eyes"))
+        eyes = partial(table_at_start.open_eyes, plan, match, None if world is None else world.shown)
+        companion = _companion(plan, store, number, match, (eyes, live), lambda: proof.note("eyes"))
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
@@ -213,7 +213,7 @@ def _companion(
     store: KeptEverywhere,
     number: int | None,
     match: Match,
-    eyes: Callable[[], EyesProcess],
+    sight: tuple[Callable[[], EyesProcess], LivePictures],
     at_ready: Callable[[], None],
 ) -> Companion:
     queue: SimpleQueue[Item] = SimpleQueue()
@@ -221,14 +221,14 @@ def _companion(
     told, unsaved = (*plan.how.told, *wrong), plan.place.unsaved
     state, log = state_directory(os.environ), Logbook(log_path(os.environ))
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
-    corrections = CutCorrections(OtherDecks(queue.put).pass_on)
+    (eyes, live), corrections = sight, CutCorrections(OtherDecks(queue.put).pass_on)
     parts = Parts(
         queue,
         Hands(plan.board, (*table_at_start.by_air(plan.settings), *usb_keys(plan.usb))),
         buttons,
         Voices(plan.board, sound_at(plan), plan.factory),
         Writer(store, queue.put, plan.place.is_lost, partial(keep_pause, state)),
-        Watcher(eyes, corrections.pass_on),
+        Watcher(eyes, partial(live.pass_on, corrections.pass_on)),
         log,
         listener_of,
         sights=partial(table_at_start.orders_for_match, plan),

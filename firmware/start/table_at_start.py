@@ -26,7 +26,7 @@ from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import Pausing, TableFinder
 from firmware.parts.jobs import do_job
 from firmware.parts.learning import Teacher
-from firmware.parts.live_pictures import LivePictures, ShowingEyes
+from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
 from firmware.parts.power import Power
@@ -268,7 +268,7 @@ def simulated_lens(wished: RunOptions) -> SceneCamera:
         raise click.UsageError(error_text(error)) from error
 
 
-def open_eyes(plan: Plan, match: Match, shown: Event | None, live: LivePictures) -> EyesProcess:
+def open_eyes(plan: Plan, match: Match, shown: Event | None) -> EyesProcess:
     """Draw or find the deck, and open the eyes: that takes longer than the first lamp may.
 
     A twin's camera shows nothing before its first frame.
@@ -281,8 +281,7 @@ def open_eyes(plan: Plan, match: Match, shown: Event | None, live: LivePictures)
         # where the real table is says nothing of the twin's
         settings = replace(settings, table=None, empty="")
     patience, start = plan.slowness * PATIENCE, plan.slowness * START
-    eyes = SupervisedEyes(run_eyes, settings, remembered=settings_after, patience=patience, start=start)
-    return ShowingEyes(eyes, live)
+    return SupervisedEyes(run_eyes, settings, remembered=settings_after, patience=patience, start=start)
 
 
 def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:

@@ -6,7 +6,6 @@ from itertools import pairwise
 from math import dist
 from pathlib import Path
 from threading import Thread
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -17,11 +16,12 @@ from PIL import Image
 from firmware.cli.terminal import listener_of
 from firmware.parts import jobs
 from firmware.parts.jobs import WAITING
-from firmware.parts.live_pictures import OLD, LivePictures, ShowingEyes
+from firmware.parts.live_pictures import OLD, LivePictures
 from firmware.parts.photographs import Photograph, PhotographReader, TableLook, UnreadReason, look_at_table
 from firmware.parts.trials import MatchFiles
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice, sentence_for
+from firmware.table.watcher import EyesNews
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import faces_of, render
@@ -143,14 +143,10 @@ def newest_of(live: LivePictures) -> bytes | None:
 
 
 def test_pictures_go_to_the_pages_and_all_else_to_the_loop() -> None:
-    live, counted, heard = LivePictures(is_on=True), PiecesCounted(()), list[object]()
-    told = [LivePicture(b"one"), counted, LivePicture(b"two")]
-    eyes: Any = SimpleNamespace(news=lambda: told, tell=heard.append, close=lambda: heard.append("closed"))
-    showing = ShowingEyes(eyes, live)
-    assert (showing.news(), newest_of(live)) == ([counted], b"two")
-    showing.tell("an order")
-    showing.close()
-    assert (heard, newest_of(live)) == (["an order", "closed"], None)
+    live, told = LivePictures(is_on=True), list[object]()
+    for news in (LivePicture(b"one"), PiecesCounted(()), LivePicture(b"two")):
+        live.pass_on(told.append, EyesNews(news))
+    assert (told, newest_of(live)) == ([EyesNews(PiecesCounted(()))], b"two")
 
 
 def test_a_picture_that_is_withdrawn_or_old_is_not_shown() -> None:

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from firmware.board.voices import spi
 from firmware.cli.board import named_board
-from firmware.parts.live_pictures import LivePictures
 from firmware.start import starting, supervisor, table_at_start
 from firmware.start.planning import Plan, board_at_start, camera_of, probed_pins, simulated_board
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
@@ -312,7 +311,7 @@ def test_the_eyes_of_a_slow_machine_are_given_more_time(
 
     monkeypatch.setattr(table_at_start, "SupervisedEyes", opened)
     plan = replace(PLAN, folder=tmp_path, slowness=7.0, camera="live:none")
-    open_eyes(plan, new_match(), None, LivePictures(is_on=False))
+    open_eyes(plan, new_match(), None)
     assert [(how["patience"], how["start"]) for how in given] == [(7 * PATIENCE, 7 * START)]
 
 
