@@ -77,7 +77,7 @@ def _piece(twin: SimulatedTable, match: Match, words: list[str]) -> list[str]:
 
 def _fault(twin: SimulatedTable, _match: Match, words: list[str]) -> list[str]:
     fault: Fault | None = next((fault for fault in get_args(Fault) if fault in words), None)
-    twin.world.fault = fault
+    twin.world.view.fault = fault
     return []
 
 
