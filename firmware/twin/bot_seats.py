@@ -87,7 +87,7 @@ class Bots:
         """
         self._strength: Strength = strength
         self._animals = animals
-        self._seats, self._door, self._world, self._rng = seats - held(), door, world, rng
+        self.seats, self._door, self._world, self._rng = seats - held(), door, world, rng
         self._hands, self._haste, self._clock = hands or DoorHands(door), haste, clock
         self._held, self._names = held, door.moment().setup.names
         self._lock, self._listening = Lock(), door.subscribe()
@@ -107,10 +107,6 @@ class Bots:
         self._thread = Thread(target=self._play, name="bots", daemon=True)
         self._thread.start()
 
-    @property
-    def seats(self) -> frozenset[int]:
-        return self._seats
-
     def is_showing(self, match: Match) -> bool:
         """Return whether the cards that led to a moment still lie there for people to look at."""
         return self._shows is match
@@ -126,7 +122,7 @@ class Bots:
     def play_for(self, seat: int) -> None:
         self._change_seats()
         with self._lock:
-            self._seats = self._seats | {seat}
+            self.seats = self.seats | {seat}
         self.look_again()
 
     def play_as(self, strength: Strength) -> None:
@@ -136,7 +132,7 @@ class Bots:
         """Stop playing for a seat at once, so that a person can have it; what was laid for it is taken back."""
         self._change_seats()
         with self._lock:
-            was_bot, self._seats = seat in self._seats, self._seats - {seat}
+            was_bot, self.seats = seat in self.seats, self.seats - {seat}
         if was_bot:
             self._world.withdraw(self._door.moment(), frozenset({seat}))
 
@@ -205,13 +201,13 @@ class Bots:
         names = self._door.moment().setup.names
         with self._lock:
             if names != self._names:
-                self._seats = seats_in_next_match(self._seats, self._names, names, self._held())
+                self.seats = seats_in_next_match(self.seats, self._names, names, self._held())
                 self._names = names
 
     def _lay_anew(self, seconds: float) -> Iterator[float]:
         """Take back what lies there for what is asked now, and think again."""
         match = self._door.moment()
-        self._world.withdraw(match, self._seats)
+        self._world.withdraw(match, self.seats)
         yield seconds / self._haste
         yield from self._act(match)
 
@@ -238,7 +234,7 @@ class Bots:
         return True
 
     def _is_alone(self) -> bool:
-        return len(self._seats) == len(self._door.moment().setup.names)
+        return len(self.seats) == len(self._door.moment().setup.names)
 
     def _let_look(self, match: Match) -> Passing:
         """Leave what was read until people have seen what came of it; tell whether the moment still stands."""
@@ -258,7 +254,7 @@ class Bots:
             self.look_again()
             return
         with self._lock:
-            ask, seats = show_ask(match), self._seats & frozenset(range(len(match.setup.names)))
+            ask, seats = show_ask(match), self.seats & frozenset(range(len(match.setup.names)))
             if ask is not None:
                 self._note_laid(match, ask, self._world.lay_due(match, ask, seats))
         deeds = self._choose_actions(match, seats)
@@ -293,7 +289,7 @@ class Bots:
         for number, (seat, deed) in enumerate(deeds):
             with self._lock:
                 # a person may have sat down while the bot thought
-                if seat in self._seats and (not number or _is_together(match, deed)):
+                if seat in self.seats and (not number or _is_together(match, deed)):
                     self._do_one(match, seat, deed)
 
     def _do_one(self, match: Match, seat: int, deed: BotAction) -> None:

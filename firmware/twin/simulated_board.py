@@ -65,10 +65,10 @@ class SimulatedDigits:
     """A MAX7219."""
 
     def __init__(self) -> None:
-        self.chip = chips.DigitRegisters()
+        self.registers = chips.AWAKE
 
     def write(self, sent: bytes) -> None:
-        self.chip = chips.hear_word(self.chip, sent)
+        self.registers = chips.hear_word(self.registers, sent)
 
     def close(self) -> None: ...
 
@@ -98,7 +98,9 @@ class BoardMonitor:
     def __init__(self, board: Board, factory: Any) -> None:
         self._board, self._factory, self._lock = board, factory, Lock()
         lamps = board.lamps
-        self._chain = chips.chain(lamps.chips * OUTPUTS if isinstance(lamps, Register) else 0)
+        outputs = lamps.chips * OUTPUTS if isinstance(lamps, Register) else 0
+        # what was shifted in, the newest first, and what the registers show
+        self._shifted = self._shown = (False,) * outputs
         self._display = chips.DisplayChip()
         if isinstance(lamps, Register):
             factory.pin(lamps.clock).told = self._on_clock
@@ -111,13 +113,12 @@ class BoardMonitor:
         """Return what people see: lamps and digits."""
         attention = self._board.attention
         with self._lock:
-            return BoardOutput(
-                tuple(self._lamps()), None if attention is None else self._is_high(attention), self._digits()
-            )
+            is_lit = None if attention is None else self._is_high(attention)
+            return BoardOutput(tuple(self._lamps()), is_lit, self._digits())
 
     def _digits(self) -> str | None:
         if self._board.max7219 is not None:
-            shown = chips.digit_strokes(self._factory.digits.chip, self._board.max7219.digits)
+            shown = chips.digit_strokes(self._factory.digits.registers, self._board.max7219.digits)
         elif self._board.display is not None:
             shown = self._display.shown
         else:
@@ -130,8 +131,7 @@ class BoardMonitor:
             case LampLines() | LampDrivers() as lines:
                 return [self._line(lines, seat) for seat in range(max(len(lines.green), len(lines.red)))]
             case Register():
-                shown = self._chain.shown
-                return [_light(shown[at], shown[at + 1]) for at in range(0, len(shown), 2)]
+                return [_light(*pair) for pair in zip(self._shown[::2], self._shown[1::2], strict=True)]
             case LedRing() as ring:
                 lights = {glow(light, ring.light): light for light in LIT}
                 return [lights.get(colour, "") for colour in self._factory.ring.colours[:: ring.each]]
@@ -149,13 +149,13 @@ class BoardMonitor:
         lamps = self._board.lamps
         if isinstance(lamps, Register) and self._is_high(lamps.clock):
             with self._lock:
-                self._chain = chips.push_bit(self._chain, self._is_high(lamps.data))
+                self._shifted = (self._is_high(lamps.data), *self._shifted[:-1])
 
     def _on_latch(self) -> None:
         lamps = self._board.lamps
         if isinstance(lamps, Register) and self._is_high(lamps.latch):
             with self._lock:
-                self._chain = chips.latch_outputs(self._chain)
+                self._shown = self._shifted
 
     def _on_display_line(self) -> None:
         display = self._board.display

@@ -158,7 +158,7 @@ class SimulatedTable:
 
     def camera(self) -> bytes | None:
         """Give what the camera sees, with what the eyes have read in it."""
-        seen = self.world.picture()
+        seen = self.world.view.picture()
         if seen is None:
             return None
         # the eyes' own picture is taken once for all pages that look
@@ -233,7 +233,7 @@ class SimulatedTable:
             case "piece" | "no piece":
                 return self._misplace_piece(is_extra=what == "piece")
             case "unplugged" | "frozen" | "black":
-                self.world.fault = None if self.world.fault == what else what
+                self.world.view.fault = None if self.world.view.fault == what else what
             case _:
                 return False
         return True
@@ -255,7 +255,7 @@ class SimulatedTable:
     def _active_mischief(self) -> list[str]:
         world = self.world
         going_on = {
-            str(world.fault): world.fault is not None,
+            str(world.view.fault): world.view.fault is not None,
             "hand": world.has_hand,
             "glare": world.glare is not None,
             "dirty": self.fingers.is_dirty,

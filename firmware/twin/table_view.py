@@ -11,16 +11,15 @@ from hardware.twin.strengths import STRENGTHS, Strength
 from referee.contract import Game
 
 BotStrength = Strength
-BOT_STRENGTHS = STRENGTHS
 
 
 def strengths_offered(game: Game) -> tuple[BotStrength, ...]:
     """List how well the bots of a game can play: strong only where a bot of it is."""
-    return tuple(each for each in BOT_STRENGTHS if each != "strong" or game.play.strong_bot)
+    return tuple(each for each in STRENGTHS if each != "strong" or game.play.strong_bot)
 
 
 def is_bot_strength(text: str) -> TypeGuard[BotStrength]:
-    return text in BOT_STRENGTHS
+    return text in STRENGTHS
 
 
 Point = tuple[float, float]

@@ -77,7 +77,7 @@ def _piece(twin: SimulatedTable, match: Match, words: list[str]) -> list[str]:
 
 def _fault(twin: SimulatedTable, _match: Match, words: list[str]) -> list[str]:
     fault: Fault | None = next((fault for fault in get_args(Fault) if fault in words), None)
-    twin.world.fault = fault
+    twin.world.view.fault = fault
     return []
 
 
@@ -94,19 +94,6 @@ def _help(_twin: SimulatedTable, _match: Match, _words: list[str]) -> list[str]:
     return [HELP]
 
 
-COMMANDS: Mapping[str, Callable[[SimulatedTable, Match, list[str]], list[str]]] = {
-    "help": _help,
-    "press": _press,
-    "turn": _turn,
-    "push": _push,
-    "lay": _lay,
-    "sweep": _sweep,
-    "peek": _peek,
-    "piece": _piece,
-    "fault": _fault,
-    "glare": _glare,
-}
-
-
 def typed_commands(twin: SimulatedTable) -> Mapping[str, Callable[[Match, list[str]], list[str]]]:
-    return {word: partial(command, twin) for word, command in COMMANDS.items()}
+    commands = (_help, _press, _turn, _push, _lay, _sweep, _peek, _piece, _fault, _glare)
+    return {command.__name__.removeprefix("_"): partial(command, twin) for command in commands}

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from firmware.storage.found_table import parting_of
 from firmware.table.cards import zone_name
-from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedView
+from firmware.twin.simulated_camera import PLAIN, SimulatedView
 from hardware.twin import loose_pieces as loose
 from hardware.twin import tabletop
 from hardware.twin.dealer import DealtMatch, Truth, deal_match, follow_entry, is_told_falsely, lay_honestly
@@ -58,7 +58,7 @@ class World:
         The same cards are dealt again by the same secret; without one, by all who know the record. The camera
         shows nothing before its beginning: felt and cards are drawn once the pages are there.
         """
-        self._zones_of, self._view = zones_of, SimulatedView(file, camera)
+        self._zones_of, self.view = zones_of, SimulatedView(file, camera)
         self.glare: Point | None = None
         """Where a lamp is mirrored on the table."""
         self._lock = Lock()
@@ -68,12 +68,10 @@ class World:
         self._laid_instead: tuple[int, str] | None = None
         """What was asked when other cards were laid than are due."""
         self._secret = secret
-        self._rng, self._dealt, self._truths = _deal_so_far(match, secret)
         self._told_falsely: Match | None = None
         """The moment that stands, if cards were named that lay elsewhere."""
-        self._deck, self._faces, self._zones = self._surroundings(match)
         self._spots: tuple[Zones, dict[Zone, tuple[tuple[Point, ...], ...]]] = {}, {}
-        self._pieces = self._pieces_due(match)
+        self._deal(match)
         self._shake = Random(0)  # noqa: S311 - how straight cards lie
         self.has_hand = False
         self.shown = Event()
@@ -81,6 +79,13 @@ class World:
         self._over, self._begin = Event(), begin
         self._thread = Thread(target=self._show, name="camera", daemon=True)
         self._thread.start()
+
+    def _deal(self, match: Match) -> None:
+        """Begin anew with a match: its cards, the deck's name and pictures, the parts of the table."""
+        self._rng, self._dealt, self._truths = _deal_so_far(match, self._secret)
+        self._deck = match.setup.game.table.deck(match.setup.house).name
+        self._faces, self._zones = faces_of(self._deck), self._zones_of(parting_of(match))
+        self._pieces = self._pieces_due(match)
 
     # what is true, and who sees it
 
@@ -150,10 +155,8 @@ class World:
                 break
             new.append(moment)
         else:
-            self._rng, self._dealt, self._truths = _deal_so_far(match, self._secret)
-            self._deck, self._faces, self._zones = self._surroundings(match)
             self._table = Tabletop((), self._table.laid)
-            self._pieces = self._pieces_due(match)
+            self._deal(match)
             return
         for moment in reversed(new):
             heaps = loose.heaps_of(self._dealt.match)
@@ -207,11 +210,6 @@ class World:
         # no hand lays a piece on a card: where cards lie everywhere, it comes to lie beside its part
         free = (loose.free_spots(spots, self._table, across) for spots in known[zone])
         return next(filter(None, free), known[zone][0])
-
-    def _surroundings(self, match: Match) -> tuple[str, Faces, Zones]:
-        """Give what a match is played with: the deck's name and pictures, the parts of the table."""
-        name = match.setup.game.table.deck(match.setup.house).name
-        return name, faces_of(name), self._zones_of(parting_of(match))
 
     # what hands do with the cards
 
@@ -404,18 +402,10 @@ class World:
         """Undo all mischief: the camera works, no hand is in the picture, all lies where it should."""
         with self._lock:
             self._pieces = self._pieces_due(self._dealt.match)
-            self.fault, self.has_hand, self.glare = None, False, None
+            self.view.fault, self.has_hand, self.glare = None, False, None
         self.take_strange()
 
     # the camera
-
-    @property
-    def fault(self) -> Fault | None:
-        return self._view.fault
-
-    @fault.setter
-    def fault(self, fault: Fault | None) -> None:
-        self._view.fault = fault
 
     def toggle_glare(self) -> None:
         """Mirror a lamp on the card that was laid last, or in the middle; or no longer."""
@@ -423,10 +413,6 @@ class World:
             pose = self._table.lying[-1].pose if self._table.lying else None
             lamp = (0.0, 0.0) if pose is None else (pose.x, pose.y)
             self.glare = lamp if self.glare is None else None
-
-    def picture(self) -> bytes | None:
-        """Give what the camera sees now, small, as a JPEG; nothing while it is unplugged."""
-        return self._view.picture()
 
     def close(self) -> None:
         self._over.set()
@@ -436,10 +422,10 @@ class World:
         while not self._over.wait(FRAME):
             may_show = self._begin is None or self._begin.is_set()
             if may_show and (
-                self._view.show(lambda camera: self._scene(camera, self.glare)) or self.fault == "unplugged"
+                self.view.show(lambda camera: self._scene(camera, self.glare)) or self.view.fault == "unplugged"
             ):
                 self.shown.set()
-        self._view.close()
+        self.view.close()
 
     def _scene(self, camera: SceneCamera, glare: Point | None) -> tuple[Scene, Faces] | None:
         """Return what a camera looks at; None while another deck is fetched, which takes seconds."""

@@ -13,25 +13,6 @@ DIGITS = 4
 BYTE = 8
 
 
-class RegisterChain(Struct, frozen=True):
-    """A chain of shift registers: the bits pushed in, the newest first, and the outputs."""
-
-    pushed: tuple[bool, ...]
-    shown: tuple[bool, ...]
-
-
-def chain(outputs: int) -> RegisterChain:
-    return RegisterChain((False,) * outputs, (False,) * outputs)
-
-
-def push_bit(register: RegisterChain, bit: bool) -> RegisterChain:
-    return replace(register, pushed=(bit, *register.pushed[:-1]))
-
-
-def latch_outputs(register: RegisterChain) -> RegisterChain:
-    return replace(register, shown=register.pushed)
-
-
 class DisplayChip(Struct, frozen=True):
     """A TM1637: its lines' levels, the message being received, and the segments that it shows."""
 
@@ -100,35 +81,30 @@ def _pulse(nanoseconds: float) -> int:
 
 def _leds(bits: list[int]) -> tuple[Rgb, ...]:
     """Read whole LEDs: green, red and blue, the highest bit first."""
-    found = []
-    for start in range(0, len(bits) - LED_BITS + 1, LED_BITS):
-        whole = int("".join(map(str, bits[start : start + LED_BITS])), 2)
-        found.append((whole >> 8 & 0xFF, whole >> 16, whole & 0xFF))
-    return tuple(found)
+    starts = range(0, len(bits) - LED_BITS + 1, LED_BITS)
+    leds = (int("".join(map(str, bits[start : start + LED_BITS])), 2) for start in starts)
+    return tuple((led >> 8 & 0xFF, led >> 16, led & 0xFF) for led in leds)
 
 
-class DigitRegisters(Struct, frozen=True):
-    """A MAX7219's sixteen registers; it wakes up dark."""
-
-    values: tuple[int, ...] = (0,) * 16
-
-
+Registers = tuple[int, ...]
+AWAKE: Registers = (0,) * 16
+"""A MAX7219's sixteen registers; it wakes up dark."""
 DECODE, BRIGHTNESS, LAST, IS_ON, TEST = 0x09, 0x0A, 0x0B, 0x0C, 0x0F
 
 
-def hear_word(chip: DigitRegisters, sent: bytes) -> DigitRegisters:
+def hear_word(registers: Registers, sent: bytes) -> Registers:
     """Take the last sixteen bits before the select line rose: a register's number and its value."""
     number, value = sent[-2] & 0x0F, sent[-1]
-    return DigitRegisters(tuple(value if at == number else old for at, old in enumerate(chip.values)))
+    return tuple(value if at == number else old for at, old in enumerate(registers))
 
 
-def digit_strokes(chip: DigitRegisters, digits: int) -> tuple[int, ...]:
+def digit_strokes(registers: Registers, digits: int) -> tuple[int, ...]:
     """Return which strokes are lit on a module, from the left; A is the lowest bit, as elsewhere here."""
-    if chip.values[TEST] & 1:
+    if registers[TEST] & 1:
         return (0x7F,) * digits
-    if not chip.values[IS_ON] & 1:
+    if not registers[IS_ON] & 1:
         return (0,) * digits
-    if chip.values[DECODE]:
+    if registers[DECODE]:
         raise ValueError("these digits are decoded by the chip: their bits are no strokes")
-    lit = (chip.values[place] if place <= chip.values[LAST] + 1 else 0 for place in range(digits, 0, -1))
+    lit = (registers[place] if place <= registers[LAST] + 1 else 0 for place in range(digits, 0, -1))
     return tuple(int(f"{value & 0x7F:07b}"[::-1], 2) for value in lit)

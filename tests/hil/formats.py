@@ -28,10 +28,8 @@ WANTED = ("AeEnable", "AwbEnable", "AfMode", "AeFlickerMode", "AeFlickerPeriod",
 
 
 def describe_cameras() -> None:
-    cameras = [
-        CAMERA.format(number=number, name=name, width=CAMERAS[name].mode[0], height=CAMERAS[name].mode[1])
-        for number, name in enumerate(PI)
-    ]
+    modes = [(name, *CAMERAS[name].mode) for name in PI]
+    cameras = [CAMERA.format(number=n, name=name, width=w, height=h) for n, (name, w, h) in enumerate(modes)]
     VIRTUAL.write_text("%YAML 1.1\n---" + "".join(cameras), encoding="utf-8")
 
 

@@ -45,10 +45,8 @@ SURROUNDINGS = {
     "BENCH_FRAMES": str(FRAMES),
     "BENCH_SPOKEN": str(SPOKEN),
     # pages that are given back and taken again cost more here than on a machine
-    "GLIBC_TUNABLES": ":".join(
-        f"glibc.malloc.{name}={1 << 30}" for name in ("mmap_threshold", "trim_threshold")
-    )
-    + ":glibc.malloc.top_pad=67108864",
+    "GLIBC_TUNABLES": f"glibc.malloc.mmap_threshold={1 << 30}:glibc.malloc.trim_threshold={1 << 30}"
+    ":glibc.malloc.top_pad=67108864",
 }
 ARGUMENTS = ("run", "--camera", "pi", "--seats", ",".join(NAMES), "--journal", str(JOURNAL))
 MEMORY = Path("/proc/meminfo")
@@ -108,9 +106,7 @@ def noted(what: str, **values: Any) -> list[Mapping[str, Any]]:
 
 def moment(number: int, *rulings: str) -> None:
     until(f"moment {number}", lambda: noted("moment", number=number))
-    (ruled,) = {
-        tuple(note["rulings"]) for note in read_log() if note["what"] == "moment" and note["number"] == number
-    }
+    (ruled,) = {tuple(note["rulings"]) for note in noted("moment", number=number)}
     print_count(f"moment {number}: {', '.join(rulings)}", set(rulings) <= set(ruled), 1)
 
 
@@ -231,26 +227,23 @@ def idle(process: "subprocess.Popen[bytes]") -> None:
     before = {pid: processor_seconds(pid) for pid in (supervisor, loop, *eyes)}
     sleep(IDLE)
     shares = {pid: 100 * (processor_seconds(pid) - was) / IDLE for pid, was in before.items()}
-    print_figure(
-        "idle, the loop and its supervisor", f"{shares[supervisor] + shares[loop]:.0f} % of a core", "15 %"
-    )
-    print_figure(
-        "idle, the eyes with the camera's stand-in", f"{sum(shares[pid] for pid in eyes):.0f} % of a core", "-"
-    )
+    both, seeing = shares[supervisor] + shares[loop], sum(shares[pid] for pid in eyes)
+    print_figure("idle, the loop and its supervisor", f"{both:.0f} % of a core", "15 %")
+    print_figure("idle, the eyes with the camera's stand-in", f"{seeing:.0f} % of a core", "-")
 
 
 def memory(process: "subprocess.Popen[bytes]") -> None:
     supervisor, loop, *eyes = children(process.pid)
     ours = ("the bench's own program, which draws the table", [os.getpid()])
     for what, pids in (("supervisor", [supervisor]), ("loop and pages", [loop]), ("eyes", eyes), ours):
-        most = sum(kilobytes(Path("/proc", str(pid), "status"), "VmHWM") for pid in pids) // 1024
+        most = sum(memory_of(pid, "VmHWM") for pid in pids) // 1024
         print_figure(f"memory, {what}, at most", f"{most} MB", "-")
     whole, left = (kilobytes(MEMORY, name) // 1024 for name in ("MemTotal", "MemAvailable"))
     print_figure("memory left while it plays", f"{left} of {whole} MB", "-")
 
 
-def memory_of(pid: int) -> int:
-    return kilobytes(Path("/proc", str(pid), "status"), "VmRSS")
+def memory_of(pid: int, name: str = "VmRSS") -> int:
+    return kilobytes(Path("/proc", str(pid), "status"), name)
 
 
 def kilobytes(file: Path, name: str) -> int:

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from firmware.board.senses.hands import Hands
-from firmware.board.senses.input_devices import INPUTS, InputDevices
+from firmware.board.senses.input_devices import EVENT, INPUTS, InputDevices
 from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, BoardEvent, Edge
 from firmware.parts.usb_learning import UsbLearning
@@ -62,7 +62,8 @@ class PluggedBox:
 
     def change(self, *places: int, is_down: bool) -> float:
         """Press or release buttons in one report; gives the time just before."""
-        report = b"".join(_event(1, FIRST + place, int(is_down)) for place in places) + _event(0, 0, 0)
+        events = [(1, FIRST + place, int(is_down)) for place in places]
+        report = b"".join(EVENT.pack(0, 0, *event) for event in (*events, (0, 0, 0)))
         before = monotonic()
         os.write(self._handle, report)
         return before
@@ -73,15 +74,6 @@ class PluggedBox:
     def pull_out(self) -> None:
         fcntl.ioctl(self._handle, DESTROY)
         os.close(self._handle)
-
-
-def _event(kind: int, code: int, value: int) -> bytes:
-    return (
-        bytes(16)
-        + kind.to_bytes(2, "little")
-        + code.to_bytes(2, "little")
-        + value.to_bytes(4, "little", signed=True)
-    )
 
 
 def buttons_of(*boxes: PluggedBox) -> UsbButtonList:
@@ -148,11 +140,8 @@ def learn(box: PluggedBox, other: PluggedBox) -> None:
             until(f"the button of seat {seat + 1} is learned", is_learned)
         door.keep()
     learned = KEPT_BUTTONS.read(STATE)
-    print_count(
-        "buttons learned of two boxes of one name",
-        sum(a == b for a, b in zip(learned, buttons_of(box, other), strict=False)),
-        len(NAMES),
-    )
+    same = sum(a == b for a, b in zip(learned, buttons_of(box, other), strict=False))
+    print_count("buttons learned of two boxes of one name", same, len(NAMES))
     print_count("presses that answer nothing while buttons are learned", int(heard.edges.empty()), 1)
 
 
@@ -167,10 +156,8 @@ def order(boxes: Sequence[PluggedBox], rng: Random) -> None:
                 begun.append(boxes[seat % 2].change(seat // 2, is_down=True))
                 spin(monotonic() + APART)
             downs = heard.take(2)
-            late += [
-                edge.at - before
-                for edge, before in zip(sorted(downs, key=lambda edge: edge.at), begun, strict=True)
-            ]
+            stamps = sorted(edge.at for edge in downs)
+            late += [at - before for at, before in zip(stamps, begun, strict=True)]
             right += said(downs) == seats
             for seat in seats:
                 boxes[seat % 2].change(seat // 2, is_down=False)

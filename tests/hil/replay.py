@@ -5,7 +5,7 @@ described itself, has to have all that our code asks of a camera.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -237,9 +237,9 @@ def wrong_with_camera(facts: CameraFacts) -> list[str]:
     thrift = SMALL if facts.buffers == SMALL.buffers else PLENTY
     module = SimpleNamespace(Picamera2=lambda: RecordedCamera(facts, wrong))
     with patch.dict(sys.modules, {"picamera2": module}), closing(PiCamera(MAINS, thrift)) as camera:
-        steps: tuple[Callable[[], object], ...] = (camera.picture, camera.lock, camera.unlock)
-        for step in steps:
-            step()
+        camera.picture()
+        camera.lock()
+        camera.unlock()
     return wrong
 
 

@@ -67,23 +67,8 @@ def _label(chip: Path) -> str:
 
 CHIP = 8
 """The outputs of a 74HC595, and the bits of a byte."""
-SIGNS = {
-    "": " ",
-    "abcdef": "0",
-    "bc": "1",
-    "abdeg": "2",
-    "abcdg": "3",
-    "bcfg": "4",
-    "acdfg": "5",
-    "acdefg": "6",
-    "abc": "7",
-    "abcdefg": "8",
-    "abcdfg": "9",
-    "g": "-",
-    "adefg": "E",
-    "ceg": "n",
-    "bcdeg": "d",
-}
+LIT = "0=abcdef 1=bc 2=abdeg 3=abcdg 4=bcfg 5=acdfg 6=acdefg 7=abc 8=abcdefg 9=abcdfg -=g E=adefg n=ceg d=bcdeg"
+SIGNS = {"": " ", **{each[2:]: each[0] for each in LIT.split()}}
 """What people read in the strokes that are lit: a on top, then clockwise, g across the middle."""
 
 

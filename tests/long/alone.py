@@ -204,7 +204,7 @@ class Onlooker:
             case "covered card":
                 return self._cover()
             case "dead camera":
-                world.fault = self._rng.choice(("unplugged", "frozen", "black"))
+                world.view.fault = self._rng.choice(("unplugged", "frozen", "black"))
             case "dead button":
                 seats = range(len(match.setup.names))
                 self._table.fingers.dead = frozenset(self._rng.sample(seats, self._rng.randint(1, len(seats))))

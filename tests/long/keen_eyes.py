@@ -75,7 +75,7 @@ class KeenEyes:
 
     def _sees(self) -> bool:
         """Note what is wrong with the camera: a picture that stands still is noticed after a while."""
-        fault = self._world.fault
+        fault = self._world.view.fault
         self._blind = self._blind + 1 if fault else 0
         if fault is None:
             self._know_wrong(None)

@@ -135,9 +135,9 @@ class SteppedCamera:
         self.same = self.scenes = 0
 
     def picture(self) -> Picture:
-        if self._world.fault == "unplugged":
+        if self._world.view.fault == "unplugged":
             raise CameraTroubleError("missing", camera=self.name)
-        if self._world.fault == "frozen" and self._last is not None:
+        if self._world.view.fault == "frozen" and self._last is not None:
             return self._last
         drawn = self._world._scene(PLAIN, None)
         assert drawn is not None
@@ -147,7 +147,7 @@ class SteppedCamera:
             self._scene, self.scenes = scene, self.scenes + 1
             self._bare = np.minimum(render(scene, faces).picture, 255 - SPECKLE)
         self._last = self._bare + noises(self._bare.shape)[self.same % NOISES]
-        return self._last * 0 if self._world.fault == "black" else self._last
+        return self._last * 0 if self._world.view.fault == "black" else self._last
 
     def optics(self) -> None:
         """Tell nothing."""

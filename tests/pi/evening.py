@@ -42,13 +42,9 @@ def tap(machine: Machine, *gpios: int) -> None:
 def announce(machine: Machine, clicks: int) -> None:
     dial = SIX.dial
     assert isinstance(dial, DialPins)
-    turn: list[Move] = [
-        (dial.a, "pull-down", STEP),
-        (dial.b, "pull-down", STEP),
-        (dial.a, "pull-up", STEP),
-        (dial.b, "pull-up", CLICKS),
-    ]
-    _move(machine, turn * clicks)
+    down: list[Move] = [(dial.a, "pull-down", STEP), (dial.b, "pull-down", STEP)]
+    up: list[Move] = [(dial.a, "pull-up", STEP), (dial.b, "pull-up", CLICKS)]
+    _move(machine, (down + up) * clicks)
     tap(machine, dial.push)
 
 
@@ -131,9 +127,8 @@ def choose_board(host: Host) -> None:
     host.send("/host/board", {"profile": "six"})
     tell("the board is tried, and nothing driven", _comes_back(host, "/host/board", "Press each button once"))
     tap(host.machine, *buttons())
-    waited = host.machine.wait_for(
-        "all buttons heard", lambda: host.offers("/host/board", "/host/board/confirm"), SLOW
-    )
+    are_heard = partial(host.offers, "/host/board", "/host/board/confirm")
+    waited = host.machine.wait_for("all buttons heard", are_heard, SLOW)
     tell(f"all {len(buttons())} lines of buttons and dial are heard", waited)
     host.look("/host/board")
     # it says that the table starts anew

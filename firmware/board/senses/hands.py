@@ -4,8 +4,8 @@ Its owner feeds every edge with the match that stood at its stamp, and looks aga
 is left to feed.
 """
 
-from collections.abc import Collection, Iterable, Mapping
-from itertools import chain
+from collections.abc import Collection, Iterable
+from itertools import chain, pairwise
 from typing import Literal
 
 from msgspec import Struct
@@ -112,17 +112,14 @@ class Hands:
         return events
 
     def due(self) -> float | None:
+        contacts = map(presses.contact_due, self._contacts.values())
         dues = [
             presses.waiting_due(self._said, presses.HELD, self._open_since()),
             presses.waiting_due(self._turned, DIAL_HELD),
             self._rests_at,
             self._off_due(),
             # a hair later: adding and taking away again isn't exact
-            *(
-                at + presses.LATE + presses.TIE
-                for at in map(presses.contact_due, self._contacts.values())
-                if at is not None
-            ),
+            *(at + presses.LATE + presses.TIE for at in contacts if at is not None),
             *map(place_due, self._places.values()),
         ]
         return min((at for at in dues if at is not None), default=None)
@@ -258,16 +255,9 @@ def _neighbours(every: Collection[Key], key: Key) -> tuple[Key, ...]:
 
 Wire = Literal["a", "b"]
 
-_QUARTERS: Mapping[tuple[bool, bool, bool, bool], int] = {
-    (True, True, False, True): 1,
-    (False, True, False, False): 1,
-    (False, False, True, False): 1,
-    (True, False, True, True): 1,
-    (True, True, True, False): -1,
-    (True, False, False, False): -1,
-    (False, False, False, True): -1,
-    (False, True, True, True): -1,
-}
+_CLOCKWISE = ((True, True), (False, True), (False, False), (True, False), (True, True))
+_QUARTERS = {(*before, *after): 1 for before, after in pairwise(_CLOCKWISE)}
+_QUARTERS |= {(*after, *before): -1 for before, after in pairwise(_CLOCKWISE)}
 """a, b before an edge and after it: a quarter of a click, clockwise if a falls first; a bounce undoes it."""
 
 ENOUGH = 2

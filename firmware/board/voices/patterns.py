@@ -3,6 +3,7 @@
 Rhythm tells as much as colour, to eyes and lamps that know few colours.
 """
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -96,16 +97,11 @@ GOING = Pattern(_beats("90 15", "amber"))
 TROUBLE = Pattern(_beats("20 20", "red"))
 """Something is broken; the table's lamp only."""
 
-MOODS: tuple[tuple[Mood, Pattern], ...] = (
-    (Mood.LOSS, LOST),
-    (Mood.OUT, LOST),
-    (Mood.LIE, LOST),
-    (Mood.TRICK, TOOK),
-    (Mood.TRUTH, TOOK),
-    (Mood.GAIN, TOOK),
-    (Mood.CALL, CALLED),
-    (Mood.COUNTER, CALLED),
-)
+MOODS: Mapping[Mood, Pattern] = {
+    **dict.fromkeys((Mood.LOSS, Mood.OUT, Mood.LIE), LOST),
+    **dict.fromkeys((Mood.TRICK, Mood.TRUTH, Mood.GAIN), TOOK),
+    **dict.fromkeys((Mood.CALL, Mood.COUNTER), CALLED),
+}
 """What a lamp tells of the moods at its seat; of several, the first."""
 PASSING = frozenset({LOST, TOOK})
 
@@ -172,7 +168,7 @@ def _seat_pattern(match: Match, seat: int) -> Pattern:
     """Choose a seat's pattern: the mood of the rulings about it first, then what is asked of it."""
     resting = _resting_pattern(match, seat)
     moods = moods_at(match, seat)
-    pattern = next((pattern for mood, pattern in MOODS if mood in moods), resting)
+    pattern = next((pattern for mood, pattern in MOODS.items() if mood in moods), resting)
     return replace(pattern, then=resting) if pattern in PASSING else pattern
 
 

@@ -6,47 +6,12 @@ from unicodedata import normalize
 from referee.match import Match
 from referee.showing import board_of
 
-SEGMENTS: Mapping[str, int] = {
-    " ": 0x00,
-    "-": 0x40,
-    "?": 0x53,
-    "0": 0x3F,
-    "1": 0x06,
-    "2": 0x5B,
-    "3": 0x4F,
-    "4": 0x66,
-    "5": 0x6D,
-    "6": 0x7D,
-    "7": 0x07,
-    "8": 0x7F,
-    "9": 0x6F,
-    "A": 0x77,
-    "b": 0x7C,
-    "C": 0x39,
-    "d": 0x5E,
-    "E": 0x79,
-    "F": 0x71,
-    "G": 0x3D,
-    "h": 0x74,
-    "I": 0x30,
-    "J": 0x1E,
-    "K": 0x75,
-    "L": 0x38,
-    "M": 0x37,
-    "n": 0x54,
-    "o": 0x5C,
-    "P": 0x73,
-    "q": 0x67,
-    "r": 0x50,
-    "S": 0x6D,
-    "t": 0x78,
-    "U": 0x3E,
-    "v": 0x1C,
-    "W": 0x2A,
-    "X": 0x76,
-    "y": 0x6E,
-    "Z": 0x5B,
-}
+_WRITTEN = """
+-40 ?53 03F 106 25B 34F 466 56D 67D 707 87F 96F A77
+b7C C39 d5E E79 F71 G3D h74 I30 J1E K75 L38 M37 n54
+o5C P73 q67 r50 S6D t78 U3E v1C W2A X76 y6E Z5B
+"""
+SEGMENTS: Mapping[str, int] = {" ": 0, **{each[0]: int(each[1:], 16) for each in _WRITTEN.split()}}
 """Which of the seven strokes a sign needs; S looks like 5 there, and Z like 2."""
 
 _CASE = {sign.casefold(): sign for sign in SEGMENTS}

@@ -57,13 +57,10 @@ class FabPart(Struct, frozen=True):
 
 
 _LETTERS: Mapping[str, str] = {
-    "socket": "J",
-    "terminal": "J",
+    **dict.fromkeys(("socket", "terminal"), "J"),
+    **dict.fromkeys(("capacitor", "bulk"), "C"),
+    **dict.fromkeys(("dip14", "dip16"), "U"),
     "resistor": "R",
-    "capacitor": "C",
-    "bulk": "C",
-    "dip14": "U",
-    "dip16": "U",
     "transistor": "Q",
     "diode": "D",
 }

@@ -92,15 +92,15 @@ def test_a_lamp_is_mirrored_and_put_out_again(world: World, tmp_path: Path) -> N
 def test_the_camera_fails_until_all_is_set_right(world: World, tmp_path: Path, fault: Fault) -> None:
     says = typing(world)
     assert says(f"fault {fault}") == []
-    assert world.fault == fault
+    assert world.view.fault == fault
     if fault == "unplugged":
         until(lambda: not (tmp_path / "camera.bmp").exists())
-        assert world.picture() is None
+        assert world.view.picture() is None
     if fault == "black":
         until(lambda: not seen(tmp_path).any())
     says("fault")
-    assert world.fault is None
-    world.fault = fault
+    assert world.view.fault is None
+    world.view.fault = fault
     world.set_right()
     until(lambda: (tmp_path / "camera.bmp").exists() and seen(tmp_path).any())
 
@@ -108,7 +108,7 @@ def test_the_camera_fails_until_all_is_set_right(world: World, tmp_path: Path, f
 def test_nobody_waits_for_the_first_frame_of_a_camera_that_is_unplugged(tmp_path: Path) -> None:
     begin = Event()
     with world_of(MATCH, tmp_path, begin=begin) as world:
-        world.fault = "unplugged"
+        world.view.fault = "unplugged"
         begin.set()
         assert world.shown.wait(PATIENCE)
         assert not (tmp_path / "camera.bmp").exists()

@@ -6,7 +6,7 @@ They lay and cover cards, slide, turn and shuffle them, turn them over, take and
 from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from random import Random
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from msgspec import Struct
@@ -17,16 +17,7 @@ from hardware.twin.rendering.levels import SKINS, SLEEVES
 from hardware.twin.rendering.scene import Hand, Scene, SceneCard
 
 Kind = Literal["lay", "cover", "slide", "turn", "turn over", "shuffle", "take", "gather"]
-WEIGHTS: dict[Kind, int] = {
-    "lay": 12,
-    "cover": 6,
-    "slide": 4,
-    "turn": 2,
-    "turn over": 2,
-    "shuffle": 2,
-    "take": 4,
-    "gather": 2,
-}
+WEIGHTS: dict[Kind, int] = dict(zip(get_args(Kind), (12, 6, 4, 2, 2, 2, 4, 2), strict=True))
 """How often each kind is played."""
 FRAMES = 24
 """Frames from before a hand comes until after it is gone."""

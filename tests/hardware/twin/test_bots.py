@@ -13,7 +13,6 @@ from hardware.twin.strengths import EVEN, STRENGTHS, TEMPERS, Strength, lean
 from referee.contract import CENTRE, PILE, Answer, Game, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
-from referee.kit.claims import CHALLENGE
 from referee.match import hear
 from tests.bench.bots import duel, measure_tempers
 from tests.given import allowed, present
@@ -167,18 +166,6 @@ def _extremes(rates: dict[str, float], temper: str) -> set[str]:
         "never": not rates[temper],
     }
     return {often for often, does in holds.items() if does}
-
-
-def test_the_cautious_one_challenges_less_than_the_bold_one() -> None:
-    match = new_match(GAMES["coup"], "rule text", 4)
-    for said in (Answer(0, "opener", Option("opens", 0)), Answer(1, "action", Option("tax"), 0)):
-        match = allowed(hear(match, said))
-    challenges = dict.fromkeys(TEMPERS, 0)
-    for name, temper in TEMPERS.items():
-        for seed in range(2000):
-            deed = bot_action(match, 1, {}, Random(seed), "plain", temper)
-            challenges[name] += deed is not None and deed.answer is not None and deed.answer.value == CHALLENGE
-    assert challenges["Zip"] < challenges["Pip"] < challenges["Ursa"] < challenges["Nox"]
 
 
 def test_each_animal_has_a_temper_and_all_games_say_which_of_them_show() -> None:

@@ -1,4 +1,4 @@
-"""Contacts that bounce, a dial that is turned, and the order of what came of them."""
+"""Contacts that bounce, presses short, long and double, a dial that is turned, and the order of it all."""
 
 from itertools import pairwise
 from random import Random
@@ -9,20 +9,34 @@ from hypothesis import strategies as st
 
 from firmware.board.senses.hands import Encoder, turn_by_edge
 from firmware.board.senses.presses import (
+    CHORD,
+    DOUBLE,
     HELD,
     LATE,
+    LONG,
     STILL,
+    STUCK,
+    SURE,
     TIE,
     Contact,
     ContactChange,
+    Gesture,
+    Place,
+    Press,
+    PressEvent,
     Waiting,
-    contact_due,
+    change_button,
+    due,
     hear_edge,
     hold_back,
+    open_since,
     settle_contact,
+    settle_presses,
     take_ready,
     waiting_due,
 )
+from firmware.board_events import ButtonFreed, ButtonStuck, Chord
+from hardware.board.board import Key
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
 from tests.given import present
 from tests.hardware.board.bounce import Flip, presses
@@ -60,17 +74,6 @@ def test_the_first_edge_counts_and_rest_ends_it(edges: str, downs: list[float], 
     told = turns(flips(edges))
     assert [1000 * turn.at for turn in told if turn.is_down] == pytest.approx(downs)
     assert [1000 * turn.at for turn in told if not turn.is_down] == pytest.approx(ups)
-
-
-def test_a_press_is_told_with_its_first_edge_and_a_release_when_the_contact_is_still() -> None:
-    contact, heard = hear_edge(Contact(), 5.0, is_down=True)
-    assert heard == (ContactChange(is_down=True, at=5.0),)
-    assert contact_due(contact) is None
-    contact, heard = hear_edge(contact, 5.003, is_down=False)
-    assert heard == ()
-    assert contact_due(contact) == 5.003 + STILL
-    assert settle_contact(contact, 5.003 + STILL - 0.001)[1] == ()
-    assert settle_contact(contact, 5.003 + STILL)[1] == (ContactChange(is_down=False, at=5.003),)
 
 
 def test_edges_that_are_heard_late_double_nothing() -> None:
@@ -172,14 +175,6 @@ def test_lateness_below_the_hold_back_changes_no_order(stamped: list[tuple[float
     assert waiting == Waiting()
 
 
-def test_what_is_held_back_is_due_then() -> None:
-    waiting = hold_back(Waiting[str](), 5.0, "Ana")
-    assert waiting_due(waiting) == 5.0 + HELD
-    assert take_ready(waiting, 5.0 + HELD - 0.001) == (waiting, [])
-    assert take_ready(waiting, 5.0 + HELD) == (Waiting(), [("Ana",)])
-    assert take_ready(waiting, 5.0, held=0) == (Waiting(), [("Ana",)])
-
-
 def test_presses_that_stamps_cannot_tell_apart_are_told_together() -> None:
     waiting = hold_back(hold_back(hold_back(Waiting[str](), 5.0002, "Chloé"), 5.00005, "Bo"), 5.0, "Ana")
     assert take_ready(waiting, 6)[1] == [("Ana", "Bo"), ("Chloé",)]
@@ -200,3 +195,103 @@ def test_what_is_held_back_is_ready_just_when_it_is_due(at: float, held: float) 
     """Sums of floats aren't exact; a loop that looks again at that very time must find it ready."""
     waiting = hold_back(Waiting[str](), at, "press")
     assert take_ready(waiting, present(waiting_due(waiting, held)), held) == (Waiting(), [("press",)])
+
+
+# short, long and double presses
+
+
+CALL, SECOND = Key("call", 0), Key("second", 0)
+ALL: frozenset[Gesture] = frozenset({"short", "long", "double"})
+SHORT: frozenset[Gesture] = frozenset({"short"})
+
+
+def play_moves(
+    moves: str, wanted: frozenset[Gesture], until: float, *, beside: bool = False
+) -> list[PressEvent]:
+    """Play moves written as key, way and milliseconds: "c+0 c-100", looking whenever something is due."""
+    place, told = Place(has_neighbours=beside), list[PressEvent]()
+    for move in moves.split():
+        at = float(move[2:]) / 1000
+        place = _look(place, at, told)
+        key = CALL if move[0] == "c" else SECOND
+        place, heard = change_button(place, key, ContactChange(move[1] == "+", at), wanted)
+        told += heard
+    _look(place, until, told)
+    return told
+
+
+def _look(place: Place, until: float, told: list[PressEvent]) -> Place:
+    while (at := due(place)) is not None and at < until:
+        place, heard = settle_presses(place, at)
+        told += heard
+    return place
+
+
+@pytest.mark.parametrize(
+    ("moves", "wanted", "heard"),
+    [
+        ("c+0 c-3", ALL, "short"),
+        ("c+0 c-599", ALL, "short"),
+        ("c+0 c-601", ALL, "long"),
+        ("c+0 c-100 c+390 c-400", ALL, "double"),
+        ("c+0 c-100 c+410 c-420", ALL, "short short"),
+        ("c+0 c-100 c+390 c-400", frozenset({"short", "long"}), "short short"),
+        ("c+0 c-900", frozenset({"short", "double"}), "short"),
+        ("c+0 c-900", frozenset({"long", "double"}), "long"),
+        ("c+0 c-900", SHORT, "short"),
+        ("c+0 c-900", frozenset(), "short"),
+        ("c+0 c-100 c+200 c-300 c+1000 c-1100", ALL, "double short"),
+    ],
+)
+def test_gestures(moves: str, wanted: frozenset[Gesture], heard: str) -> None:
+    told = play_moves(moves, wanted, 5)
+    assert [press.gesture for press in told if isinstance(press, Press)] == heard.split()
+    assert len(told) == len(heard.split())
+
+
+def test_the_stamp_of_every_gesture_is_when_the_button_went_down_first() -> None:
+    for moves in ("c+50 c-100", "c+50 c-900", "c+50 c-100 c+200 c-300"):
+        assert play_moves(moves, ALL, 5)[0].at == 0.05
+
+
+def test_a_press_that_is_not_settled_yet_is_open() -> None:
+    place, _heard = change_button(Place(), CALL, ContactChange(is_down=True, at=7.0), ALL)
+    assert open_since(place) == 7.0
+    assert due(place) == pytest.approx(7.0 + LONG + SURE)
+    place, _heard = change_button(place, CALL, ContactChange(is_down=False, at=7.2), ALL)
+    assert due(place) == pytest.approx(7.2 + DOUBLE + LATE)
+    assert settle_presses(place, 7.2 + DOUBLE + LATE + 0.001) == (Place(), (Press(CALL, "short", 7.0),))
+
+
+@pytest.mark.parametrize("moves", ["c+0 s+5 c-100 s-120", "s+0 c+14 s-50 c-60", "c+0 s+10 c-40 c+50 c-60 s-90"])
+def test_two_buttons_of_one_place_together_are_refused(moves: str) -> None:
+    told = play_moves(moves, SHORT, 5, beside=True)
+    assert told
+    assert all(isinstance(press, Chord) for press in told)
+
+
+def test_a_button_with_a_neighbour_waits_a_moment_for_it() -> None:
+    place, heard = change_button(Place(has_neighbours=True), CALL, ContactChange(is_down=True, at=7.0), SHORT)
+    assert heard == ()
+    assert due(place) == 7.0 + CHORD
+    assert settle_presses(place, 7.0 + CHORD)[1] == (Press(CALL, "short", 7.0),)
+
+
+def test_a_second_button_that_comes_late_is_refused_alone() -> None:
+    told = play_moves("c+0 s+100 c-200 s-300", SHORT, 5, beside=True)
+    assert told == [Press(CALL, "short", 0.0), Chord(SECOND, 0.1)]
+
+
+def test_a_stuck_button_is_named_once_and_again_when_it_is_free() -> None:
+    told = play_moves("c+0 c-30000 c+31000 c-31100", SHORT, 60)
+    assert told == [
+        Press(CALL, "short", 0.0),
+        ButtonStuck(CALL, STUCK),
+        ButtonFreed(CALL, 30.0),
+        Press(CALL, "short", 31.0),
+    ]
+
+
+def test_a_stuck_button_leaves_its_neighbour_alive() -> None:
+    told = play_moves("c+0 s+20000 s-20100", SHORT, 60, beside=True)
+    assert told == [Press(CALL, "short", 0.0), ButtonStuck(CALL, STUCK), Press(SECOND, "short", 20.0)]

@@ -24,7 +24,7 @@ from firmware.board.voices.voices import Voices
 from firmware.language.board_troubles import trouble_text
 from hardware.board.board import DIGITS_SELECT, RING_SELECT, BoardError, LedRing, SpiDigits, our_boards
 from hardware.board.lamps import Rgb
-from hardware.twin.chips import DigitRegisters, digit_strokes, hear_word, ring_colours
+from hardware.twin.chips import digit_strokes, hear_word, ring_colours
 
 RING = our_boards()["ring"]
 
@@ -110,7 +110,7 @@ def test_digits_are_sent_register_by_register() -> None:
 @pytest.mark.parametrize("digits", [4, 8])
 def test_a_max7219_shows_what_was_written_at_the_right(digits: int) -> None:
     for text in ("CAPt", *(f"   {sign}" for sign in SEGMENTS)):
-        wire, chip = Wire(), DigitRegisters((0xFF,) * 16)
+        wire, chip = Wire(), (0xFF,) * 16
         SpiDigitsDriver(SpiDigits(digits=digits), wire).tell(text, 0)
         for sent in wire.sent:
             # a ring's pulses before it leave no trace: the last sixteen bits count
@@ -121,9 +121,9 @@ def test_a_max7219_shows_what_was_written_at_the_right(digits: int) -> None:
 def test_a_chip_that_was_not_told_to_be_on_is_dark_and_one_that_is_tested_is_lit() -> None:
     values = [0] * 16
     values[1], values[0x0B] = 0x7E, 7
-    assert digit_strokes(DigitRegisters(tuple(values)), 8) == (0,) * 8
+    assert digit_strokes(tuple(values), 8) == (0,) * 8
     values[0x0F] = 1
-    assert digit_strokes(DigitRegisters(tuple(values)), 8) == (0x7F,) * 8
+    assert digit_strokes(tuple(values), 8) == (0x7F,) * 8
 
 
 # the kernel's devices

@@ -2,58 +2,20 @@
 
 from collections.abc import Mapping
 
-from firmware.board.voices.patterns import (
-    CALLED,
-    GOING,
-    HEARD,
-    LOST,
-    MAY,
-    NOTHING,
-    OUT,
-    POINTED,
-    TROUBLE,
-    TURN,
-    WON,
-    Pattern,
-)
-from firmware.board.voices.tunes import (
-    ASKED,
-    CLICK,
-    FALSE,
-    FAREWELL,
-    HOWL,
-    LOSS,
-    LOW,
-    SEASON,
-    TRICK,
-    TRUE,
-    WIN,
-    Tune,
-)
+from firmware.board.voices import patterns, tunes
 
-TUNES: Mapping[str, Tune] = {
-    "called": HOWL,
-    "heard": CLICK,
-    "nothing": LOW,
-    "true": TRUE,
-    "false": FALSE,
-    "lost": LOSS,
-    "out": FAREWELL,
-    "won": WIN,
-    "trick": TRICK,
-    "season": SEASON,
-    "asked": ASKED,
+TUNES: Mapping[str, tunes.Tune] = {
+    "called": tunes.HOWL,
+    "heard": tunes.CLICK,
+    "nothing": tunes.LOW,
+    "true": tunes.TRUE,
+    "false": tunes.FALSE,
+    "lost": tunes.LOSS,
+    "out": tunes.FAREWELL,
+    "won": tunes.WIN,
+    "trick": tunes.TRICK,
+    "season": tunes.SEASON,
+    "asked": tunes.ASKED,
 }
-PATTERNS: Mapping[str, Pattern] = {
-    "turn": TURN,
-    "may": MAY,
-    "called": CALLED,
-    "lost": LOST,
-    "out": OUT,
-    "won": WON,
-    "heard": HEARD,
-    "nothing": NOTHING,
-    "pointed": POINTED,
-    "going": GOING,
-    "trouble": TROUBLE,
-}
+NAMED = "turn may called lost out won heard nothing pointed going trouble"
+PATTERNS: Mapping[str, patterns.Pattern] = {name: getattr(patterns, name.upper()) for name in NAMED.split()}
