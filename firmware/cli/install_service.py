@@ -340,15 +340,11 @@ BROWSERS = ("chromium", "chromium-browser")
 """How the browser is called, on Debian and on older Raspberry Pi OS."""
 DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY")
 """Variables that name a desktop's display."""
-ALONE = (
-    "--kiosk",
-    "--no-first-run",
-    "--noerrdialogs",
-    "--disable-features=Translate",
-    "--password-store=basic",
+OPTIONS = (
+    *("--kiosk", "--no-first-run", "--noerrdialogs", "--disable-session-crashed-bubble"),
+    *("--hide-crash-restore-bubble", "--disable-features=Translate", "--password-store=basic"),
+    "--autoplay-policy=no-user-gesture-required",
 )
-AFTER_CRASHES = ("--disable-session-crashed-bubble", "--hide-crash-restore-bubble")
-OPTIONS = (*ALONE, *AFTER_CRASHES, "--autoplay-policy=no-user-gesture-required")
 """What lets a browser show one page and nothing else, with its tunes."""
 
 Find = Callable[[str], str | None]
