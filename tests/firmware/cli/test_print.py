@@ -90,11 +90,12 @@ def test_slips_of_a_board_of_ones_own_without_resistors_are_told(coyote: Coyote,
     assert "| full     | six      | GPIO12    | call 6    | 3.3 | 17.7         |" in said.out
     assert "too much" not in said.out
     file = tmp_path / "board.toml"
-    file.write_text("[mine]\nseats = 1\ncall = [12]\nohms = { line = 0 }\nsolderless = true", encoding="utf-8")
+    file.write_text("[mine]\nseats = 1\ncall = [12]\nohms = { line = 0 }", encoding="utf-8")
     said = coyote(f"print slips --board {file}")
     assert (said.code, said.err) == (0, "")
     assert "That is too much" in said.out
-    # and it is drawn
+    # one with them is drawn
+    file.write_text("[mine]\nseats = 1\ncall = [12]\nsolderless = true", encoding="utf-8")
     assert coyote(f"print wiring --board {file} -o {tmp_path / 'new'}").code == 0
     assert {each.name for each in (tmp_path / "new").iterdir()} == MINE
 
