@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from firmware.cli import terminal
 from firmware.cli.output import click_errors, complain, journal_option, say_lines
-from firmware.cli.parsing import COMMANDS, MisreadError, command_of, parse_entry
+from firmware.cli.parsing import COMMANDS, command_of
 from firmware.cli.replay import fault_text
 from firmware.cli.rules import HouseCommand, house_options, read_house, tell_head
 from firmware.language import wall_clock as wall
@@ -185,19 +185,19 @@ def play_table(table: TerminalTable) -> None:
 
 def _obey(table: TerminalTable, text: str) -> None:
     listener, match = table.listener, table.match
-    told = terminal.look_up(listener, match, text, table.refused) if text else []
-    if told is not None:
-        say_lines(told)
+    typed = terminal.understand(listener, match, text, table.refused) if text else []
+    if isinstance(typed, list):
+        say_lines(typed)
         return
+    entry = replace(typed, at=wall.timestamp())
     try:
-        entry = replace(parse_entry(listener, match, text), at=wall.timestamp())
         if table.id is not None:
             after = enter(table.journal, table.id, match, entry)
         elif not isinstance(after := hear(match, entry), Refusal):
             # a match is kept from its first entry on
             table.id = table.journal.begin(after)
-    except (MisreadError, JournalError) as problem:
-        say_lines([str(problem) if isinstance(problem, MisreadError) else error_text(problem)])
+    except JournalError as problem:
+        say_lines([error_text(problem)])
         return
     table.refused = after if isinstance(after, Refusal) else None
     if isinstance(after, Refusal):
