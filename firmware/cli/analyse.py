@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.output import journal_option
+from firmware.cli.output import journal_option, say_lines
 from firmware.cli.replay import kept_lines, record_named
 from firmware.cli.rules import tell_head
 from firmware.cli.terminal import listener_of
@@ -40,10 +40,27 @@ def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: 
         raise click.ClickException(
             _("this match isn't over: decisions are looked at afterwards, never during it")
         )
-    seats = range(len(played.setup.names)) if seat is None else [_seat_named(played, seat)]
+    names = played.setup.names
+    seats = [number for number, name in enumerate(names) if seat is None or name_key(name) == name_key(seat)]
+    if not seats:
+        told = _("no player is named {name}; there are {names}")
+        raise click.UsageError(told.format(name=seat, names=", ".join(names)))
     analysed = analyse_match(played, BotLaboratory(played.setup, seed))
     chosen = [each for each in analysed if each.seat in seats]
-    click.echo(_as_json(played, seed, chosen) if as_json else "\n".join(_as_text(played, seed, chosen)))
+    if not as_json:
+        say_lines(_as_text(played, seed, chosen))
+        return
+    listener = listener_of(played)
+    players = [
+        {
+            "name": names[each.seat],
+            "decisions": [_judgement_data(listener, judgement) for judgement in each.judgements],
+            "turning_points": [judgement.moment for judgement in each.turning_points],
+        }
+        for each in chosen
+    ]
+    whole = {"game": played.setup.game.name, "seed": seed, "players": players}
+    click.echo(msgspec.json.encode(whole).decode())
 
 
 def _match_named(text: str, journal: Path) -> Match:
@@ -59,14 +76,6 @@ def _match_named(text: str, journal: Path) -> Match:
         told = _("this match can be read up to line {line} only: coyote record replay says why")
         raise click.ClickException(told.format(line=reading.fault.line))
     return reading.match
-
-
-def _seat_named(match: Match, name: str) -> int:
-    for seat, other in enumerate(match.setup.names):
-        if name_key(other) == name_key(name):
-            return seat
-    names = ", ".join(match.setup.names)
-    raise click.UsageError(_("no player is named {name}; there are {names}").format(name=name, names=names))
 
 
 def _as_text(match: Match, seed: int, seats: list[SeatAnalysis]) -> Iterator[str]:
@@ -87,20 +96,6 @@ def _as_text(match: Match, seed: int, seats: list[SeatAnalysis]) -> Iterator[str
             yield from (f"        {other}" for other in others)
     yield ""
     yield _("Seed of what was played on: {seed}").format(seed=seed)
-
-
-def _as_json(match: Match, seed: int, seats: list[SeatAnalysis]) -> str:
-    listener = listener_of(match)
-    players = [
-        {
-            "name": match.setup.names[each.seat],
-            "decisions": [_judgement_data(listener, judgement) for judgement in each.judgements],
-            "turning_points": [judgement.moment for judgement in each.turning_points],
-        }
-        for each in seats
-    ]
-    whole = {"game": match.setup.game.name, "seed": seed, "players": players}
-    return msgspec.json.encode(whole).decode()
 
 
 def _judgement_data(listener: Listener, judgement: Judgement) -> dict[str, object]:

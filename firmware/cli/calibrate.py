@@ -8,7 +8,6 @@ from typing import Any
 import click
 import msgspec
 import numpy as np
-from msgspec import Struct
 
 from firmware.cli.cameras import open_as_configured, tables_camera, take_picture
 from firmware.cli.output import FILE, as_plain, click_errors, parse_size, write_output
@@ -63,42 +62,46 @@ from vision.troubles import Problem
     help=_("Write the calibration there, as JSON, instead of the usual place."),
 )
 @click.pass_context
-def calibration(context: click.Context, /, output: Path | None, *, as_json: bool, **wish: Any) -> None:
-    wished = CalibrationRequest(**wish)
-    shown, lens = _picture(wished)
-    wrong, found = _find_table(wished, shown, lens)
-    if wrong and not wished.taps and not TOLD_BY_LENS & {problem.key for problem in wrong}:
+def calibration(
+    context: click.Context,
+    /,
+    output: Path | None,
+    *,
+    empty: bool,
+    as_json: bool,
+    taps: Any,
+    apart: Any,
+    **seen: Any,
+) -> None:
+    shown, lens = _picture(**seen)
+    wrong, found = _find_table(taps, apart and parse_size(apart, 20, 10_000), shown, lens)
+    if wrong and not taps and not TOLD_BY_LENS & {problem.key for problem in wrong}:
         wrong = (*wrong, *(tell_move(move) for move in frame_picture(shown, lens).moves[:1]))
     if found is not None:
-        _keep(found, shown if wished.empty else None, output)
+        _keep(found, shown if empty else None, output)
     told = {"problems": [as_plain(problem) for problem in wrong], "calibration": found}
     click.echo(msgspec.json.encode(told).decode() if as_json else "\n".join(_report_lines(wrong, found)))
     if wrong or found is None:
         context.exit(1)
 
 
-class CalibrationRequest(Struct, frozen=True):
-    """The table to find, as typed."""
-
-    picture: Path | None
-    camera: str | None
-    apart: str | None
-    taps: tuple[str, ...] | None
-    empty: bool
-
-
 def _find_table(
-    wish: CalibrationRequest, shown: Picture, lens: Optics | None
+    typed: tuple[str, ...] | None, apart: Millimetres | None, shown: Picture, lens: Optics | None
 ) -> tuple[tuple[Problem, ...], Calibration | None]:
-    apart = None if wish.apart is None else parse_size(wish.apart, 20, 10_000)
-    taps = _taps(wish.taps)
-    if taps is None:
-        if apart is not None:
-            _refuse_wrong_distances(apart, shown)
+    if typed is None:
+        found = None if apart is None else calibrate(shown)
+        if apart is not None and found is not None and not can_be(apart, seen := plates_apart(found)):
+            # a table found by distances that the size of the codes rules out would be wrong
+            told = _(
+                "{apart} can't be: by their size the markers are about {across}x{down} mm apart; "
+                "measure from middle to middle, and print markers at 100 %"
+            )
+            wished, (across, down) = f"{apart[0]:g}x{apart[1]:g}", map(round, seen)
+            raise click.UsageError(told.format(apart=wished, across=across, down=down))
         return sight_problems(shown, lens, apart), calibrate(shown, apart)
+    taps, (high, wide) = _taps(typed), shown.shape[:2]
     if apart is None:
         raise click.UsageError(_("say with --apart how far apart the four places are"))
-    high, wide = shown.shape[:2]
     for x, y in taps:
         if not (0 <= x < wide and 0 <= y < high):
             told = _("{x:g},{y:g} lies beside the picture, which has {width}x{height} pixels")
@@ -106,22 +109,7 @@ def _find_table(
     return (), calibrate_from_taps(shown, taps, apart)
 
 
-def _refuse_wrong_distances(apart: Millimetres, shown: Picture) -> None:
-    """Refuse distances that the size of the codes rules out: a table found by them would be wrong."""
-    found = calibrate(shown)
-    if found is None or can_be(apart, seen := plates_apart(found)):
-        return
-    told = _(
-        "{apart} can't be: by their size the markers are about {across}x{down} mm apart; "
-        "measure from middle to middle, and print markers at 100 %"
-    )
-    wished = f"{apart[0]:g}x{apart[1]:g}"
-    raise click.UsageError(told.format(apart=wished, across=round(seen[0]), down=round(seen[1])))
-
-
-def _taps(taps: tuple[str, ...] | None) -> Outline | None:
-    if taps is None:
-        return None
+def _taps(taps: tuple[str, ...]) -> Outline:
     try:
         a, b, c, d = ((float(x), float(y)) for x, y in (tap.split(",") for tap in taps))
     except ValueError as error:
@@ -142,14 +130,14 @@ def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None
             save_empty_table(file.with_suffix(".png"), bare, found)
 
 
-def _picture(wish: CalibrationRequest) -> tuple[Picture, Optics | None]:
-    if wish.picture is not None and wish.camera is not None:
+def _picture(picture: Path | None, camera: str | None) -> tuple[Picture, Optics | None]:
+    if picture is not None and camera is not None:
         raise click.UsageError(_("name a picture or a camera, not both"))
-    camera = f"file:{wish.picture}" if wish.picture is not None else wish.camera or tables_camera()
+    eyes = f"file:{picture}" if picture is not None else camera or tables_camera()
     with click_errors():
-        shown, lens = take_picture(open_as_configured(camera), camera)
+        shown, lens = take_picture(open_as_configured(eyes), eyes)
     if shown is None:
-        raise click.ClickException(problem_text(Problem("missing", {"camera": str(wish.picture or camera)})))
+        raise click.ClickException(problem_text(Problem("missing", {"camera": str(picture or eyes)})))
     return shown, lens
 
 
@@ -159,10 +147,8 @@ def _report_lines(wrong: tuple[Problem, ...], found: Calibration | None) -> Iter
         if not wrong:
             yield _("not all four markers were found")
         return
-    yield _("{scale:.2f} px are a millimetre; the markers fit within {residual:.2f} mm").format(
-        scale=scale(found), residual=found.residual
-    )
+    told = _("{scale:.2f} px are a millimetre; the markers fit within {residual:.2f} mm")
+    yield told.format(scale=scale(found), residual=found.residual)
     blue, green, red = np.round(found.white, 2).tolist()
-    yield _("white paper is at {light:.0%}; red x {red}, green x {green}, blue x {blue} make it white").format(
-        light=found.light, red=red, green=green, blue=blue
-    )
+    told = _("white paper is at {light:.0%}; red x {red}, green x {green}, blue x {blue} make it white")
+    yield told.format(light=found.light, red=red, green=green, blue=blue)

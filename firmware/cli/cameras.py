@@ -71,22 +71,17 @@ def height_rows(apart: Millimetres) -> Iterator[str]:
     yield _("| camera | height of the lens, cm | sees from there, cm |")
     yield "|---|---|---|"
     for optics in CAMERAS.values():
-        yield f"| {optics.name} | {height_text(optics, apart)} | {_seen_text(optics, apart)} |"
+        seen, between = "-", heights(optics, apart)
+        if between is not None:
+            across, down = (round(length / CENTIMETRE) for length in seen_from(optics, between[0]))
+            seen = f"{across} x {down}"
+        yield f"| {optics.name} | {height_text(optics, apart)} | {seen} |"
 
 
 def height_text(optics: Optics, apart: Millimetres) -> str:
     between = heights(optics, apart)
     if between is None:
-        across, down = largest_apart(optics, apart)
-        told = _("none: plates at most {across} x {down} mm apart")
-        return told.format(across=int(across), down=int(down))
+        across, down = map(int, largest_apart(optics, apart))
+        return _("none: plates at most {across} x {down} mm apart").format(across=across, down=down)
     low, high = between
     return _("{low} to {high}").format(low=-int(-low // CENTIMETRE), high=int(high // CENTIMETRE))
-
-
-def _seen_text(optics: Optics, apart: Millimetres) -> str:
-    between = heights(optics, apart)
-    if between is None:
-        return "-"
-    across, down = (round(length / CENTIMETRE) for length in seen_from(optics, between[0]))
-    return f"{across} x {down}"

@@ -3,11 +3,12 @@
 import click
 import msgspec
 
+from firmware.cli.output import say_lines
 from firmware.language.speaking import LANGUAGE, _
 from referee.contract import make_ruling
 from referee.contract.cards import Deck, face_named, first_surplus_card
 from referee.games.coyote.rules import step_ruling
-from referee.games.coyote.state import CAVE, EDITIONS, SPECIALS, Tally, tally
+from referee.games.coyote.state import CAVE, EDITIONS, SPECIALS, tally
 from referee.games.coyote.words import WORDS
 from referee.telling import Listener, tell
 
@@ -51,10 +52,27 @@ def count(
     if len(drawn) > caves:
         told = _("--drawn is for a ?: {drawn} drawn, {caves} of ? on the table")
         raise click.UsageError(told.format(drawn=len(drawn), caves=caves))
-    if not anything:
-        _check_deck(deck, table + draws, cards + turned_up)
-    counted = tally(table, draws, EDITIONS[edition].doubling)
-    click.echo(_as_json(counted) if as_json else _as_text(counted, nothing_left=len(draws) < len(drawn)))
+    # the first card that there are too many of is named as it was written
+    surplus = None if anything else first_surplus_card(deck.counts, table + draws)
+    if surplus is not None:
+        text = (cards + turned_up)[(table + draws).index(surplus)]
+        name = surplus if text == surplus else f"{text} ({surplus})"
+        have, shown = deck.counts[surplus], (table + draws).count(surplus)
+        told = _("{deck} has {have} of card {card}, not {shown}; --any counts it anyway")
+        raise click.UsageError(told.format(deck=deck.name, have=have, card=name, shown=shown))
+    counted, listener = tally(table, draws, EDITIONS[edition].doubling), Listener(WORDS, (), LANGUAGE)
+    sentences = [tell(listener, step_ruling(step)) for step in counted.steps]
+    if as_json:
+        steps = [
+            {"step": step.key, "cards": step.cards, "start": step.start, "sum": step.sum, "text": text}
+            for step, text in zip(counted.steps, sentences, strict=True)
+        ]
+        whole = {"total": counted.total, "reshuffle": counted.reshuffle, "steps": steps}
+        click.echo(msgspec.json.encode(whole).decode())
+        return
+    say_lines([tell(listener, make_ruling("no-draw"))] if len(draws) < len(drawn) else [])
+    # the total stands in plain digits, to be copied
+    say_lines((*sentences, _("Total: {total}").format(total=counted.total)))
 
 
 def _card(deck: Deck, text: str, *, anything: bool) -> str:
@@ -69,34 +87,3 @@ def _card(deck: Deck, text: str, *, anything: bool) -> str:
         raise click.UsageError(told.format(text=text))
     told = _("there is no card “{text}” in {deck}; it has {has}")
     raise click.UsageError(told.format(text=text, deck=deck.name, has=", ".join(deck.counts)))
-
-
-def _check_deck(deck: Deck, cards: tuple[str, ...], written: tuple[str, ...]) -> None:
-    """Name the first card that there are too many of, as it was written."""
-    card = first_surplus_card(deck.counts, cards)
-    if card is not None:
-        told = _("{deck} has {have} of card {card}, not {shown}; --any counts it anyway")
-        text = written[cards.index(card)]
-        name = card if text == card else f"{text} ({card})"
-        have, shown = deck.counts[card], cards.count(card)
-        raise click.UsageError(told.format(deck=deck.name, have=have, card=name, shown=shown))
-
-
-def _as_json(counted: Tally) -> str:
-    steps = [
-        {"step": step.key, "cards": step.cards, "start": step.start, "sum": step.sum, "text": text}
-        for step, text in zip(counted.steps, _sentences(counted), strict=True)
-    ]
-    told = {"total": counted.total, "reshuffle": counted.reshuffle, "steps": steps}
-    return msgspec.json.encode(told).decode()
-
-
-def _as_text(counted: Tally, *, nothing_left: bool) -> str:
-    total = _("Total: {total}").format(total=counted.total)
-    no_draw = [tell(Listener(WORDS, (), LANGUAGE), make_ruling("no-draw"))] if nothing_left else []
-    return "\n".join([*no_draw, *_sentences(counted), total])
-
-
-def _sentences(counted: Tally) -> list[str]:
-    listener = Listener(WORDS, (), LANGUAGE)
-    return [tell(listener, step_ruling(step)) for step in counted.steps]

@@ -56,8 +56,13 @@ def check(context: click.Context, names: tuple[str, ...], *, as_json: bool) -> N
     pairs = [pair for pairs in map(_closest_of, names or PRINTED) for pair in pairs]
     if as_json:
         click.echo(msgspec.json.encode({"limit": LIMIT, "pairs": pairs}))
-    else:
-        click.echo("\n".join(_table(pairs)))
+    for pair in () if as_json else pairs:
+        turned = _("turned round") if pair.turned else ""
+        close, (one, other) = _("TOO CLOSE") if pair.distance < LIMIT else "", pair.faces
+        told = f"{pair.deck:18} {pair.distance:6.3f}  {one:16} {other:16} {turned:14} {close}"
+        click.echo(told.rstrip())
+    if not as_json:
+        click.echo(_("limit: {limit}").format(limit=LIMIT))
     if any(pair.distance < LIMIT for pair in pairs):
         context.exit(1)
 
@@ -84,15 +89,6 @@ def _closest_pairs(deck: str, pictures: Mapping[str, Picture]) -> list[LookAlike
         LookAlike(deck, round(pair.distance, 3), (pair.first, pair.second), pair.turned)
         for pair in pairs[:SHOWN]
     ]
-
-
-def _table(pairs: list[LookAlike]) -> Iterator[str]:
-    for pair in pairs:
-        turned = _("turned round") if pair.turned else ""
-        close = _("TOO CLOSE") if pair.distance < LIMIT else ""
-        one, other = pair.faces
-        yield f"{pair.deck:18} {pair.distance:6.3f}  {one:16} {other:16} {turned:14} {close}".rstrip()
-    yield _("limit: {limit}").format(limit=LIMIT)
 
 
 @click.command(
@@ -182,14 +178,8 @@ ACROSS = 320
 def draw_taught_page(folder: Path) -> bytes:
     taught, sheet = load_kept_deck(folder), read_sheet(folder)
     odd, right = (Markup("").join(_figure(taught, each) for each in some) for some in (sheet.odd, sheet.right))
-    drawn = PAGE.format(
-        lang=preferred_language(os.environ),
-        name=taught.name,
-        how=cuts_sentence(sheet.told),
-        odd=odd,
-        right=right,
-    )
-    return drawn.encode()
+    lang, how = preferred_language(os.environ), cuts_sentence(sheet.told)
+    return PAGE.format(lang=lang, name=taught.name, how=how, odd=odd, right=right).encode()
 
 
 def _figure(taught: TaughtDeck, shown: ShownCut) -> Markup:

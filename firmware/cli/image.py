@@ -30,19 +30,11 @@ FOLDER = "coyote"
 """The folder on the boot partition that brings the program."""
 CODE, WHEELS, SCRIPT = "coyote.bundle", "wheels", "install"
 PACKAGES = (
-    "git",
-    "python3-venv",
-    # as .ci/raspberry asks at a terminal, which a first start has not
-    "python3-picamera2",
-    "python3-lgpio",
-    "python3-gpiozero",
-    "python3-numpy",
-    "espeak-ng",
-    "avahi-daemon",
-    "network-manager",
-    "dnsmasq-base",
+    "git python3-venv python3-picamera2 python3-lgpio python3-gpiozero python3-numpy espeak-ng avahi-daemon"
+    " network-manager dnsmasq-base"
 )
-SCREEN_PACKAGES = ("cage", "xwayland", "chromium")
+"""What .ci/raspberry asks at a terminal, too, which a first start has not."""
+SCREEN_PACKAGES = " cage xwayland chromium"
 PER_BOOT = "/var/lib/cloud/scripts/per-boot/coyote"
 DONE = "/var/lib/coyote-table-installed"
 CONFIGURED = "/etc/coyote-table/coyote.toml"
@@ -148,10 +140,8 @@ def network_config(wish: FirstBoot) -> str:
     told: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if wish.wifi is not None:
         access = {wish.wifi.name: {"password": wish.wifi.password}}
-        wlan: dict[str, Any] = {"dhcp4": True, "optional": True, "access-points": access}
-        if wish.country is not None:
-            wlan["regulatory-domain"] = wish.country
-        told["wifis"] = {"wlan0": wlan}
+        domain = {} if wish.country is None else {"regulatory-domain": wish.country}
+        told["wifis"] = {"wlan0": {"dhcp4": True, "optional": True, "access-points": access, **domain}}
     return f"{json.dumps(told, indent=1, ensure_ascii=False)}\n"
 
 
@@ -172,7 +162,7 @@ def install_script(wish: FirstBoot) -> str:
     told = {
         "user": wish.user,
         "language": {"fr": "fr_FR.UTF-8"}.get(wish.language, "C.UTF-8"),
-        "packages": " ".join((*PACKAGES, *(SCREEN_PACKAGES if wish.has_screen else ()))),
+        "packages": PACKAGES + (SCREEN_PACKAGES if wish.has_screen else ""),
         "board": wish.board,
         "screen": "--screen" if wish.has_screen else "",
     }
@@ -299,9 +289,8 @@ def _key(file: Path) -> str:
     with click_errors(file):
         key = file.read_text(encoding="utf-8", errors="replace").strip()
     if not KEY.fullmatch(key):
-        raise click.ClickException(
-            label_text(str(file), _("no public key of SSH: name the file that ends in .pub"))
-        )
+        why = _("no public key of SSH: name the file that ends in .pub")
+        raise click.ClickException(label_text(str(file), why))
     return key
 
 

@@ -341,13 +341,8 @@ BROWSERS = ("chromium", "chromium-browser")
 DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY")
 """Variables that name a desktop's display."""
 OPTIONS = (
-    "--kiosk",
-    "--no-first-run",
-    "--noerrdialogs",
-    "--disable-session-crashed-bubble",
-    "--hide-crash-restore-bubble",
-    "--disable-features=Translate",
-    "--password-store=basic",
+    *("--kiosk", "--no-first-run", "--noerrdialogs", "--disable-session-crashed-bubble"),
+    *("--hide-crash-restore-bubble", "--disable-features=Translate", "--password-store=basic"),
     "--autoplay-policy=no-user-gesture-required",
 )
 """What lets a browser show one page and nothing else, with its tunes."""

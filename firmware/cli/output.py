@@ -71,8 +71,10 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
     except OSError as error:
         if file is None:
             raise
-        # other errors carry the place in their own words
-        told = label_text(str(_culprit(error, file)), system_text(error)) if error.strerror else str(error)
+        # a draft beside the wanted file is that one; other errors carry the place in their own words
+        named = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else file
+        culprit = file if named.parent.resolve() == file.parent.resolve() else named
+        told = label_text(str(culprit), system_text(error)) if error.strerror else str(error)
         raise click.ClickException(told) from error
 
 
@@ -90,12 +92,6 @@ def kept_matches(journal: Path) -> tuple[JournalMatch, ...]:
         return ()
     with kept_journal(journal) as kept:
         return History(journal).all_in(kept)
-
-
-def _culprit(error: OSError, file: Path) -> Path:
-    """Name the file that an error is about: a draft beside the wanted file is that one."""
-    named = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else file
-    return file if named.parent.resolve() == file.parent.resolve() else named
 
 
 def as_plain(problem: Problem) -> dict[str, object]:

@@ -395,14 +395,8 @@ def _parse_cards(moment: int, words: Vocabulary, text: str, *, is_known: bool) -
             if is_known and not all(card in ask.deck.counts for _owner, card in cards):
                 continue
             owners, faces = zip(*cards, strict=True) if cards else ((), ())
-            seat = ask.seats[0] if len(ask.seats) == 1 else None
-            return Answer(
-                moment,
-                ask.key,
-                faces,
-                seat,
-                owners=owners if any(owner is not None for owner in owners) else (),
-            )
+            seat, is_said = ask.seats[0] if len(ask.seats) == 1 else None, {*owners} != {None}
+            return Answer(moment, ask.key, faces, seat, owners=owners if is_said else ())
     return None
 
 

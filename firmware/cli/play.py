@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from firmware.cli import terminal
 from firmware.cli.output import click_errors, complain, journal_option, say_lines
-from firmware.cli.parsing import COMMANDS, MisreadError, command_of, parse_entry
+from firmware.cli.parsing import COMMANDS, command_of
 from firmware.cli.replay import fault_text
 from firmware.cli.rules import HouseCommand, house_options, read_house, tell_head
 from firmware.language import wall_clock as wall
@@ -21,7 +21,7 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, ResumedMatch, enter, open_journal, open_matches, read_again
 from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
-from referee.match import Entry, Match, Setup, begin, hear, name_refusal, rematch
+from referee.match import Match, Setup, begin, hear, name_refusal, rematch
 from referee.telling import Listener, tell_refusal
 from referee.told import tell_news
 
@@ -122,10 +122,15 @@ def _sit_down(journal: Journal, wish: PlayRequest) -> None:
             play_table(_table_of(journal, kept))
             return
         others.append(kept)
-    match = begin_match(wish, wish.names or _ask_names())
-    for kept in (each for each in others if each.match is not None):
-        told = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
-        click.echo(told.format(id=kept.id))
+    names = wish.names
+    if not names:
+        typed = _read_typed(_("Who plays? The names, clockwise, with commas between them: "))
+        if not typed:
+            raise click.UsageError(_("say who plays: --seats Ana,Bo,Chloé"))
+        names = _names(typed)
+    match = begin_match(wish, names)
+    told = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
+    say_lines(told.format(id=kept.id) for kept in others if kept.match is not None)
     play_table(TerminalTable(journal, None, match))
 
 
@@ -145,23 +150,9 @@ def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
 
 
 def is_requested(wish: PlayRequest, match: Match) -> bool:
-    setup = match.setup
-    return (
-        setup.game is wish.game
-        and (not wish.names or _fold_names(wish.names) == _fold_names(setup.names))
-        and (wish.open_rules or wish.house == setup.house)
-    )
-
-
-def _fold_names(names: tuple[str, ...]) -> list[str]:
-    return [name.casefold() for name in names]
-
-
-def _ask_names() -> tuple[str, ...]:
-    typed = _read_typed(_("Who plays? The names, clockwise, with commas between them: "))
-    if not typed:
-        raise click.UsageError(_("say who plays: --seats Ana,Bo,Chloé"))
-    return _names(typed)
+    setup, names = match.setup, [name.casefold() for name in wish.names]
+    is_theirs = not names or names == [name.casefold() for name in setup.names]
+    return setup.game is wish.game and is_theirs and (wish.open_rules or wish.house == setup.house)
 
 
 def begin_match(wish: PlayRequest, names: tuple[str, ...]) -> Match:
@@ -181,23 +172,30 @@ def play_table(table: TerminalTable) -> None:
         if text is None or command_of(text) == "quit" or (over and text.casefold() in {"", *NO}):
             say_lines([_("The match is kept; the same command goes on with it.")] if not over else [])
             return
-        if over and text.casefold() in YES:
-            _begin_again(table)
-        else:
+        if not over or text.casefold() not in YES:
             _obey(table, text)
+            continue
+        after = rematch(table.match, wall.exact_timestamp())
+        if isinstance(after, Refusal):
+            say_lines([tell_refusal(table.listener, after)])
+        else:
+            table.id, table.match = None, after
+            say_lines(tell_news(after, LANGUAGE))
 
 
 def _obey(table: TerminalTable, text: str) -> None:
     listener, match = table.listener, table.match
-    told = terminal.look_up(listener, match, text, table.refused) if text else []
-    if told is not None:
-        say_lines(told)
+    typed = terminal.understand(listener, match, text, table.refused) if text else []
+    if isinstance(typed, list):
+        say_lines(typed)
         return
+    entry = replace(typed, at=wall.timestamp())
     try:
-        after = _hear_entry(table, parse_entry(listener, match, text))
-    except MisreadError as problem:
-        say_lines([str(problem)])
-        return
+        if table.id is not None:
+            after = enter(table.journal, table.id, match, entry)
+        elif not isinstance(after := hear(match, entry), Refusal):
+            # a match is kept from its first entry on
+            table.id = table.journal.begin(after)
     except JournalError as problem:
         say_lines([error_text(problem)])
         return
@@ -207,25 +205,6 @@ def _obey(table: TerminalTable, text: str) -> None:
         return
     table.match = after
     say_lines(tell_news(after, LANGUAGE))
-
-
-def _hear_entry(table: TerminalTable, entry: Entry) -> Match | Refusal:
-    stamped = replace(entry, at=wall.timestamp())
-    if table.id is None:
-        after = hear(table.match, stamped)
-        if not isinstance(after, Refusal):
-            table.id = table.journal.begin(after)
-        return after
-    return enter(table.journal, table.id, table.match, stamped)
-
-
-def _begin_again(table: TerminalTable) -> None:
-    match = rematch(table.match, wall.exact_timestamp())
-    if isinstance(match, Refusal):
-        say_lines([tell_refusal(table.listener, match)])
-        return
-    table.id, table.match = None, match
-    say_lines(tell_news(match, LANGUAGE))
 
 
 def _read_typed(prompt: str) -> str | None:

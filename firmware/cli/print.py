@@ -121,10 +121,8 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
     if folder is None:
         click.echo(text, nl=False)
         return
-    texts = {f"wiring-{name}.md": text, f"pins-{name}.csv": wiring.pin_rows(board)}
-    _write_all(
-        folder, {**drawings_of(board, name), **{name: content.encode() for name, content in texts.items()}}
-    )
+    texts = {f"wiring-{name}.md": text.encode(), f"pins-{name}.csv": wiring.pin_rows(board).encode()}
+    _write_all(folder, {**drawings_of(board, name), **texts})
     click.echo(label_text(str(folder), f"{name}, {wiring.summary(board)}"))
 
 

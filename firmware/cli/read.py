@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
-from itertools import count
+from itertools import chain, count
 from math import floor
 from pathlib import Path
 from time import perf_counter
@@ -26,7 +26,7 @@ from vision.process.covered_cards import mark_more_below
 from vision.process.evidence import annotate_picture
 from vision.reading.reader import read
 from vision.reading.templates import Templates
-from vision.reading.views import Surroundings, surroundings_at
+from vision.reading.views import surroundings_at
 from vision.sightings import Reading, Sighting, likely_face
 from vision.table.calibration import calibrate, legibility_problems
 from vision.troubles import Problem, TroubleError
@@ -75,7 +75,11 @@ def reading(
     context: click.Context, /, pictures: Sequence[Path], name: str, annotate: Path | None, *, as_json: bool
 ) -> None:
     places = (None,) * len(pictures) if annotate is None else drawing_places(pictures, annotate)
-    deck = _find_deck(name)
+    try:
+        deck = deck_named(name)
+    except TroubleError as error:
+        kind = click.UsageError if error.problem.key == "no such deck" else click.ClickException
+        raise kind(problem_text(error.problem)) from error
     unread = 0
     for file, place in zip(pictures, places, strict=True):
         try:
@@ -92,14 +96,6 @@ def reading(
             write_output(place, cv2.imencode(place.suffix, annotate_picture(frame, seen))[1].tobytes())
     if unread:
         context.exit(1)
-
-
-def _find_deck(name: str) -> Templates:
-    try:
-        return deck_named(name)
-    except TroubleError as error:
-        kind = click.UsageError if error.problem.key == "no such deck" else click.ClickException
-        raise kind(problem_text(error.problem)) from error
 
 
 class PictureError(click.ClickException):
@@ -123,9 +119,11 @@ def _frame(file: Path) -> Picture:
 
 
 def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple[PictureReading, Reading]:
-    table = calibrate(frame)
+    table, start = calibrate(frame), perf_counter()
     around = None if table is None else surroundings_at(table)
-    result, seen = _read_picture(file, frame, deck, around)
+    seen = mark_more_below(read(frame, deck, table=around), frame, deck.size, around)
+    spent = round(1000 * (perf_counter() - start), 1)
+    result = PictureReading(str(file), seen.cards, len(seen.unexplained), spent)
     wrong = () if any(card.sure for card in seen.cards) else legibility_problems(frame)
     if wrong:
         return replace(result, problems=tuple(map(as_plain, wrong))), seen
@@ -133,40 +131,23 @@ def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple
     return replace(result, looks_like=likely.name, untried=() if likely.name else likely.untried), seen
 
 
-def _read_picture(
-    file: Path, frame: Picture, deck: Templates, around: Surroundings | None
-) -> tuple[PictureReading, Reading]:
-    start = perf_counter()
-    seen = mark_more_below(read(frame, deck, table=around), frame, deck.size, around)
-    spent = round(1000 * (perf_counter() - start), 1)
-    return PictureReading(str(file), seen.cards, len(seen.unexplained), spent), seen
-
-
 def _lines(result: PictureReading, deck: str) -> Iterator[str]:
     count = len(result.cards)
     told = LANGUAGE.ngettext("{picture}: {count} card", "{picture}: {count} cards", count)
     yield told.format(picture=result.picture, count=count)
     yield from (f"  {problem['said']}" for problem in result.problems)
+    covering = _("{card}; more lies under or beside it than I can read: spread it, please")
     for card in result.cards:
-        yield f"  {_card_text(card)}"
+        yield "  " + (covering.format(card=name_text(card)) if card.more_below else name_text(card))
     if result.unexplained:
-        yield "  " + _("besides, things that can't be read, or are no card of this deck: {count}").format(
-            count=result.unexplained
-        )
+        told = _("besides, things that can't be read, or are no card of this deck: {count}")
+        yield "  " + told.format(count=result.unexplained)
     if result.looks_like is not None:
-        yield "  " + _("these look like {other}, not {deck}: read them with --deck {other}").format(
-            other=result.looks_like, deck=deck
-        )
+        told = _("these look like {other}, not {deck}: read them with --deck {other}")
+        yield "  " + told.format(other=result.looks_like, deck=deck)
     if result.untried:
         told = _("these look like no deck that was tried; to try the others, name each: --deck {names}")
         yield "  " + told.format(names=", ".join(result.untried))
-
-
-def _card_text(card: Sighting) -> str:
-    if card.more_below:
-        told = _("{card}; more lies under or beside it than I can read: spread it, please")
-        return told.format(card=name_text(card))
-    return name_text(card)
 
 
 def name_text(card: Sighting) -> str:
@@ -208,11 +189,7 @@ def _places_in(folder: Path, pictures: Sequence[Path]) -> Iterator[Path]:
     """Name the drawings after their pictures; a name that is taken is numbered."""
     taken = set[str]()
     for picture in pictures:
-        name = next(each for each in _names(picture.stem) if each.casefold() not in taken)
+        names = chain([picture.stem], (f"{picture.stem}-{number}" for number in count(2)))
+        name = next(each for each in names if each.casefold() not in taken)
         taken.add(name.casefold())
         yield folder / f"{name}.jpg"
-
-
-def _names(stem: str) -> Iterator[str]:
-    yield stem
-    yield from (f"{stem}-{number}" for number in count(2))

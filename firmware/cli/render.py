@@ -14,7 +14,7 @@ from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.layouts import LAYOUTS, CrowdedError
 from hardware.twin.rendering.levels import FAULTS, LEVELS, Fault, faulty_frame, random_scene
 from hardware.twin.rendering.renderer import faces_of
-from hardware.twin.rendering.scene import FULL, WIDE, Scene
+from hardware.twin.rendering.scene import FULL, WIDE
 from referee.contract.cards import expand_counts
 
 SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
@@ -53,7 +53,12 @@ SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
 @click.option("-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The picture: .png or .jpg."))
 def rendering(output: Path, truth: Path | None, deck: str, seed: int, fault: Fault | None, **wish: Any) -> None:
     try:
-        frame = faulty_frame(_scene(deck, seed, **wish), faces_of(deck), fault)
+        # cards from the top of a shuffled deck are laid
+        names = expand_counts(PRINTED[deck].counts)
+        faces = tuple(Random(seed).sample(names, min(wish["cards"], len(names))))
+        level, layout = LEVELS[wish["level"]], LAYOUTS[wish["layout"]]
+        scene = random_scene(level, layout, faces, seed, resolution=SIZES[wish["size"]])
+        frame = faulty_frame(scene, faces_of(deck), fault)
     except CrowdedError as error:
         raise click.UsageError(_("there is no room for so many cards; try fewer, or another layout")) from error
     kind = output.suffix.lower()
@@ -62,9 +67,3 @@ def rendering(output: Path, truth: Path | None, deck: str, seed: int, fault: Fau
     write_output(output, cv2.imencode(kind, frame.picture)[1].tobytes())
     if truth is not None:
         write_output(truth, msgspec.json.encode({"seed": seed, "cards": frame.truth}))
-
-
-def _scene(deck: str, seed: int, *, cards: int, layout: str, level: str, size: str) -> Scene:
-    names = expand_counts(PRINTED[deck].counts)
-    faces = tuple(Random(seed).sample(names, min(cards, len(names))))
-    return random_scene(LEVELS[level], LAYOUTS[layout], faces, seed, resolution=SIZES[size])

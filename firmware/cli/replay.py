@@ -16,12 +16,12 @@ from firmware.cli.output import (
     say_lines,
     write_output,
 )
-from firmware.cli.rules import rule_lines, rules_behind, tell_head
+from firmware.cli.rules import rule_lines, tell_head
 from firmware.cli.terminal import listener_of, standings
 from firmware.language.speaking import LANGUAGE, _, label_text
 from firmware.language.storage_troubles import gap_text
 from firmware.storage.journal import open_journal
-from referee.contract import Answer
+from referee.contract import Answer, Ruling
 from referee.games.catalogue import GAMES
 from referee.gaps import Gap
 from referee.grounds import grounds_of_ruling
@@ -29,7 +29,7 @@ from referee.house_rules import EDITION
 from referee.match import Match, moments
 from referee.record import Fault, ParsedRecord, read_record
 from referee.telling import Listener, tell_refusal
-from referee.telling_rules import tell_changes
+from referee.telling_rules import ToldRule, tell_changes, tell_ground
 from referee.told import tell_answer, tell_news
 
 HUGE = 64 * 1024 * 1024
@@ -148,12 +148,16 @@ def _as_json(reading: ParsedRecord) -> str:
 
 def _match_data(match: Match, gaps: Sequence[Gap]) -> dict[str, object]:
     listener, game, house = listener_of(match), match.setup.game, match.setup.house
+
+    def rules_behind(ruling: Ruling) -> tuple[ToldRule, ...]:
+        return tuple(tell_ground(listener, ground) for ground in grounds_of_ruling(game, house, ruling))
+
     story = [
         {
             "moment": moment.number,
             "entry": moment.entry,
             "rulings": moment.rulings,
-            "rules": [rules_behind(listener, match, ruling) for ruling in moment.rulings],
+            "rules": list(map(rules_behind, moment.rulings)),
             "told": tell_news(moment, LANGUAGE),
         }
         for moment in reversed(list(moments(match)))

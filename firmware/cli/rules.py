@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from firmware.cli.output import say_lines
 from firmware.language.speaking import LANGUAGE, _, label_text
-from referee.contract import Choice, Game, Refusal, Ruling
+from referee.contract import Choice, Game, Refusal
 from referee.games.catalogue import GAMES
 from referee.grounds import (
     Ground,
@@ -18,7 +18,7 @@ from referee.grounds import (
     grounds_of_ruling,
     ruled_moments,
 )
-from referee.house_rules import HouseRule, edition_name, house_from, house_rules
+from referee.house_rules import edition_name, house_from, house_rules
 from referee.match import Match
 from referee.telling import Listener, tell, tell_refusal
 from referee.telling_rules import ToldRule, find_rules, tell_book, tell_changes, tell_ground
@@ -46,14 +46,10 @@ class HouseCommand(click.Command):
         for game in GAMES.values():
             formatter.write(f"\n{LANGUAGE.gettext(game.words.title)}\n")
             for rule in house_rules(game):
+                default = "" if rule.several else str(rule.default).lower()
+                values = "|".join(filter(None, (default, *(value for value in rule.takes if value != default))))
                 what = LANGUAGE.gettext(game.words.house[rule.name])
-                formatter.write(f"  {rule.name}={_values(rule)}\n      {what}\n")
-
-
-def _values(rule: HouseRule) -> str:
-    default = "" if rule.several else str(rule.default).lower()
-    values = [default, *(value for value in rule.takes if value != default)]
-    return "|".join(value for value in values if value)
+                formatter.write(f"  {rule.name}={values}\n      {what}\n")
 
 
 def read_house(game: Game, edition: str | None, agreed: tuple[str, ...]) -> Struct:
@@ -148,11 +144,6 @@ def tell_rules_now(listener: Listener, match: Match) -> list[str]:
 def tell_why_not(listener: Listener, match: Match, refused: Refusal) -> list[str]:
     grounds = grounds_of_refusal(match.setup.game, match.setup.house, refused, "")
     return [tell_refusal(listener, refused), *rule_lines(listener, grounds)]
-
-
-def rules_behind(listener: Listener, match: Match, ruling: Ruling) -> tuple[ToldRule, ...]:
-    grounds = grounds_of_ruling(match.setup.game, match.setup.house, ruling)
-    return tuple(tell_ground(listener, ground) for ground in grounds)
 
 
 def rule_lines(listener: Listener, grounds: Iterable[Ground]) -> Iterator[str]:

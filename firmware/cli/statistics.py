@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.output import journal_option, kept_matches
+from firmware.cli.output import journal_option, kept_matches, say_lines
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.camera_readings import worst_share
 from referee.games.catalogue import GAMES
@@ -35,10 +35,25 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
     ]
     # what the camera reads belongs to no player
     decks = deck_readings(each for each in summaries if player is None and game in (None, each.game))
-    told = "\n".join([*_as_text(found), *_camera_text(decks)]) or _(
-        "Nothing to count yet: no such match has been played to its end. coyote record list lists what is kept."
-    )
-    click.echo(_as_json(found, decks) if as_json else told)
+    if not as_json:
+        nothing = _(
+            "Nothing to count yet: no such match has been played to its end."
+            " coyote record list lists what is kept."
+        )
+        say_lines([*_as_text(found), *_camera_text(decks)] or [nothing])
+        return
+    rows = [
+        {
+            "game": each.game or None,
+            "player": each.name,
+            "played": each.played,
+            "won": each.won,
+            "counts": each.feats,
+            "rates": rates_of(GAMES[each.game], each.feats) if each.game in GAMES else {},
+        }
+        for each in found
+    ]
+    click.echo(msgspec.json.encode({"players": rows, "camera": decks}).decode())
 
 
 def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
@@ -78,18 +93,3 @@ def _camera_text(decks: tuple[DeckReadings, ...]) -> Iterator[str]:
         read, bound = deck.overall, int(1 / worst_share(deck.overall))
         told = _("{name}: read {named}, put right {wrong} (at worst 1 in {bound})")
         yield "  " + told.format(name=name, named=read.named, wrong=read.put_right, bound=bound)
-
-
-def _as_json(found: list[PlayerFigures], decks: tuple[DeckReadings, ...]) -> str:
-    rows = [
-        {
-            "game": each.game or None,
-            "player": each.name,
-            "played": each.played,
-            "won": each.won,
-            "counts": each.feats,
-            "rates": rates_of(GAMES[each.game], each.feats) if each.game in GAMES else {},
-        }
-        for each in found
-    ]
-    return msgspec.json.encode({"players": rows, "camera": decks}).decode()

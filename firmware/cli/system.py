@@ -66,7 +66,15 @@ LONGEST = 200
 def read_password(given: str = STDIN) -> str:
     """Read the password of a Wi-Fi from a file that only the caller can read, or have it typed."""
     if given != STDIN:
-        said = _password_in(Path(given))
+        file = Path(given)
+        try:
+            with file.open(encoding="utf-8", errors="replace") as opened:
+                if os.fstat(opened.fileno()).st_mode & 0o077:
+                    told = _("others can read {file}: chmod 600 {file}")
+                    raise click.ClickException(told.format(file=shlex.quote(str(file))))
+                said = opened.readline(LONGEST)
+        except OSError as error:
+            raise click.ClickException(label_text(str(file), system_text(error))) from error
     elif sys.stdin.isatty():
         said = str(click.prompt(_("Password of the Wi-Fi"), hide_input=True))
     else:
@@ -75,14 +83,3 @@ def read_password(given: str = STDIN) -> str:
     if not 8 <= len(password) <= 63 or not password.isascii() or not password.isprintable():
         raise click.UsageError(_("a Wi-Fi's password has 8 to 63 plain letters"))
     return password
-
-
-def _password_in(file: Path) -> str:
-    try:
-        with file.open(encoding="utf-8", errors="replace") as opened:
-            if os.fstat(opened.fileno()).st_mode & 0o077:
-                told = _("others can read {file}: chmod 600 {file}")
-                raise click.ClickException(told.format(file=shlex.quote(str(file))))
-            return opened.readline(LONGEST)
-    except OSError as error:
-        raise click.ClickException(label_text(str(file), system_text(error))) from error

@@ -108,8 +108,8 @@ def _ask_suit(
     while True:
         name = LANGUAGE.gettext(suit)
         told = _("lay the {suit} upright and apart: {first} above, {second} below; then press Enter")
-        lines = [" ".join(row) for row in rows]
-        click.prompt(told.format(suit=name, first=lines[0], second=lines[1]), default="", show_default=False)
+        first, second = (" ".join(row) for row in rows)
+        click.prompt(told.format(suit=name, first=first, second=second), default="", show_default=False)
         taken = next(fresh, None)
         if taken is None:
             raise click.Abort
@@ -166,7 +166,12 @@ def _pictures(name: str) -> Iterator[Picture]:
             try:
                 picture = camera.picture()
             except CameraTroubleError as error:
-                in_vain = _count_failure(error, in_vain)
+                if in_vain == 0:
+                    click.echo(problem_text(error.problem))
+                if in_vain == PATIENT:
+                    raise click.ClickException(problem_text(error.problem)) from error
+                in_vain += 1
+                sleep(NAP)
                 continue
             if picture is None:
                 return
@@ -174,13 +179,3 @@ def _pictures(name: str) -> Iterator[Picture]:
             yield picture
     finally:
         opened.close()
-
-
-def _count_failure(error: CameraTroubleError, before: int) -> int:
-    """Count failed pictures: the first is reported, the last ends the teaching."""
-    if before == 0:
-        click.echo(problem_text(error.problem))
-    if before == PATIENT:
-        raise click.ClickException(problem_text(error.problem)) from error
-    sleep(NAP)
-    return before + 1

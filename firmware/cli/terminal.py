@@ -14,7 +14,7 @@ from firmware.table.door import News, TableDoor
 from firmware.table.notices import Notice, sentence_for
 from referee.cells import columns_of, face_at, grid_of, lines_of, with_cell_counted
 from referee.contract import Ask, Cell, Choice, Done, Grid, Number, Option, Refusal, Show
-from referee.match import Match, standing_answers
+from referee.match import Entry, Match, standing_answers
 from referee.telling import (
     Listener,
     listener_at,
@@ -204,12 +204,17 @@ TELLINGS: Mapping[str, Callable[[Listener, Match], list[str]]] = {
 """What can be looked at without an answer."""
 
 
-def look_up(listener: Listener, match: Match, text: str, refused: Refusal | None) -> list[str] | None:
-    """Tell what was asked to be looked at; None where the text asks for nothing of that."""
+def understand(listener: Listener, match: Match, text: str, refused: Refusal | None) -> Entry | list[str]:
+    """Give the entry that was typed, or tell what was asked to be looked at, or what can't be understood."""
     word = parsing.command_of(text)
     if word == "why" and refused is not None:
         return tell_why_not(listener, match, refused)
-    return TELLINGS[word](listener, match) if word in TELLINGS else None
+    if word in TELLINGS:
+        return TELLINGS[word](listener, match)
+    try:
+        return parsing.parse_entry(listener, match, text)
+    except parsing.MisreadError as problem:
+        return [str(problem)]
 
 
 LETTERS = (*ascii_uppercase, *(a + b for a in ascii_uppercase for b in ascii_uppercase))
@@ -312,13 +317,9 @@ class Keyboard:
     def _answer(self, text: str) -> list[str]:
         match = self._door.moment()
         listener = listener_of(match)
-        told = look_up(listener, match, text, self._refused)
-        if told is not None:
-            return told
-        try:
-            entry = parsing.parse_entry(listener, match, text)
-        except parsing.MisreadError as problem:
-            return [str(problem)]
+        entry = understand(listener, match, text, self._refused)
+        if isinstance(entry, list):
+            return entry
         # not by a callback: the loop would call it, and wait for a paused terminal
         try:
             result = self._door.submit(entry).result()

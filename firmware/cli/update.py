@@ -28,15 +28,11 @@ CODE = Path(__file__).resolve().parents[2]
 def update(where: str | None, source: str | None) -> None:
     home = home_of(CODE)
     if home is None:
-        raise click.ClickException(_("this was installed as a package: {command}").format(command=_upgrade()))
+        # it is updated the way in which it was installed
+        command = f"{sys.executable} -m pip install --upgrade coyote-table"
+        if "pipx" in sys.prefix or "uv" in Path(sys.prefix).parts:
+            command = "pipx upgrade coyote-table" if "pipx" in sys.prefix else "uv tool upgrade coyote-table"
+        raise click.ClickException(_("this was installed as a package: {command}").format(command=command))
     run = str(home.root / "run")
     words = ([] if where is None else [where]) + ([] if source is None else ["--from", source])
     os.execv(run, [run, "update", *words])  # noqa: S606 - our own command
-
-
-def _upgrade() -> str:
-    if "pipx" in sys.prefix:
-        return "pipx upgrade coyote-table"
-    if "uv" in Path(sys.prefix).parts:
-        return "uv tool upgrade coyote-table"
-    return f"{sys.executable} -m pip install --upgrade coyote-table"

@@ -109,49 +109,36 @@ LED_COLOURS: Mapping[LedColour, str] = {
 
 
 def document(board: Board, name: str) -> str:
-    to_do = _("## Plug and test") if board.solderless else _("## Solder and test")
-    steps = checklist(board)
-    listed = parts(board)
-    blocks = (
-        [_("# Wiring: {name}").format(name=name)],
-        *([shown.format(name=name)] for shown in _shown(board)),
-        [_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))],
-        *(
-            [[_("## Parts"), "", *table((_("how many"), _("what")), map(_part_cells, listed))]]
-            if listed
-            else []
-        ),
-        *([[to_do, "", *(f"- [ ] {step}" for step in steps)]] if steps else []),
-    )
-    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
-
-
-def _shown(board: Board) -> Iterator[str]:
+    steps, listed = checklist(board), parts(board)
+    blocks = [[_("# Wiring: {name}").format(name=name)]]
     if board.solderless:
-        yield _("![breadboard](plugged-{name}.svg)")
+        blocks.append([_("![breadboard](plugged-{name}.svg)").format(name=name)])
     elif is_fab(board):
-        yield _("![the board](board-fab.svg)")
+        blocks.append([_("![the board](board-fab.svg)")])
     elif board.seats and isinstance(board.lamps, LampLines):
-        yield _("![one seat on a breadboard](seat-{name}.svg)")
+        blocks.append([_("![one seat on a breadboard](seat-{name}.svg)").format(name=name)])
+    blocks.append([_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))])
+    if listed:
+        blocks.append([_("## Parts"), "", *table((_("how many"), _("what")), map(_part_cells, listed))])
+    if steps:
+        to_do = _("## Plug and test") if board.solderless else _("## Solder and test")
+        blocks.append([to_do, "", *(f"- [ ] {step}" for step in steps)])
+    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
 PIN_COLUMNS = (_("pin"), "GPIO", _("part"), _("where"), _("resistor"), "mA")
 
 
 def pin_rows(board: Board) -> str:
-    text = io.StringIO()
+    text, used = io.StringIO(), {cells[0]: cells for cells in _pin_cells(board)}
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(PIN_COLUMNS)
-    writer.writerows(_all_pins(board))
-    return text.getvalue()
-
-
-def _all_pins(board: Board) -> Iterator[tuple[str, ...]]:
-    used = {cells[0]: cells for cells in _pin_cells(board)}
     for pin in HEADER:
-        number = str(pin.number)
-        name = str(pin.gpio) if pin.gpio is not None else ""
-        yield used.get(number, (number, name, pin.name if pin.gpio is None else "", "", "", ""))
+        # unused ones, too
+        number, is_line = str(pin.number), pin.gpio is not None
+        unused = (number, str(pin.gpio) if is_line else "", "" if is_line else pin.name, "", "", "")
+        writer.writerow(used.get(number, unused))
+    return text.getvalue()
 
 
 def _pin_cells(board: Board) -> list[tuple[str, ...]]:
@@ -191,24 +178,16 @@ SHOPPING = (_("how many"), _("what"), _("maker's number"), _("€ each"), _("€
 
 
 def shopping_list(board: Board, name: str) -> str:
-    listed = parts(board)
-    rows = [(*_part_cells(part), *_price_cells(part)) for part in listed]
+    listed, rows = parts(board), list[tuple[str, ...]]()
+    for part in listed:
+        one = price(part)
+        each, together = (f"{count * one.low:.2f} - {count * one.high:.2f}" for count in (1, part.count))
+        rows.append((*_part_cells(part), one.maker, each, together))
     low, high = total(listed)
     told = _("Together {low:.0f} to {high:.0f} €, as estimated in {month}; no shop was asked for an offer.")
-    lines = [
-        _("# Parts: {name}").format(name=name),
-        "",
-        *table(SHOPPING, rows),
-        "",
-        told.format(low=low, high=high, month=PRICES.estimated),
-    ]
+    end = told.format(low=low, high=high, month=PRICES.estimated)
+    lines = (_("# Parts: {name}").format(name=name), "", *table(SHOPPING, rows), "", end)
     return "\n".join(lines) + "\n"
-
-
-def _price_cells(part: BoardPart) -> tuple[str, str, str]:
-    one = price(part)
-    each, together = (f"{count * one.low:.2f} - {count * one.high:.2f}" for count in (1, part.count))
-    return one.maker, each, together
 
 
 def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
@@ -236,18 +215,16 @@ def _plugged_steps(board: Board) -> Iterator[str]:
     yield _("A jumper wire from header pin {pin} (GND) to hole A{column} of the breadboard.").format(
         pin=GROUND_PIN, column=GROUND_COLUMN + 1
     )
+    wire = _(
+        "{name}: a jumper wire from header pin {pin} to hole A{column}; {ohms} Ω from E{column} to F{column}."
+    )
+    bell = _(
+        "{name}: bell wire under both screws of its button, one core into J{column}, the other into {ground}."
+    )
     for plug in plugs(board):
-        told = _(
-            "{name}: a jumper wire from header pin {pin} to hole A{column}; {ohms} Ω from E{column}"
-            " to F{column}."
-        )
         values = {"name": device_name(plug.device), "column": plug.column + 1}
-        yield told.format(**values, pin=plug.pin, ohms=plug.ohms)
-        told = _(
-            "{name}: bell wire under both screws of its button, one core into J{column}, the other into"
-            " {ground}."
-        )
-        yield told.format(**values, ground=plug.ground)
+        yield wire.format(**values, pin=plug.pin, ohms=plug.ohms)
+        yield bell.format(**values, ground=plug.ground)
     yield _(
         "Compare with the picture: no two wires of the header in one column, none at header pins 1, 2, 4 or 17."
     )
@@ -292,28 +269,22 @@ def _soldered_steps(board: Board) -> Iterator[str]:
 
 
 def summary(board: Board) -> str:
-    used = len(_pin_cells(board))
-    return _("{seats} seats, {buttons} buttons, {pins} of {all_pins} pins").format(
-        seats=board.seats, buttons=len(keys(board)), pins=used, all_pins=len(PIN_OF)
-    )
+    used, told = len(_pin_cells(board)), _("{seats} seats, {buttons} buttons, {pins} of {all_pins} pins")
+    return told.format(seats=board.seats, buttons=len(keys(board)), pins=used, all_pins=len(PIN_OF))
 
 
 COLUMNS = (_("runs as"), _("built as"), _("worst pin"), _("meets"), "mA", _("all pins, mA"))
 
 
 def slips_document(boards: Boards) -> str:
-    slips = tuple(all_slips(boards))
-    lines = [_("# The wrong profile"), "", *table(COLUMNS, map(_slip_cells, slips)), "", *_verdict(slips)]
-    return "\n".join(lines) + "\n"
-
-
-def _slip_cells(slip: Slip) -> tuple[str, ...]:
-    worst = slip.pins[0] if slip.pins else None
-    pin = ("", "", "")
-    if worst is not None:
-        meets = _("nothing") if worst.meets is None else use_name(worst.meets)
-        pin = (f"GPIO{worst.gpio}", meets, f"{worst.most:.1f}")
-    return slip.run_as, slip.built_as, *pin, f"{slip.together:.1f}"
+    slips, rows = tuple(all_slips(boards)), list[tuple[str, ...]]()
+    for slip in slips:
+        pin = ("", "", "")
+        for worst in slip.pins[:1]:
+            meets = _("nothing") if worst.meets is None else use_name(worst.meets)
+            pin = (f"GPIO{worst.gpio}", meets, f"{worst.most:.1f}")
+        rows.append((slip.run_as, slip.built_as, *pin, f"{slip.together:.1f}"))
+    return "\n".join((_("# The wrong profile"), "", *table(COLUMNS, rows), "", *_verdict(slips))) + "\n"
 
 
 def _verdict(slips: tuple[Slip, ...]) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable
-from itertools import chain
 from pathlib import Path
 
 import click
@@ -48,11 +47,8 @@ def forget_name(here: TablePlaces, name: str) -> None:
     # also of an evening that lies aside
     evenings = [evening for file in forgetting.link_files(here) if (evening := read_links(file)) is not None]
     with open_readonly(here.journal) as kept:
-        names = (
-            *kept.names(),
-            *forgetting.names_in_copies(here),
-            *chain.from_iterable(map(names_of, evenings)),
-        )
+        names = [*kept.names(), *forgetting.names_in_copies(here)]
+    names += [name for evening in evenings for name in names_of(evening)]
     known = {name_key(each): each for each in reversed(names)}
     if name_key(name) not in known:
         told = _("no player called {name} has played here; these have: {names}")

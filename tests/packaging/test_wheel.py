@@ -21,12 +21,8 @@ def wheel_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the wheel from what git knows, and unpack it as an installer does."""
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-    ).stdout.decode()
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()
     for name in filter(None, listed.split("\0")):
         target = source / name
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -146,12 +146,12 @@ def test_phones_are_kept_apart_and_nothing_leads_further(coyote: Coyote, network
     assert "ssid=our table\n" in profile
     unit = network.files()["coyote-access-point.service"]
     for word in (
-        "--interface=wlan0",
-        "--port=0",
-        "--dhcp-option=option:router ",
-        "--dhcp-range=10.42.0.10,10.42.0.250,",
+        "interface=wlan0",
+        "port=0",
+        "dhcp-option=option:router ",
+        "dhcp-range=10.42.0.10,10.42.0.250,",
     ):
-        assert word in unit
+        assert f"--{word}" in unit
     # names lead nowhere but to the table
     [names] = [line for line in unit.splitlines() if line.startswith("ExecStartPost=-")]
     for word in ("--interface=wlan0", "--except-interface=lo", "--no-resolv", "--no-hosts"):

@@ -10,6 +10,7 @@ import pytest
 from hardware.case.pieces import PIECES, is_renderable, sources
 from tests.firmware.conftest import Coyote
 
+MINE = {"plugged-mine.svg", "wiring-mine.md", "pins-mine.csv"}
 POINT = 25.4 / 72
 TRIANGLE = b" vertex 0 0 0 vertex 9 0 0 vertex 0 9 9 "
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -93,6 +94,10 @@ def test_slips_of_a_board_of_ones_own_without_resistors_are_told(coyote: Coyote,
     said = coyote(f"print slips --board {file}")
     assert (said.code, said.err) == (0, "")
     assert "That is too much" in said.out
+    # one with them is drawn
+    file.write_text("[mine]\nseats = 1\ncall = [12]\nsolderless = true", encoding="utf-8")
+    assert coyote(f"print wiring --board {file} -o {tmp_path / 'new'}").code == 0
+    assert {each.name for each in (tmp_path / "new").iterdir()} == MINE
 
 
 def test_a_board_that_cannot_be_is_told_in_one_line(coyote: Coyote, tmp_path: Path) -> None:
@@ -117,18 +122,6 @@ def test_without_openscad_there_are_sources(
     said = coyote(f"print case -o {tmp_path / 'case'}")
     assert (said.code, said.err) == (0, "")
     assert {file.suffix for file in (tmp_path / "case").iterdir()} == {".scad"}
-
-
-def test_a_board_of_ones_own_is_drawn(coyote: Coyote, tmp_path: Path) -> None:
-    file = tmp_path / "board.toml"
-    file.write_text("[mine]\nseats = 1\ncall = [12]\nsolderless = true", encoding="utf-8")
-    said = coyote(f"print wiring --board {file} -o {tmp_path / 'new'}")
-    assert (said.code, said.err) == (0, "")
-    assert {each.name for each in (tmp_path / "new").iterdir()} == {
-        "plugged-mine.svg",
-        "wiring-mine.md",
-        "pins-mine.csv",
-    }
 
 
 @pytest.mark.skipif(not is_renderable(), reason="OpenSCAD isn't installed")

@@ -18,7 +18,7 @@ from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.firmware.conftest import Coyote
-from tests.tiers import release, slow
+from tests.tiers import slow
 from vision.sightings import RunnerUp, Sighting
 from vision.teaching.taught_decks import DECK
 
@@ -104,19 +104,6 @@ def test_cards_of_another_deck_are_said_to_look_like_it(
     said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
     assert said[0] == f"{table[0]}: 0 cards"
     assert said[-1] == "  these look like coup, not coyote-gigamic: read them with --deck coup"
-
-
-@release("the test above sees another deck, too, by its markers")
-def test_cards_of_another_deck_are_told_without_markers_and_where_none_was_even_seen(
-    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("firmware.parts.other_decks.deck_names", lambda: ("coyote-gigamic",))
-    picture = tmp_path / "two.jpg"
-    cards = tuple(SceneCard(f"coyote-gigamic/{face}", x, 0.0) for face, x in (("20", -80.0), ("15", 70.0)))
-    scene = Scene(SceneCamera(resolution=(1280, 960), focal=984.0), SceneTable(plates=()), cards=cards)
-    cv2.imwrite(str(picture), render(scene, _face_of_either_deck).picture)
-    said = coyote(f"cards read {picture} --deck coup").out.splitlines()
-    assert said[-1] == "  these look like coyote-gigamic, not coup: read them with --deck coyote-gigamic"
 
 
 def test_decks_that_were_not_tried_are_named(

@@ -191,12 +191,8 @@ def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck_which_tak
 
 
 def test_a_picture_that_is_taken_for_another_face_is_named_and_not_the_light() -> None:
-    doubts = (
-        Doubt("queen", "ten", "near", -0.4, 2),
-        Doubt("ace", "ten", "far", 0.0),
-        Doubt("six", "nine", "near", 0.1),
-    )
-    *wrong, near = trial_warnings(doubts)
+    mistaken = Doubt("queen", "ten", "near", -0.4, 2), Doubt("ace", "ten", "far", 0.0)
+    *wrong, near = trial_warnings((*mistaken, Doubt("six", "nine", "near", 0.1)))
     for told, picture in zip(wrong, ("picture 2 of queen", "picture 1 of ace"), strict=True):
         assert picture in told
         assert "cut out" in told

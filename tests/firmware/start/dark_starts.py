@@ -131,19 +131,14 @@ MOCKED: Mapping[str, str | None] = {"GPIOZERO_PIN_FACTORY": "mock"}
 STRANGE: Mapping[str, str | None] = {
     "LC_ALL": "xx_YY.ISO-8859-9", "LANG": "xx_YY", "PYTHONIOENCODING": "ascii", "LANGUAGE": None,
 }  # fmt: skip
-OTHERS_FOLDER = "the table's folder belongs to another user"
+OTHERS = "the table's folder belongs to another user"
 FILE = "a file is where the table's folder should be"
 UNSAVED = (
     DarkStart("the disk is full", "the disk is full.", script=FULL),
     DarkStart("the disk is read-only", "the disk can only be read", script=READ_ONLY),
     DarkStart("all is read-only", "the disk can only be read", script=ALL_READ_ONLY),
     DarkStart(
-        "the folder is another user's",
-        OTHERS_FOLDER,
-        _give_away,
-        before=BOUND,
-        lacks=no_other_user,
-        is_read=False,
+        "the folder is another user's", OTHERS, _give_away, before=BOUND, lacks=no_other_user, is_read=False
     ),
     DarkStart("there is no home", "this user has no home folder", environ=HOMELESS, is_read=False),
     DarkStart("a file is where the folder should be", FILE, _put_file, is_read=False),

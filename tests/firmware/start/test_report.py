@@ -32,23 +32,6 @@ BOUNCES = (0.0, 0.0004, 0.0011, 0.12, 0.1203, 0.121)
 """Seconds of the edges of a press: down, up, down, up, down, up."""
 
 
-class _Pressed:
-    """A queue by which buttons are pressed as they are asked for; None ends each press."""
-
-    def __init__(self, *pressed: Key, times: tuple[float, ...] = BOUNCES) -> None:
-        self._heard: list[tuple[Edge, float] | None] = []
-        for key in pressed:
-            edges = (Edge(key, 50 + at, place % 2 == 0) for place, at in enumerate(times))
-            self._heard += [*((edge, edge.at + 0.0005) for edge in edges), None]
-
-    def get(self, *, timeout: float) -> tuple[Edge, float]:
-        del timeout
-        heard = self._heard.pop(0) if self._heard else None
-        if heard is None:
-            raise Empty
-        return heard
-
-
 def tried(*pressed: Key, times: tuple[float, ...] = BOUNCES) -> BoardTries:
     tries = BoardTries(clock=lambda: 50.002, factory=MockFactory(pin_class=MockPWMPin))
     tries.heard = _pressed(*pressed, times=times)
@@ -56,7 +39,19 @@ def tried(*pressed: Key, times: tuple[float, ...] = BOUNCES) -> BoardTries:
 
 
 def _pressed(*pressed: Key, times: tuple[float, ...]) -> Any:
-    return _Pressed(*pressed, times=times)
+    """Give a queue by which buttons are pressed as they are asked for; None ends each press."""
+    heard: list[tuple[Edge, float] | None] = []
+    for key in pressed:
+        edges = (Edge(key, 50 + at, place % 2 == 0) for place, at in enumerate(times))
+        heard += [*((edge, edge.at + 0.0005) for edge in edges), None]
+
+    def get(*, timeout: float) -> tuple[Edge, float]:
+        del timeout
+        if (next_one := heard.pop(0) if heard else None) is None:
+            raise Empty
+        return next_one
+
+    return SimpleNamespace(get=get)
 
 
 class _TalkingPi:
@@ -102,13 +97,9 @@ class _TalkingPi:
         self.is_held = True
 
     def start(self) -> None:
-        pass
+        """Need nothing."""
 
-    def stop(self) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
+    stop = close = start
 
 
 @pytest.fixture
@@ -163,11 +154,9 @@ def test_a_pi_tells_what_it_is_and_nothing_of_whose_it_is(tmp_path: Path, facts:
     names = ("folder", "network", "camera", "board", "sound", "packages")
     findings = tuple(tell_finding(Finding("trouble", "/home/ana", "ana", name)) for name in names)
     report = report_of(tmp_path, tried(), findings=findings, camera=facts)
-    assert report.computer["model"] == "Raspberry Pi 4 Model B Rev 1.5"
-    assert report.computer["revision"] == "c03115"
-    assert report.computer["command_line"] == ("console=tty1", "cgroup_disable=memory")
-    assert report.computer["words_left_out"] == 7
-    assert report.computer["image"] == "2025-11-24"
+    told = {"model": "Raspberry Pi 4 Model B Rev 1.5", "revision": "c03115", "image": "2025-11-24"}
+    words = {"command_line": ("console=tty1", "cgroup_disable=memory"), "words_left_out": 7}
+    assert {**report.computer, **told, **words} == report.computer
     assert report.memory == {"MemTotal": 1000, "CmaFree": 300}
     assert report.radios == ({"type": "wlan", "soft": "1", "hard": ""},)
     assert [chip["leads_to"] for chip in report.chips] == ["", "gpiochip0", "nowhere"]
@@ -216,14 +205,8 @@ def test_what_a_camera_says_is_what_our_code_asks_of_it(facts: CameraFacts) -> N
     changed: dict[str, Any] = {"FrameDurationLimits": (33_000, 70_000, None), "ColourGains": (0.0, 1.6, None)}
     small = replace(facts.streams[0], size=(2028, 1296))
     poor = replace(facts, controls={**facts.controls, **changed}, streams=(small,), modes=(), buffers=6)
-    wrong = wrong_with_camera(poor)
-    assert [each.partition(":")[0] for each in wrong] == [
-        "main",
-        "buffers",
-        "sensor",
-        "FrameDurationLimits",
-        "ColourGains",
-    ]
+    wrong = {each.partition(":")[0] for each in wrong_with_camera(poor)}
+    assert wrong == {"main", "buffers", "sensor", "FrameDurationLimits", "ColourGains"}
 
 
 def test_presses_that_were_made_are_played_again_and_heard_once_each(

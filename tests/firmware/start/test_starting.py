@@ -1,6 +1,7 @@
 """What a start finds: the match that goes on, board, pins, cameras, who is told besides phones, its version."""
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
@@ -64,55 +65,55 @@ PLAN = Plan(TableSettings(play=Play(seats=("Ana", "Bo"))), BOARDS["six"], True, 
 # the match
 
 
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        yield opened.journal
+
+
 def sit_and_describe(journal: Journal, wished: RunOptions = NOTHING) -> tuple[int | None, str, int]:
     number, match = sit_down(journal, wished, PLAN)
     return number, match.setup.game.name, len(match.setup.names)
 
 
-def test_the_match_that_was_on_last_goes_on_and_after_one_that_is_over_another_begins(tmp_path: Path) -> None:
+def test_the_match_that_was_on_last_goes_on_and_after_one_that_is_over_another_begins(journal: Journal) -> None:
     over = play_on(new_match(seats=2), Random(1))
     assert over.outcome is not None
-    with open_journal(tmp_path / "journal.sqlite3") as opened:
-        opened.journal.begin(over)
-        assert sit_and_describe(opened.journal) == (None, "coyote", 2)
-        assert sit_and_describe(opened.journal, replace(NOTHING, fresh=True))[0] == 2
-        opened.journal.begin(bidden(5))
-        number = opened.journal.begin(first_moment())
-        assert sit_and_describe(opened.journal) == (number, "coup", 3)
+    journal.begin(over)
+    assert sit_and_describe(journal) == (None, "coyote", 2)
+    assert sit_and_describe(journal, replace(NOTHING, fresh=True))[0] == 2
+    journal.begin(bidden(5))
+    number = journal.begin(first_moment())
+    assert sit_and_describe(journal) == (number, "coup", 3)
 
 
 def test_what_is_wished_for_is_played_until_the_table_was_at_another_match(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wished = replace(NOTHING, game="coyote", seats="Ana,Bo,Chloé,Dan")
-    with open_journal(tmp_path / "journal.sqlite3") as opened:
-        first = opened.journal.begin(bidden(5))
-        second = opened.journal.begin(first_moment())
-        assert sit_and_describe(opened.journal, wished)[0] == first
-        monkeypatch.setenv(AGAIN, "1")
-        assert sit_and_describe(opened.journal, wished)[0] == second
-        assert sit_and_describe(opened.journal, replace(wished, fresh=True))[0] == second
+    first, second = journal.begin(bidden(5)), journal.begin(first_moment())
+    assert sit_and_describe(journal, wished)[0] == first
+    monkeypatch.setenv(AGAIN, "1")
+    assert sit_and_describe(journal, wished)[0] == second
+    assert sit_and_describe(journal, replace(wished, fresh=True))[0] == second
 
 
-def test_where_nobody_is_named_the_bots_are_the_animals_and_a_real_table_has_seats(tmp_path: Path) -> None:
-    wished = replace(NOTHING, game="coup", bots=2)
-    plan = replace(PLAN, settings=TableSettings())
-    with open_journal(tmp_path / "journal.sqlite3") as opened:
-        _number, match = sit_down(opened.journal, wished, plan)
-        assert match.setup.names == ("Seat 1", "Seat 2", "Nox", "Zip")
-        _number, match = sit_down(opened.journal, wished, replace(plan, is_twin=False))
-        assert match.setup.names == tuple(f"Seat {number}" for number in range(1, 7))
+def test_where_nobody_is_named_the_bots_are_the_animals_and_a_real_table_has_seats(journal: Journal) -> None:
+    wished, plan = replace(NOTHING, game="coup", bots=2), replace(PLAN, settings=TableSettings())
+    _number, match = sit_down(journal, wished, plan)
+    assert match.setup.names == ("Seat 1", "Seat 2", "Nox", "Zip")
+    _number, match = sit_down(journal, wished, replace(plan, is_twin=False))
+    assert match.setup.names == tuple(f"Seat {number}" for number in range(1, 7))
 
 
 def test_rules_that_fail_when_a_match_is_shown_end_no_start_with_defaults(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(starting, "encode_moment", lambda _match, _language: 1 / 0)
-    with open_journal(tmp_path / "journal.sqlite3") as opened:
-        number = opened.journal.begin(bidden(5))
-        assert sit_down_safely(opened.journal, NOTHING, PLAN)[0] == number
-        plan = replace(PLAN, how=Start(with_defaults=True))
-        assert sit_down_safely(opened.journal, NOTHING, plan)[0] == number + 1
+    number = journal.begin(bidden(5))
+    assert sit_down_safely(journal, NOTHING, PLAN)[0] == number
+    plan = replace(PLAN, how=Start(with_defaults=True))
+    assert sit_down_safely(journal, NOTHING, plan)[0] == number + 1
 
 
 def test_a_lost_answer_is_asked_for_and_nothing_is_written_before_somebody_answers(tmp_path: Path) -> None:
@@ -131,11 +132,10 @@ def test_a_lost_answer_is_asked_for_and_nothing_is_written_before_somebody_answe
         assert opened.journal.lines(1) == [*lines[:23], "", "", *lines[25:]]
 
 
-def test_a_fault_lets_it_go_on_under_a_new_number(tmp_path: Path) -> None:
-    with open_journal(tmp_path / "journal.sqlite3") as opened:
-        number = opened.journal.begin(after(new_match()))
-        opened.journal.append(number, 1, Answer(7, "nothing", 3, 0))
-        assert sit_and_describe(opened.journal)[0] == number + 1
+def test_a_fault_lets_it_go_on_under_a_new_number(journal: Journal) -> None:
+    number = journal.begin(after(new_match()))
+    journal.append(number, 1, Answer(7, "nothing", 3, 0))
+    assert sit_and_describe(journal)[0] == number + 1
 
 
 def test_a_pause_is_that_of_its_match_or_of_the_one_that_begins_in_its_place(tmp_path: Path) -> None:
@@ -328,8 +328,8 @@ def test_each_that_is_named_is_followed_and_left_and_nobody_else(tmp_path: Path)
     assert len(door._listeners) == 2
     ends.close()
     until(lambda: not door._listeners)
-    door = Followed()
-    unreadable = f'[broker]\nhost = "127.0.0.1"\nuser = "x"\npassword_file = "{tmp_path / "none"}"\n'
+    door, nowhere = Followed(), tmp_path / "none"
+    unreadable = f'[broker]\nhost = "127.0.0.1"\nuser = "x"\npassword_file = "{nowhere}"\n'
     open_outlets(ends, settings_of(unreadable, "coyote.toml"), door, lambda _edge: None)
     (wrong,) = door.wrong.values()
     assert "No such file" in str(wrong.values["why"])
