@@ -17,7 +17,7 @@ from referee.telling import Language, listener_at, tell_labelled
 from referee.told import ToldMoment, ToldRow, tell_answer, tell_moment, tell_rulings
 from webui.drawing.alternatives import read_percent
 from webui.drawing.looks import Look, LookBook
-from webui.drawing.rule_help import RulingHelp, explain
+from webui.drawing.rule_help import explain
 from webui.drawing.screen_view import GridPlace, ScreenView, grid_places, screen_of, winners_text
 from webui.drawing.words import Texts, page_text
 
@@ -245,53 +245,42 @@ class Scene(Struct, frozen=True):
     over: str = ""
 
 
-class FilmView(Struct, frozen=True):
-    """A moment of a film."""
-
-    number: int
-    last: int
-    scene: Scene
-    reel: Reel
-    told: tuple[str, ...]
-    where: str
-    later: str
-    at: str
-    why: tuple[RulingHelp, ...]
-    round: int
-    steps: tuple[FilmPlace, ...]
-    jumps: tuple[FilmPlace, ...]
-    rounds: int
-    turns: tuple[FilmPlace, ...]
-
-
 def view_of_step(
-    film: Film, number: int, language: Language, look: Look, seen: Sequence[ReadCard] = ()
-) -> FilmView:
+    film: Film, number: int, language: Language, look: Look, seen: Sequence[ReadCard]
+) -> Mapping[str, object]:
     """Draw a moment of a film; `seen` are the cards of the picture that its answer rests on."""
     moment = film.moments[number]
     match, entry = moment.match, moment.match.entry
     steps = [(each.match, each.later) for each in film.moments if each.round == moment.round]
     where = phrase("Round {round}, step {step} of {steps}")
-    return FilmView(
-        number=number,
-        last=film.last,
-        scene=scene_of(match, language, look, seen),
-        reel=reel_of(film, number),
-        told=sentences_of(match, language),
-        where=page_text(language, where, round=moment.round, step=moment.step, steps=len(steps)),
-        later=moment.later,
-        at="" if entry is None else entry.at[11:19],
-        why=tuple(each for each in explain(match, match.rulings, language) if each.rules),
-        round=moment.round,
-        steps=tuple(
+    return {
+        **view_of_moment(match, language, look, seen),
+        "number": number,
+        "last": film.last,
+        "reel": reel_of(film, number),
+        "where": page_text(language, where, round=moment.round, step=moment.step, steps=len(steps)),
+        "later": moment.later,
+        "at": "" if entry is None else entry.at[11:19],
+        "round": moment.round,
+        "steps": [
             FilmPlace(each.number, " ".join(told), each.number == number, later == "undone")
             for each, later in steps
             for told in [sentences_of(each, language)]
-        ),
-        jumps=_jumps(film, number, language),
-        rounds=film.moments[-1].round,
-        turns=tuple(sorted(_chapters(film, number, language), key=lambda line: line.number)),
-    )
+        ],
+        "jumps": jumps_of(film, number, language),
+        "rounds": film.moments[-1].round,
+        "turns": sorted(_chapters(film, number, language), key=lambda line: line.number),
+    }
+
+
+def view_of_moment(
+    match: Match, language: Language, look: Look, seen: Sequence[ReadCard] = ()
+) -> Mapping[str, object]:
+    return {
+        "scene": scene_of(match, language, look, seen),
+        "told": sentences_of(match, language),
+        "why": [each for each in explain(match, match.rulings, language) if each.rules],
+    }
 
 
 def _chapters(film: Film, now: int, language: Language) -> Iterator[FilmPlace]:
@@ -373,7 +362,7 @@ def title_of_film(match: Match, language: Language) -> str:
     return tell_labelled(language, title, winners_text(tell_moment(match, language)))
 
 
-def _jumps(film: Film, now: int, language: Language) -> tuple[FilmPlace, ...]:
+def jumps_of(film: Film, now: int, language: Language) -> tuple[FilmPlace, ...]:
     firsts = [each for number, each in enumerate(film.moments) if each.step == 1 and number]
     every = -(-len(firsts) // JUMPS) or 1
     current = film.moments[now].round

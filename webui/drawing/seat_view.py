@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.contract import Ask, Board, Choice
 from referee.contract.words import phrase
 from referee.match import Match, moments
-from referee.told import ToldCard, ToldChange, ToldMoment, ToldPlayer, ToldRow, tell_moment
+from referee.told import ToldCard, ToldMoment, ToldPlayer, ToldRow, tell_moment
 from webui.drawing.score_board import Clock
 from webui.drawing.words import page_text
 
@@ -45,39 +45,23 @@ class Heard(Struct, frozen=True):
     is_done: bool
 
 
-class SeatView(Struct, frozen=True):
-    """All around a seat's question."""
-
-    you: ToldPlayer
-    lamp: str
-    rows: tuple[WindowRow, ...]
-    changes: tuple[ToldChange, ...]
-    pile: CountPile | None
-    clock: Clock | None
-    heard: tuple[Heard, ...]
-    thinks: str
-    may_say: str
-    """What the one who claims may say meanwhile."""
-    others: tuple[ToldPlayer, ...]
-    """The others in the order of the table, from the next one on."""
-
-
-def seat_view(told: ToldMoment, seat: int, ends: Mapping[str, float]) -> SeatView:
+def seat_view(told: ToldMoment, seat: int, ends: Mapping[str, float]) -> Mapping[str, object]:
+    """Give all around a seat's question; the others in the order of the table, from the next one on."""
     match, board, count = told.match, told.board, len(told.match.setup.names)
     short = tell_moment(match, told.listener.language, seat, is_short=True)
     heard, you = tuple(_heard(told, seat)), told.player(seat)
-    return SeatView(
-        you=you,
-        lamp=_lamp(match, board, seat),
-        rows=tuple(_row(row, short) for row in told.key_rows if row.row.faces or row.row.places),
-        changes=tuple(replace(each, name=_name_or_you(each.seat, told)) for each in told.changes),
-        pile=pile_of(board, you) if board.turn == seat else None,
-        clock=first_clock(told, ends),
-        heard=heard,
-        thinks=_thinks(told, seat, heard),
-        may_say=_may_say(short, seat),
-        others=tuple(told.player((seat + step) % count) for step in range(1, count)),
-    )
+    return {
+        "you": you,
+        "lamp": _lamp(match, board, seat),
+        "rows": [_row(row, short) for row in told.key_rows if row.row.faces or row.row.places],
+        "changes": [replace(each, name=_name_or_you(each.seat, told)) for each in told.changes],
+        "pile": pile_of(board, you) if board.turn == seat else None,
+        "clock": first_clock(told, ends),
+        "heard": heard,
+        "thinks": _thinks(told, seat, heard),
+        "may_say": _may_say(short, seat),
+        "others": [told.player((seat + step) % count) for step in range(1, count)],
+    }
 
 
 def _lamp(match: Match, board: Board, seat: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import lru_cache, partial
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from socket import socket
 from time import monotonic
 
@@ -276,12 +276,8 @@ def _is_continuation(turn: MatchChange, told: Match, now: Match) -> bool:
 
 def _moments_since(told: Match, now: Match) -> list[Match]:
     """List the moments of a match since one of them, oldest first; of many, the newest."""
-    since: list[Match] = []
-    for moment in moments(now):
-        if moment.number <= told.number or len(since) == REPLAYED:
-            break
-        since.append(moment)
-    return since[::-1]
+    since = takewhile(lambda moment: moment.number > told.number, moments(now))
+    return list(islice(since, REPLAYED))[::-1]
 
 
 def event_id(match: Match) -> str:
