@@ -18,7 +18,7 @@ from referee.told import ToldMoment, ToldRow, tell_answer, tell_moment, tell_rul
 from webui.drawing.alternatives import read_percent
 from webui.drawing.looks import Look, LookBook
 from webui.drawing.rule_help import explain
-from webui.drawing.screen_view import GridPlace, ScreenView, grid_places, screen_of, winners_text
+from webui.drawing.screen_view import ScreenView, grid_places, screen_of, winners_text
 from webui.drawing.words import Texts, page_text
 
 # the time line of a film: rounds as long as they took, and marks for what mattered; pure
@@ -228,19 +228,13 @@ class FilmPlace(Struct, frozen=True):
     """In which round, where a list is of the whole film."""
 
 
-class LaidGrid(Struct, frozen=True):
-    """A player's grid with its cards; it is drawn like that of a window."""
-
-    label: str
-    lines: tuple[tuple[GridPlace, ...], ...]
-
-
 class Scene(Struct, frozen=True):
     """All that lies on the table at a moment, as a spectator sees it."""
 
     screen: ScreenView
     cloth: Cloth
-    grids: tuple[LaidGrid, ...]
+    grids: tuple[Mapping[str, object], ...]
+    """Each player's, with its cards, which is drawn like that of a window."""
     winners: str
     over: str = ""
 
@@ -318,7 +312,10 @@ def scene_of(match: Match, language: Language, look: Look, seen: Sequence[ReadCa
         screen=screen_of(told, look, None, is_small=True),
         cloth=cloth_of_picture(seen, told) if seen else cloth_of_board(told),
         grids=tuple(
-            LaidGrid(told.name(grid.seat), grid_places(told, grid, columns_of(grid), lines_of(grid)))
+            {
+                "label": told.name(grid.seat),
+                "lines": grid_places(told, grid, columns_of(grid), lines_of(grid)),
+            }
             for grid in told.grids
             if grid.rows
         ),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.contract import Ask, Board, Choice
 from referee.contract.words import phrase
 from referee.match import Match, moments
-from referee.told import ToldCard, ToldMoment, ToldPlayer, ToldRow, tell_moment
+from referee.told import ToldMoment, ToldPlayer, ToldRow, tell_moment
 from webui.drawing.score_board import Clock
 from webui.drawing.words import page_text
 
@@ -27,15 +27,6 @@ class CountPile(Struct, frozen=True):
     key: str
     number: int
     missing: int
-
-
-class WindowRow(Struct, frozen=True):
-    """Cards in the window; a claim has the name of the player who makes it, or "you"."""
-
-    key: str
-    label: str
-    cards: tuple[ToldCard, ...]
-    claimed_by: str
 
 
 class Heard(Struct, frozen=True):
@@ -72,11 +63,12 @@ def _lamp(match: Match, board: Board, seat: int) -> str:
     return "green" if board.turn == seat or board.turn is None else "amber"
 
 
-def _row(told: ToldRow, short: ToldMoment) -> WindowRow:
+def _row(told: ToldRow, short: ToldMoment) -> Mapping[str, object]:
+    """Give cards in the window; a claim has the name of the player who makes it, or "you"."""
     row = told.row
     cards = told.places if row.places >= LINE else told.cards
     claimed_by = "" if row.claimed_by is None else _name_or_you(row.claimed_by, short)
-    return WindowRow(row.key, told.name, cards[:SHOWN], claimed_by)
+    return {"key": row.key, "label": told.name, "cards": cards[:SHOWN], "claimed_by": claimed_by}
 
 
 def _name_or_you(other: int, told: ToldMoment) -> str:
