@@ -148,7 +148,10 @@ def cloth_of_board(told: ToldMoment) -> Cloth:
     cards = [*_middle([row for row in rows if row.row.seat is None or row.claimed_by][:MOST_ROWS])]
     for seat in seats:
         own = [row for row in rows if row.row.seat == seat and not row.claimed_by]
-        cards += _before_seat(own, *_seat_place(seat, len(seats)))
+        x, y = _seat_place(seat, len(seats))
+        # a second row lies behind the first
+        for number, row in reversed(list(enumerate(own[:2]))):
+            cards += _row(row, (x, y - 30 - 20 * number), OWN, OWN_ROOM)
     names = [
         ClothName(round(x), round(y + 16), told.name(seat), told.board.turn == seat)
         for seat in seats
@@ -183,12 +186,6 @@ def _middle(rows: Sequence[ToldRow]) -> Iterator[ClothCard]:
     top = HEIGHT / 2 - pitch * (len(rows) - 1) / 2
     for number, row in enumerate(rows):
         yield from _row(row, (WIDTH / 2, top + number * pitch), size, ROOM)
-
-
-def _before_seat(rows: Sequence[ToldRow], x: float, y: float) -> Iterator[ClothCard]:
-    # a second row lies behind the first
-    for number, row in reversed(list(enumerate(rows[:2]))):
-        yield from _row(row, (x, y - 30 - 20 * number), OWN, OWN_ROOM)
 
 
 def _row(row: ToldRow, middle: tuple[float, float], size: float, room: float) -> Iterator[ClothCard]:
