@@ -34,19 +34,11 @@ APART = 26.0
 """How far apart marks of a kind have to be, to be told apart."""
 
 
-class ReelPiece(Struct, frozen=True):
-    """A round on the time line: where it begins, how wide it is, how much of it has been seen."""
-
-    x: float
-    width: float
-    seen: float
-    label: str
-
-
 class Reel(Struct, frozen=True):
     """The time line."""
 
-    pieces: tuple[ReelPiece, ...]
+    pieces: Sequence[Mapping[str, object]]
+    """The rounds: where each begins, how wide it is, how much of it has been seen."""
     rulings: tuple[float, ...]
     put_right: tuple[float, ...]
     turns: tuple[float, ...]
@@ -78,7 +70,7 @@ def _mark_at(film: Film, number: int) -> float:
     return min(max(place_of(film, number), LEFT + REEL_EDGE), LEFT + REEL_WIDTH - REEL_EDGE)
 
 
-def _pieces(film: Film, at: float) -> Iterator[ReelPiece]:
+def _pieces(film: Film, at: float) -> Iterator[Mapping[str, object]]:
     """Draw a piece for each round; after a correction that goes far back, a round comes twice."""
     begins, share, last, named = 0, REEL_WIDTH / len(film.moments), film.last, -NAMED
     for number, moment in enumerate(film.moments):
@@ -88,7 +80,7 @@ def _pieces(film: Film, at: float) -> Iterator[ReelPiece]:
             is_named = width >= LEGIBLE or x - named >= NAMED
             named = x if is_named else named
             label = str(moment.round) if is_named else ""
-            yield ReelPiece(round(x, 1), round(width, 1), round(seen, 1), label)
+            yield {"x": round(x, 1), "width": round(width, 1), "seen": round(seen, 1), "label": label}
             begins = number + 1
 
 
@@ -123,21 +115,13 @@ class ClothCard(Struct, frozen=True):
     kind: str = ""
 
 
-class ClothName(Struct, frozen=True):
-    """The name of a seat, and where it stands."""
-
-    x: float
-    y: float
-    text: str
-    has_turn: bool
-
-
 class Cloth(Struct, frozen=True):
     """The table from above."""
 
     box: str
     cards: tuple[ClothCard, ...]
-    names: tuple[ClothName, ...] = ()
+    names: Sequence[Mapping[str, object]] = ()
+    """The name of each seat, and where it stands."""
     is_seen: bool = False
 
 
@@ -153,11 +137,11 @@ def cloth_of_board(told: ToldMoment) -> Cloth:
         for number, row in reversed(list(enumerate(own[:2]))):
             cards += _row(row, (x, y - 30 - 20 * number), OWN, OWN_ROOM)
     names = [
-        ClothName(round(x), round(y + 16), told.name(seat), told.board.turn == seat)
+        {"x": round(x), "y": round(y + 16), "text": told.name(seat), "has_turn": told.board.turn == seat}
         for seat in seats
         for x, y in [_seat_place(seat, len(seats))]
     ]
-    return Cloth(f"0 0 {WIDTH:g} {HEIGHT:g}", tuple(cards), tuple(names))
+    return Cloth(f"0 0 {WIDTH:g} {HEIGHT:g}", tuple(cards), names)
 
 
 def cloth_of_picture(cards: Sequence[ReadCard], told: ToldMoment) -> Cloth:

@@ -10,7 +10,7 @@ from referee.contract import Cell, Choice, Grid, Mood, Weight
 from referee.contract.words import phrase, plural
 from referee.house_rules import changed_house_rules, edition_name
 from referee.telling import tell_labelled
-from referee.told import ToldCard, ToldMoment, ToldRow, ToldScene, ToldVerdict, tell_moment
+from referee.told import ToldMoment, ToldRow, ToldScene, ToldVerdict, tell_moment
 from webui.drawing.looks import Look
 from webui.drawing.plates import Plate, plates_of, whole_cells
 from webui.drawing.score_board import Clock
@@ -29,16 +29,6 @@ WITHOUT_VERDICT = frozenset({"won", "seats", "call"})
 """Layouts beside which nothing else is told."""
 GRID = (14, 3)
 """Columns and rows of a grid that are drawn at least."""
-
-
-class Row(Struct, frozen=True):
-    """A row of cards in the window."""
-
-    key: str
-    name: str
-    cards: tuple[ToldCard, ...]
-    ribbon: str = ""
-    """Who says it has them; empty for cards that were seen."""
 
 
 class GridPlace(Struct, frozen=True):
@@ -161,9 +151,14 @@ def _window(
         # what else may be done, which no one has to know
         "also": " ".join(each.text for each in questions[1:]),
         "rows": [
-            Row(each.key, each.name, each.places, page_text(language, says, name=said) if said else "")
+            {
+                "key": each.key,
+                "name": each.name,
+                "cards": each.places,
+                # who says it has them; empty for cards that were seen
+                "ribbon": page_text(language, says, name=each.claimed_by) if each.claimed_by else "",
+            }
             for each in rows
-            for said in [each.claimed_by]
         ],
         "facts": [
             tell_labelled(language, each.label, each.text) for each in told.key_facts if each.fact.seat is None

@@ -21,14 +21,6 @@ NAMED = 2
 """The most players who think and are named, where each stands in the window anyway."""
 
 
-class CountPile(Struct, frozen=True):
-    """A count as a pile, and how many are missing for what it buys."""
-
-    key: str
-    number: int
-    missing: int
-
-
 class Heard(Struct, frozen=True):
     """A player who is asked, and whether an answer has come."""
 
@@ -75,13 +67,13 @@ def _name_or_you(other: int, told: ToldMoment) -> str:
     return page_text(told.listener.language, phrase("you")) if other == told.seat else told.name(other)
 
 
-def pile_of(board: Board, player: ToldPlayer) -> CountPile | None:
-    """Pile up what buys something in a turn."""
+def pile_of(board: Board, player: ToldPlayer) -> Mapping[str, object] | None:
+    """Pile up what buys something in a turn, and say how many are missing for it."""
     counts = {count.key: count.number for count in player.counts}
     for key, goal in board.goals.items():
         number = counts.get(key, 0)
         if max(number, goal) <= PILED:
-            return CountPile(key, number, max(0, goal - number))
+            return {"key": key, "number": number, "missing": max(0, goal - number)}
     return None
 
 
