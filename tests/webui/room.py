@@ -85,6 +85,8 @@ ACTIONS: Mapping[str, Notice | None] = {
 class FakeFeed:
     """The news for one listener of a test's door; it never waits."""
 
+    waits = False
+
     def __init__(self) -> None:
         self.news: SimpleQueue[Any] = SimpleQueue()
         self.closed = Event()
@@ -93,9 +95,9 @@ class FakeFeed:
     def is_open(self) -> bool:
         return not self.closed.is_set()
 
-    def next(self, _seconds: float | None = None) -> Any:
+    def next(self, seconds: float | None = None) -> Any:
         try:
-            return self.news.get_nowait()
+            return self.news.get(self.waits, seconds)
         except Empty:
             return None
 
@@ -106,11 +108,7 @@ class FakeFeed:
 class WaitingFeed(FakeFeed):
     """The news for a browser, which gets signs of life no faster than from a real table."""
 
-    def next(self, seconds: float | None = None) -> Any:
-        try:
-            return self.news.get(timeout=seconds)
-        except Empty:
-            return None
+    waits = True
 
     def close(self) -> None:
         super().close()

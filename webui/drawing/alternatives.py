@@ -128,8 +128,9 @@ def alternatives(game: Game, step: Step, cards: Iterable[ReadCard]) -> tuple[Alt
         if wrong in value:
             best[wrong, right] = max(score, best.get((wrong, right), 0.0))
     all_of_them = (
-        Alternative(*pair, score, with_card_replaced(value, *pair))
-        for pair, score in sorted(best.items(), key=lambda each: -each[1])
+        Alternative(wrong, right, score, (*value[:place], right, *value[place + 1 :]))
+        for (wrong, right), score in sorted(best.items(), key=lambda each: -each[1])
+        for place in [value.index(wrong)]
     )
     answers = ((each, replace(step.answer, value=each.cards)) for each in all_of_them)
     heard = ((each, step_from(game, step.before, answer, step.heard_at)) for each, answer in answers)
@@ -155,11 +156,6 @@ def _doubts(cards: Iterable[ReadCard]) -> Iterator[tuple[str, str, float]]:
         for face, score in could_be:
             if stands and face != stands:
                 yield stands, face, score
-
-
-def with_card_replaced(value: tuple[str, ...], wrong: str, right: str) -> tuple[str, ...]:
-    place = value.index(wrong)
-    return (*value[:place], right, *value[place + 1 :])
 
 
 def encode_cards(cards: tuple[str, ...]) -> str:

@@ -17,8 +17,8 @@ from referee.telling import Language, listener_at, tell_labelled
 from referee.told import ToldMoment, ToldRow, tell_answer, tell_moment, tell_rulings
 from webui.drawing.alternatives import read_percent
 from webui.drawing.looks import Look, LookBook
-from webui.drawing.rule_help import RulingHelp, explain
-from webui.drawing.screen_view import GridPlace, ScreenView, grid_places, screen_of, winners_text
+from webui.drawing.rule_help import explain
+from webui.drawing.screen_view import ScreenView, grid_places, screen_of, winners_text
 from webui.drawing.words import Texts, page_text
 
 # the time line of a film: rounds as long as they took, and marks for what mattered; pure
@@ -34,19 +34,11 @@ APART = 26.0
 """How far apart marks of a kind have to be, to be told apart."""
 
 
-class ReelPiece(Struct, frozen=True):
-    """A round on the time line: where it begins, how wide it is, how much of it has been seen."""
-
-    x: float
-    width: float
-    seen: float
-    label: str
-
-
 class Reel(Struct, frozen=True):
     """The time line."""
 
-    pieces: tuple[ReelPiece, ...]
+    pieces: Sequence[Mapping[str, object]]
+    """The rounds: where each begins, how wide it is, how much of it has been seen."""
     rulings: tuple[float, ...]
     put_right: tuple[float, ...]
     turns: tuple[float, ...]
@@ -78,7 +70,7 @@ def _mark_at(film: Film, number: int) -> float:
     return min(max(place_of(film, number), LEFT + REEL_EDGE), LEFT + REEL_WIDTH - REEL_EDGE)
 
 
-def _pieces(film: Film, at: float) -> Iterator[ReelPiece]:
+def _pieces(film: Film, at: float) -> Iterator[Mapping[str, object]]:
     """Draw a piece for each round; after a correction that goes far back, a round comes twice."""
     begins, share, last, named = 0, REEL_WIDTH / len(film.moments), film.last, -NAMED
     for number, moment in enumerate(film.moments):
@@ -88,7 +80,7 @@ def _pieces(film: Film, at: float) -> Iterator[ReelPiece]:
             is_named = width >= LEGIBLE or x - named >= NAMED
             named = x if is_named else named
             label = str(moment.round) if is_named else ""
-            yield ReelPiece(round(x, 1), round(width, 1), round(seen, 1), label)
+            yield {"x": round(x, 1), "width": round(width, 1), "seen": round(seen, 1), "label": label}
             begins = number + 1
 
 
@@ -123,21 +115,13 @@ class ClothCard(Struct, frozen=True):
     kind: str = ""
 
 
-class ClothName(Struct, frozen=True):
-    """The name of a seat, and where it stands."""
-
-    x: float
-    y: float
-    text: str
-    has_turn: bool
-
-
 class Cloth(Struct, frozen=True):
     """The table from above."""
 
     box: str
     cards: tuple[ClothCard, ...]
-    names: tuple[ClothName, ...] = ()
+    names: Sequence[Mapping[str, object]] = ()
+    """The name of each seat, and where it stands."""
     is_seen: bool = False
 
 
@@ -148,13 +132,16 @@ def cloth_of_board(told: ToldMoment) -> Cloth:
     cards = [*_middle([row for row in rows if row.row.seat is None or row.claimed_by][:MOST_ROWS])]
     for seat in seats:
         own = [row for row in rows if row.row.seat == seat and not row.claimed_by]
-        cards += _before_seat(own, *_seat_place(seat, len(seats)))
+        x, y = _seat_place(seat, len(seats))
+        # a second row lies behind the first
+        for number, row in reversed(list(enumerate(own[:2]))):
+            cards += _row(row, (x, y - 30 - 20 * number), OWN, OWN_ROOM)
     names = [
-        ClothName(round(x), round(y + 16), told.name(seat), told.board.turn == seat)
+        {"x": round(x), "y": round(y + 16), "text": told.name(seat), "has_turn": told.board.turn == seat}
         for seat in seats
         for x, y in [_seat_place(seat, len(seats))]
     ]
-    return Cloth(f"0 0 {WIDTH:g} {HEIGHT:g}", tuple(cards), tuple(names))
+    return Cloth(f"0 0 {WIDTH:g} {HEIGHT:g}", tuple(cards), names)
 
 
 def cloth_of_picture(cards: Sequence[ReadCard], told: ToldMoment) -> Cloth:
@@ -183,12 +170,6 @@ def _middle(rows: Sequence[ToldRow]) -> Iterator[ClothCard]:
     top = HEIGHT / 2 - pitch * (len(rows) - 1) / 2
     for number, row in enumerate(rows):
         yield from _row(row, (WIDTH / 2, top + number * pitch), size, ROOM)
-
-
-def _before_seat(rows: Sequence[ToldRow], x: float, y: float) -> Iterator[ClothCard]:
-    # a second row lies behind the first
-    for number, row in reversed(list(enumerate(rows[:2]))):
-        yield from _row(row, (x, y - 30 - 20 * number), OWN, OWN_ROOM)
 
 
 def _row(row: ToldRow, middle: tuple[float, float], size: float, room: float) -> Iterator[ClothCard]:
@@ -228,70 +209,53 @@ class FilmPlace(Struct, frozen=True):
     """In which round, where a list is of the whole film."""
 
 
-class LaidGrid(Struct, frozen=True):
-    """A player's grid with its cards; it is drawn like that of a window."""
-
-    label: str
-    lines: tuple[tuple[GridPlace, ...], ...]
-
-
 class Scene(Struct, frozen=True):
     """All that lies on the table at a moment, as a spectator sees it."""
 
     screen: ScreenView
     cloth: Cloth
-    grids: tuple[LaidGrid, ...]
+    grids: tuple[Mapping[str, object], ...]
+    """Each player's, with its cards, which is drawn like that of a window."""
     winners: str
     over: str = ""
 
 
-class FilmView(Struct, frozen=True):
-    """A moment of a film."""
-
-    number: int
-    last: int
-    scene: Scene
-    reel: Reel
-    told: tuple[str, ...]
-    where: str
-    later: str
-    at: str
-    why: tuple[RulingHelp, ...]
-    round: int
-    steps: tuple[FilmPlace, ...]
-    jumps: tuple[FilmPlace, ...]
-    rounds: int
-    turns: tuple[FilmPlace, ...]
-
-
 def view_of_step(
-    film: Film, number: int, language: Language, look: Look, seen: Sequence[ReadCard] = ()
-) -> FilmView:
+    film: Film, number: int, language: Language, look: Look, seen: Sequence[ReadCard]
+) -> Mapping[str, object]:
     """Draw a moment of a film; `seen` are the cards of the picture that its answer rests on."""
     moment = film.moments[number]
     match, entry = moment.match, moment.match.entry
     steps = [(each.match, each.later) for each in film.moments if each.round == moment.round]
     where = phrase("Round {round}, step {step} of {steps}")
-    return FilmView(
-        number=number,
-        last=film.last,
-        scene=scene_of(match, language, look, seen),
-        reel=reel_of(film, number),
-        told=sentences_of(match, language),
-        where=page_text(language, where, round=moment.round, step=moment.step, steps=len(steps)),
-        later=moment.later,
-        at="" if entry is None else entry.at[11:19],
-        why=tuple(each for each in explain(match, match.rulings, language) if each.rules),
-        round=moment.round,
-        steps=tuple(
+    return {
+        **view_of_moment(match, language, look, seen),
+        "number": number,
+        "last": film.last,
+        "reel": reel_of(film, number),
+        "where": page_text(language, where, round=moment.round, step=moment.step, steps=len(steps)),
+        "later": moment.later,
+        "at": "" if entry is None else entry.at[11:19],
+        "round": moment.round,
+        "steps": [
             FilmPlace(each.number, " ".join(told), each.number == number, later == "undone")
             for each, later in steps
             for told in [sentences_of(each, language)]
-        ),
-        jumps=_jumps(film, number, language),
-        rounds=film.moments[-1].round,
-        turns=tuple(sorted(_chapters(film, number, language), key=lambda line: line.number)),
-    )
+        ],
+        "jumps": jumps_of(film, number, language),
+        "rounds": film.moments[-1].round,
+        "turns": sorted(_chapters(film, number, language), key=lambda line: line.number),
+    }
+
+
+def view_of_moment(
+    match: Match, language: Language, look: Look, seen: Sequence[ReadCard] = ()
+) -> Mapping[str, object]:
+    return {
+        "scene": scene_of(match, language, look, seen),
+        "told": sentences_of(match, language),
+        "why": [each for each in explain(match, match.rulings, language) if each.rules],
+    }
 
 
 def _chapters(film: Film, now: int, language: Language) -> Iterator[FilmPlace]:
@@ -329,7 +293,10 @@ def scene_of(match: Match, language: Language, look: Look, seen: Sequence[ReadCa
         screen=screen_of(told, look, None, is_small=True),
         cloth=cloth_of_picture(seen, told) if seen else cloth_of_board(told),
         grids=tuple(
-            LaidGrid(told.name(grid.seat), grid_places(told, grid, columns_of(grid), lines_of(grid)))
+            {
+                "label": told.name(grid.seat),
+                "lines": grid_places(told, grid, columns_of(grid), lines_of(grid)),
+            }
             for grid in told.grids
             if grid.rows
         ),
@@ -373,7 +340,7 @@ def title_of_film(match: Match, language: Language) -> str:
     return tell_labelled(language, title, winners_text(tell_moment(match, language)))
 
 
-def _jumps(film: Film, now: int, language: Language) -> tuple[FilmPlace, ...]:
+def jumps_of(film: Film, now: int, language: Language) -> tuple[FilmPlace, ...]:
     firsts = [each for number, each in enumerate(film.moments) if each.step == 1 and number]
     every = -(-len(firsts) // JUMPS) or 1
     current = film.moments[now].round

@@ -152,14 +152,6 @@ def _sentence(words: str) -> str:
     return ended[:1].upper() + ended[1:]
 
 
-class PartValue(Struct, frozen=True):
-    """A part that is well, and a value that says so."""
-
-    name: str
-    told: str
-    sign: str
-
-
 VALUES: Mapping[str, tuple[Phrase, str]] = {
     "power": (phrase("Power"), "bolt"),
     "temperature": (phrase("Warmth"), "heat"),
@@ -181,11 +173,12 @@ def club_findings(link: ClubLinkStatus) -> tuple[Finding, ...]:
 
 def values_of(
     findings: Iterable[Finding], health: Iterable[PartHealth], language: Language
-) -> tuple[PartValue, ...]:
+) -> list[dict[str, str]]:
+    """List the parts that are well, each with a value that says so."""
     told = {each.part: _worded(each.told, language) for each in findings if each.state == "well"}
     told |= {each.part: language.gettext(each.word.one) for each in health if each.lamp == WELL}
-    return tuple(
-        PartValue(language.gettext(name.one), told[part], sign)
+    return [
+        {"name": language.gettext(name.one), "told": told[part], "sign": sign}
         for part, (name, sign) in VALUES.items()
         if part in told
-    )
+    ]

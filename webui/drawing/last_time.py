@@ -1,16 +1,15 @@
 """What was played last, and who was here: for the same game with the same people in one tap; pure."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
 from referee.contract import Game
 from referee.contract.words import phrase
-from referee.games.catalogue import GAMES
 from referee.summaries import JournalMatch, day_of, name_key
 from referee.telling import Language
-from webui.drawing.looks import Look, LookBook, Scene
+from webui.drawing.looks import Look, LookBook
 from webui.drawing.match_story import result_of, title_of
 from webui.drawing.words import Texts, page_text
 
@@ -68,40 +67,21 @@ CARDS = 3
 """Cards of each game that are shown."""
 
 
-class GameOnShelf(Struct, frozen=True):
-    """A game as it is offered."""
-
-    name: str
-    title: str
-    pitch: str
-    least: int
-    most: int
-    look: Look
-    scene: Scene
-    wide: Scene
-    faces: tuple[str, ...]
-    is_chosen: bool
-
-
-def games_on_shelf(book: LookBook, language: Language, chosen: str) -> tuple[GameOnShelf, ...]:
-    return tuple(_offer(book, game, language, is_chosen=game.name == chosen) for game in GAMES.values())
-
-
-def _offer(book: LookBook, game: Game, language: Language, *, is_chosen: bool) -> GameOnShelf:
+def game_on_shelf(book: LookBook, game: Game, language: Language, chosen: str) -> Mapping[str, object]:
     house, words = game.rules.house(), game.words
     look, seats = book.look(game.name, game.table.deck(house).name), game.rules.seats(house)
-    return GameOnShelf(
-        name=game.name,
-        title=language.gettext(words.title),
-        pitch=language.gettext(words.pitch) if words.pitch else "",
-        least=seats.start,
-        most=seats.stop - 1,
-        look=look,
-        scene=look.poster_scene(is_small=True),
-        wide=look.poster_scene(),
-        faces=tuple(poster_faces(look, tuple(game.table.deck(house).counts)))[:CARDS],
-        is_chosen=is_chosen,
-    )
+    return {
+        "name": game.name,
+        "title": language.gettext(words.title),
+        "pitch": language.gettext(words.pitch) if words.pitch else "",
+        "least": seats.start,
+        "most": seats.stop - 1,
+        "look": look,
+        "scene": look.poster_scene(is_small=True),
+        "wide": look.poster_scene(),
+        "faces": tuple(poster_faces(look, tuple(game.table.deck(house).counts)))[:CARDS],
+        "is_chosen": game.name == chosen,
+    }
 
 
 def poster_faces(look: Look, faces: tuple[str, ...]) -> Iterator[str]:

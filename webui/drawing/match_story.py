@@ -27,7 +27,7 @@ from referee.summaries import (
     summary_of,
 )
 from referee.telling import Language, Listener, tell, tell_rate, tell_share
-from referee.told import ToldPlayer, tell_moment
+from referee.told import tell_moment
 from webui.drawing.charts import Chart, Series, chart_of, number_text
 from webui.drawing.words import Texts, page_text
 
@@ -60,23 +60,6 @@ class StatisticsTable(Struct, frozen=True):
     rows: Rows
 
 
-class MatchStory(Struct, frozen=True):
-    """Everything about one match."""
-
-    title: str
-    facts: tuple[str, ...]
-    result: str
-    is_over: bool
-    house: tuple[str, ...]
-    standings: tuple[ToldPlayer, ...]
-    charts: tuple[Chart, ...]
-    rounds: tuple[tuple[int, tuple[str, ...]], ...]
-    names: tuple[str, ...]
-    feats: Rows
-    """What each player did: counts, then rates."""
-    link: str
-
-
 def row_of(entry: JournalMatch, language: Language) -> MatchRow:
     summary, fault = entry.summary, entry.fault
     damage = "" if fault is None else damage_text(fault, language)
@@ -92,26 +75,27 @@ def row_of(entry: JournalMatch, language: Language) -> MatchRow:
     )
 
 
-def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
+def story_of(reading: ParsedRecord, language: Language) -> Mapping[str, object] | None:
     match = reading.match
     if match is None:
         return None
     game, summary, rounds = match.setup.game, summary_of(match), rounds_of(match)
     told = tell_moment(match, language)
     title = _title(game, language)
-    return MatchStory(
-        title=title,
-        facts=facts_of(match, language),
-        result=result_of(summary, language),
-        is_over=match.outcome is not None,
-        house=told.house,
-        standings=told.seated,
-        charts=tuple(_charts(match, [each for each in rounds if each.is_over], language)),
-        rounds=tuple((each.number, round_sentences(match, each, language)) for each in rounds),
-        names=summary.names,
-        feats=_feats(game, summary, language),
-        link=play_link(summary, game, title, page_text(language, phrase("Coyote Table"))),
-    )
+    return {
+        "title": title,
+        "facts": facts_of(match, language),
+        "result": result_of(summary, language),
+        "is_over": match.outcome is not None,
+        "house": told.house,
+        "standings": told.seated,
+        "charts": tuple(_charts(match, [each for each in rounds if each.is_over], language)),
+        "rounds": [(each.number, round_sentences(match, each, language)) for each in rounds],
+        "names": summary.names,
+        # what each player did: counts, then rates
+        "feats": _feats(game, summary, language),
+        "link": play_link(summary, game, title, page_text(language, phrase("Coyote Table"))),
+    }
 
 
 def round_sentences(match: Match, of: Round, language: Language) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.contract import Mood, Ruling, Weight
 from referee.contract.words import Phrase, phrase, wording_of
 from referee.match import Match
-from referee.public_moment import PublicCard, new_cards
+from referee.public_moment import new_cards
 from referee.showing import mood_of
 from referee.telling import Language
 from referee.told import ToldMoment, tell_moment
@@ -40,13 +40,6 @@ class Cry(Struct, frozen=True):
     mood: str
 
 
-class NewestCards(Struct, frozen=True):
-    """The cards that were turned up last, all of one place."""
-
-    place: str
-    cards: tuple[PublicCard, ...]
-
-
 class OverlayView(Struct, frozen=True):
     """All that an overlay shows; which parts of it, the address says."""
 
@@ -58,7 +51,8 @@ class OverlayView(Struct, frozen=True):
     said: Mapping[int, str]
     """The number that stands, at the seat that said it."""
     cry: Cry | None
-    newest: NewestCards | None
+    newest: Mapping[str, object] | None
+    """The cards that were turned up last, all of one place."""
 
 
 def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
@@ -76,7 +70,7 @@ def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
         called=_called(match),
         said=_said(told),
         cry=_cry(told),
-        newest=NewestCards(added[0].place, newest[-FANNED:]) if added else None,
+        newest={"place": added[0].place, "cards": newest[-FANNED:]} if added else None,
     )
 
 

@@ -70,12 +70,13 @@ def _plate(told: ToldMoment, player: ToldPlayer, look: Look) -> Plate:
     facts = [each.fact for each in told.facts if each.fact.seat == seat]
     badge = next((_face_of(fact) for fact in facts if fact.key == look.style.badge), "")
     grid = next((grid for grid in told.grids if grid.seat == seat), None)
+    is_next = not (is_over or scene) and told.board.next == seat != told.board.turn
     return Plate(
         seat=seat,
         name=player.name,
         lamp=_lamp(told, player),
         has=tuple(_has(told, player, look)),
-        note="" if is_over or scene else _note(told, seat),
+        note=page_text(told.listener.language, phrase("next")) if is_next else "",
         place=player.place if is_over else 0,
         badge=badge,
         badge_text=told.face(badge),
@@ -105,12 +106,6 @@ def _has_lost(told: ToldMoment, seat: int) -> bool:
     if told.scene is not None:
         return seat in told.scene.lost
     return bool(moods_at(told.match, seat) & {Mood.LOSS, Mood.OUT})
-
-
-def _note(told: ToldMoment, seat: int) -> str:
-    """Return "next" on the plate of the player who comes next."""
-    is_next = told.board.next == seat and told.board.turn != seat
-    return page_text(told.listener.language, phrase("next")) if is_next else ""
 
 
 def _shown_counts(board: Board, player: ToldPlayer, look: Look) -> list[ToldCount]:

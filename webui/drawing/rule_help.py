@@ -1,6 +1,6 @@
 """Rules beside what is asked and what was ruled: what one may do, and what comes of it; pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from itertools import islice
 
 from msgspec import Struct
@@ -17,25 +17,6 @@ from webui.drawing.options import Button
 NEWEST = 6
 
 
-class OptionHelp(Struct, frozen=True):
-    """An option, what it would bring, why it can't be chosen now, and its rules."""
-
-    word: str
-    text: str
-    face: str
-    effect: str
-    why: str
-    rules: tuple[ToldRule, ...]
-
-
-class AskHelp(Struct, frozen=True):
-    """A question, the rules behind it, and its options."""
-
-    question: str
-    rules: tuple[ToldRule, ...]
-    options: tuple[OptionHelp, ...]
-
-
 class RulingHelp(Struct, frozen=True):
     """A ruling, and the rules behind it."""
 
@@ -43,27 +24,24 @@ class RulingHelp(Struct, frozen=True):
     rules: tuple[ToldRule, ...]
 
 
-def help_for_seat(match: Match, seat: int, language: Language) -> tuple[AskHelp, ...]:
+def help_for_seat(match: Match, seat: int, language: Language) -> list[Mapping[str, object]]:
     told = tell_moment(match, language, seat)
-    return tuple(_help_for_ask(match, control, told.listener) for control in controls_of(told, seat, ()))
+    return [_help_for_ask(match, control, told.listener) for control in controls_of(told, seat, ())]
 
 
-def _help_for_ask(match: Match, control: Control, listener: Listener) -> AskHelp:
-    options = tuple(_options_help(match, control, listener))
-    beside = {rule.id for option in options for rule in option.rules}
-    told = _told(listener, grounds_of_ask(match.setup.game, match.setup.house, control.ask))
-    question = "" if control.is_asked_above else control.question.text
-    return AskHelp(question, tuple(rule for rule in told if rule.id not in beside), options)
-
-
-def _options_help(match: Match, control: Control, listener: Listener) -> Iterator[OptionHelp]:
-    """Explain each word once, also those that can't be chosen now."""
-    heads = dict[str, Button]()
+def _help_for_ask(match: Match, control: Control, listener: Listener) -> Mapping[str, object]:
+    """Explain a question and its options, each word once, also those that can't be chosen now."""
+    game, house, heads = match.setup.game, match.setup.house, dict[str, Button]()
     for row in control.rows:
         heads.setdefault(row.head.word, row.head)
-    for word, head in heads.items():
-        rules = _told(listener, grounds_of_option(match.setup.game, match.setup.house, word))
-        yield OptionHelp(word, head.bare or head.shown, head.face, head.effect, head.why, rules)
+    options = [(head, _told(listener, grounds_of_option(game, house, word))) for word, head in heads.items()]
+    beside = {rule.id for _head, rules in options for rule in rules}
+    told = _told(listener, grounds_of_ask(game, house, control.ask))
+    return {
+        "question": "" if control.is_asked_above else control.question.text,
+        "rules": [rule for rule in told if rule.id not in beside],
+        "options": options,
+    }
 
 
 def explain_rulings(match: Match, language: Language) -> tuple[tuple[int, tuple[RulingHelp, ...]], ...]:

@@ -1,6 +1,6 @@
 """What the score page shows beside a told moment: clocks, grids, and what the last moments brought; pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from math import ceil
 
@@ -10,7 +10,7 @@ from referee.contract import Answer, Ask
 from referee.contract.words import phrase
 from referee.match import Correct, Match, moments
 from referee.told import ToldMoment, tell_news
-from webui.drawing.controls import QuestionText, question_texts
+from webui.drawing.controls import question_texts
 from webui.drawing.grids import Sheet, sheet_of
 from webui.drawing.words import Texts, page_text
 
@@ -29,34 +29,19 @@ class Clock(Struct, frozen=True):
         return None if ask.deadline is None else Clock(ceil(ask.deadline.seconds), ends.get(ask.key))
 
 
-class AskLine(Struct, frozen=True):
-    """A question that is asked now, and how long it may stand."""
-
-    key: str
-    question: QuestionText
-    clock: Clock | None
-
-
 class Score(Struct, frozen=True):
     """What stands on the score page beside the moment itself."""
 
     over: str
-    asks: tuple[AskLine, ...]
+    asks: Sequence[Mapping[str, object]]
+    """What is asked now, the question that stops play first, each with its first clock."""
     grids: tuple[Sheet, ...]
-    news: tuple["MomentSentences", ...]
+    news: Sequence[Mapping[str, object]]
     """What the last moments brought, the newest moment first."""
     clocks: Mapping[str, Clock | None]
     """How long what is asked may stand, by the ask's key."""
     as_recorded: str
     """What to do where the table counts otherwise, in games of which the camera sees a part only."""
-
-
-class MomentSentences(Struct, frozen=True):
-    """Sentences of a moment, its number, and that of the answer whose picture they rest on."""
-
-    sentences: tuple[str, ...]
-    number: int
-    why: int | None = None
 
 
 def score_of(told: ToldMoment, pictured: frozenset[int] = frozenset(), ends: Mapping[str, float] = {}) -> Score:
@@ -71,32 +56,27 @@ def score_of(told: ToldMoment, pictured: frozenset[int] = frozenset(), ends: Map
     )
     return Score(
         over=" ".join((page_text(language, Texts.over), won)) if told.outcome is not None else "",
-        asks=_ask_lines(told, clocks),
+        asks=tuple(_ask_lines(told, clocks)),
         grids=tuple(sheet_of(grid, told.listener) for grid in told.grids),
-        news=_newest_sentences(told, pictured),
+        news=tuple(_newest_sentences(told, pictured)),
         clocks=clocks,
         as_recorded="" if match.setup.game.table.turns is None else page_text(language, as_recorded),
     )
 
 
-def _ask_lines(told: ToldMoment, clocks: Mapping[str, Clock | None]) -> tuple[AskLine, ...]:
-    """List the questions of all seats, the one that stops play first, each with its first clock."""
-    questions = (each.question for each in told.questions)
-    return tuple(
-        AskLine(question.key, text, next(filter(None, (clocks[key] for key in question.asks)), None))
-        for question, text in zip(questions, question_texts(told), strict=True)
-    )
+def _ask_lines(told: ToldMoment, clocks: Mapping[str, Clock | None]) -> Iterator[Mapping[str, object]]:
+    for each, text in zip(told.questions, question_texts(told), strict=True):
+        clock = next(filter(None, (clocks[key] for key in each.question.asks)), None)
+        yield {"key": each.question.key, "question": text, "clock": clock}
 
 
-def _newest_sentences(told: ToldMoment, pictured: frozenset[int]) -> tuple[MomentSentences, ...]:
-    language = told.listener.language
-    brought = ((moment, tell_news(moment, language)) for moment in moments(told.match))
-    return tuple(
-        MomentSentences(sentences, moment.number, answer if answer in pictured else None)
-        for moment, sentences in islice(brought, MOMENTS)
-        if sentences
-        for answer in [_answer_of(moment)]
-    )
+def _newest_sentences(told: ToldMoment, pictured: frozenset[int]) -> Iterator[Mapping[str, object]]:
+    """Give sentences, the number of their moment, and that of the answer whose picture they rest on."""
+    for moment in islice(moments(told.match), MOMENTS):
+        if sentences := tell_news(moment, told.listener.language):
+            answer = _answer_of(moment)
+            why = answer if answer in pictured else None
+            yield {"sentences": sentences, "number": moment.number, "why": why}
 
 
 def _answer_of(moment: Match) -> int | None:

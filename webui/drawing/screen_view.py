@@ -1,21 +1,20 @@
 """What the table's screen shows: one picture, one fact, one question; pure."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
-from markupsafe import Markup
 from msgspec import Struct
 
 from referee.cells import columns_of, face_at, lines_of
 from referee.contract import Cell, Choice, Grid, Mood, Weight
 from referee.contract.words import phrase, plural
 from referee.house_rules import changed_house_rules, edition_name
-from referee.telling import Language, ToldHeadline, tell_labelled
-from referee.told import ToldCard, ToldLine, ToldMoment, ToldRow, ToldScene, ToldVerdict, tell_moment
+from referee.telling import tell_labelled
+from referee.told import ToldMoment, ToldRow, ToldScene, ToldVerdict, tell_moment
 from webui.drawing.looks import Look
 from webui.drawing.plates import Plate, plates_of, whole_cells
 from webui.drawing.score_board import Clock
-from webui.drawing.seat_view import CountPile, pile_of
+from webui.drawing.seat_view import pile_of
 from webui.drawing.words import Texts, page_text
 
 Layout = Literal["won", "seats", "reveal", "call", "count", "claim", "grid", "rows", "row", "number"]
@@ -32,16 +31,6 @@ GRID = (14, 3)
 """Columns and rows of a grid that are drawn at least."""
 
 
-class Row(Struct, frozen=True):
-    """A row of cards in the window."""
-
-    key: str
-    name: str
-    cards: tuple[ToldCard, ...]
-    ribbon: str = ""
-    """Who says it has them; empty for cards that were seen."""
-
-
 class GridPlace(Struct, frozen=True):
     """A cell of a grid in the window."""
 
@@ -56,41 +45,13 @@ class GridPlace(Struct, frozen=True):
         return "allowed" if self.is_allowed else "" if self.face else "free"
 
 
-class ScreenWindow(Struct, frozen=True):
-    """All that stands in the window."""
-
-    layout: Layout
-    mood: str
-    scene: Markup
-    headline: ToldHeadline | None
-    label: str
-    situation: str
-    question: str
-    also: str
-    """What else may be done, which no one has to know."""
-    rows: tuple[Row, ...]
-    facts: tuple[str, ...]
-    """What else decides, each in a few words."""
-    trail: tuple[int, ...]
-    pile: CountPile | None
-    """What the player in turn has of what buys something."""
-    line: ToldLine | None
-    lines: tuple[tuple[GridPlace, ...], ...]
-    clock: Clock | None
-    awaited: tuple[str, ...]
-    """Those who are asked what stops play, one by one."""
-    verdict: str
-    """In the end, how it came to it."""
-    slots: int
-    """Cards that are still to be laid in the middle."""
-
-
 class ScreenView(Struct, frozen=True):
     """The whole screen."""
 
     title: str
     facts: tuple[str, ...]
-    window: ScreenWindow
+    window: Mapping[str, object]
+    """All that stands in the window."""
     plates: tuple[Plate, ...]
     reveal: ToldScene | None
     """What has just come to light."""
@@ -172,39 +133,48 @@ def _head_facts(told: ToldMoment, letters: int) -> Iterator[str]:
 
 def _window(
     told: ToldMoment, look: Look, clock: Clock | None, layout: Layout, *, is_small: bool
-) -> ScreenWindow:
+) -> Mapping[str, object]:
     board, language, questions = told.board, told.listener.language, told.questions
+    says = phrase("says {name}")
     scene = look.scene(board, is_over=layout == "won", is_small=is_small)
     rows = told.key_rows if layout != "row" else _shown_rows(told)
     turn = next((name for seat, name in enumerate(told.listener.names) if seat == board.turn), "")
     moved = [each.text for each in told.rulings if each.mood not in {None, Mood.SEASON}]
-    return ScreenWindow(
-        layout=layout,
-        mood=scene.mood,
-        scene=scene.svg,
-        headline=told.headline,
-        label=page_text(language, phrase("{name}'s turn"), name=turn) if turn else "",
-        situation=told.situation,
-        question=questions[0].bare if questions else "",
-        also=" ".join(each.text for each in questions[1:]),
-        rows=tuple(_row(row, language) for row in rows),
-        facts=tuple(
+    return {
+        "layout": layout,
+        "mood": scene.mood,
+        "scene": scene.svg,
+        "headline": told.headline,
+        "label": page_text(language, phrase("{name}'s turn"), name=turn) if turn else "",
+        "situation": told.situation,
+        "question": questions[0].bare if questions else "",
+        # what else may be done, which no one has to know
+        "also": " ".join(each.text for each in questions[1:]),
+        "rows": [
+            {
+                "key": each.key,
+                "name": each.name,
+                "cards": each.places,
+                # who says it has them; empty for cards that were seen
+                "ribbon": page_text(language, says, name=each.claimed_by) if each.claimed_by else "",
+            }
+            for each in rows
+        ],
+        "facts": [
             tell_labelled(language, each.label, each.text) for each in told.key_facts if each.fact.seat is None
-        ),
-        trail=board.trail,
-        pile=next((pile_of(board, each) for each in told.players if each.has_turn), None),
-        line=told.line,
-        lines=_lines(told),
-        clock=clock,
-        awaited=tuple(told.name(seat) for each in told.questions[:1] for seat in sorted(each.question.seats)),
-        verdict=" ".join(moved[-1:]) if layout == "won" else "",
-        slots=next((each.row.places for each in rows if not each.cards), 0),
-    )
-
-
-def _row(told: ToldRow, language: Language) -> Row:
-    ribbon = page_text(language, phrase("says {name}"), name=told.claimed_by) if told.claimed_by else ""
-    return Row(told.key, told.name, told.places, ribbon)
+        ],
+        "trail": board.trail,
+        "pile": next((pile_of(board, each) for each in told.players if each.has_turn), None),
+        "line": told.line,
+        "lines": _lines(told),
+        "clock": clock,
+        # those who are asked what stops play, one by one
+        "awaited": [told.name(seat) for each in questions[:1] for seat in sorted(each.question.seats)],
+        # in the end, how it came to it
+        "verdict": " ".join(moved[-1:]) if layout == "won" else "",
+        # cards that are still to be laid in the middle
+        "slots": next((each.row.places for each in rows if not each.cards), 0),
+    }
 
 
 def _lines(told: ToldMoment) -> tuple[tuple[GridPlace, ...], ...]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.contract import Ask, Board, Choice
 from referee.contract.words import phrase
 from referee.match import Match, moments
-from referee.told import ToldCard, ToldChange, ToldMoment, ToldPlayer, ToldRow, tell_moment
+from referee.told import ToldMoment, ToldPlayer, ToldRow, tell_moment
 from webui.drawing.score_board import Clock
 from webui.drawing.words import page_text
 
@@ -21,23 +21,6 @@ NAMED = 2
 """The most players who think and are named, where each stands in the window anyway."""
 
 
-class CountPile(Struct, frozen=True):
-    """A count as a pile, and how many are missing for what it buys."""
-
-    key: str
-    number: int
-    missing: int
-
-
-class WindowRow(Struct, frozen=True):
-    """Cards in the window; a claim has the name of the player who makes it, or "you"."""
-
-    key: str
-    label: str
-    cards: tuple[ToldCard, ...]
-    claimed_by: str
-
-
 class Heard(Struct, frozen=True):
     """A player who is asked, and whether an answer has come."""
 
@@ -45,39 +28,23 @@ class Heard(Struct, frozen=True):
     is_done: bool
 
 
-class SeatView(Struct, frozen=True):
-    """All around a seat's question."""
-
-    you: ToldPlayer
-    lamp: str
-    rows: tuple[WindowRow, ...]
-    changes: tuple[ToldChange, ...]
-    pile: CountPile | None
-    clock: Clock | None
-    heard: tuple[Heard, ...]
-    thinks: str
-    may_say: str
-    """What the one who claims may say meanwhile."""
-    others: tuple[ToldPlayer, ...]
-    """The others in the order of the table, from the next one on."""
-
-
-def seat_view(told: ToldMoment, seat: int, ends: Mapping[str, float]) -> SeatView:
+def seat_view(told: ToldMoment, seat: int, ends: Mapping[str, float]) -> Mapping[str, object]:
+    """Give all around a seat's question; the others in the order of the table, from the next one on."""
     match, board, count = told.match, told.board, len(told.match.setup.names)
     short = tell_moment(match, told.listener.language, seat, is_short=True)
     heard, you = tuple(_heard(told, seat)), told.player(seat)
-    return SeatView(
-        you=you,
-        lamp=_lamp(match, board, seat),
-        rows=tuple(_row(row, short) for row in told.key_rows if row.row.faces or row.row.places),
-        changes=tuple(replace(each, name=_name_or_you(each.seat, told)) for each in told.changes),
-        pile=pile_of(board, you) if board.turn == seat else None,
-        clock=first_clock(told, ends),
-        heard=heard,
-        thinks=_thinks(told, seat, heard),
-        may_say=_may_say(short, seat),
-        others=tuple(told.player((seat + step) % count) for step in range(1, count)),
-    )
+    return {
+        "you": you,
+        "lamp": _lamp(match, board, seat),
+        "rows": [_row(row, short) for row in told.key_rows if row.row.faces or row.row.places],
+        "changes": [replace(each, name=_name_or_you(each.seat, told)) for each in told.changes],
+        "pile": pile_of(board, you) if board.turn == seat else None,
+        "clock": first_clock(told, ends),
+        "heard": heard,
+        "thinks": _thinks(told, seat, heard),
+        "may_say": _may_say(short, seat),
+        "others": [told.player((seat + step) % count) for step in range(1, count)],
+    }
 
 
 def _lamp(match: Match, board: Board, seat: int) -> str:
@@ -88,24 +55,25 @@ def _lamp(match: Match, board: Board, seat: int) -> str:
     return "green" if board.turn == seat or board.turn is None else "amber"
 
 
-def _row(told: ToldRow, short: ToldMoment) -> WindowRow:
+def _row(told: ToldRow, short: ToldMoment) -> Mapping[str, object]:
+    """Give cards in the window; a claim has the name of the player who makes it, or "you"."""
     row = told.row
     cards = told.places if row.places >= LINE else told.cards
     claimed_by = "" if row.claimed_by is None else _name_or_you(row.claimed_by, short)
-    return WindowRow(row.key, told.name, cards[:SHOWN], claimed_by)
+    return {"key": row.key, "label": told.name, "cards": cards[:SHOWN], "claimed_by": claimed_by}
 
 
 def _name_or_you(other: int, told: ToldMoment) -> str:
     return page_text(told.listener.language, phrase("you")) if other == told.seat else told.name(other)
 
 
-def pile_of(board: Board, player: ToldPlayer) -> CountPile | None:
-    """Pile up what buys something in a turn."""
+def pile_of(board: Board, player: ToldPlayer) -> Mapping[str, object] | None:
+    """Pile up what buys something in a turn, and say how many are missing for it."""
     counts = {count.key: count.number for count in player.counts}
     for key, goal in board.goals.items():
         number = counts.get(key, 0)
         if max(number, goal) <= PILED:
-            return CountPile(key, number, max(0, goal - number))
+            return {"key": key, "number": number, "missing": max(0, goal - number)}
     return None
 
 

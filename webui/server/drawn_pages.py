@@ -78,18 +78,6 @@ class PartContent(Struct, frozen=True, kw_only=True):
         return None if self.state.is_saving or self.match.outcome is None else self.state.id
 
 
-class HintBubble(Struct, frozen=True):
-    """What a newcomer is told at the first ask of a kind, and the mark by which it is remembered."""
-
-    mark: str
-    text: str
-
-    @property
-    def short(self) -> str:
-        end = self.text.find(". ")
-        return self.text if end < 0 else self.text[: end + 1]
-
-
 class Pages:
     """Draws templates, and caches parts."""
 
@@ -219,10 +207,11 @@ class Pages:
         match, seat, language = sight.match, sight.viewer.seat or 0, told.listener.language
         short = tell_moment(match, language, seat, is_short=True)
         controls, game = controls_of(told, seat, told.grids), match.setup.game.name
-        hints = (HintBubble(viewers.hint_mark(game, each.ask), each.hint) for each in controls if each.hint)
+        # what a newcomer is told at the first ask of a kind, and the mark by which it is remembered
+        hints = ((viewers.hint_mark(game, each.ask), each.hint) for each in controls if each.hint)
         return {
             "controls": [with_likely(each, sight.state.likely, sight.state.taking, told) for each in controls],
-            "hint": next((hint for hint in hints if sight.viewer.hints.wants(hint.mark)), None),
+            "hint": next((hint for hint in hints if sight.viewer.hints.wants(hint[0])), None),
             "may_photograph": True,
             "seat": seat_view(told, seat, dict(sight.state.ends)),
             "board": told.board,

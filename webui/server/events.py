@@ -3,18 +3,16 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import lru_cache, partial
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from socket import socket
 from time import monotonic
 
 import msgspec
 from flask import Blueprint, Request, Response, request
-from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.parts.table import Table
 from firmware.parts.table_sound import PageSound
-from firmware.storage.people.evening import Evening
 from firmware.table.door import News, TableDoor
 from firmware.table.notices import sentence_for
 from referee.announcing import Level, announce
@@ -42,14 +40,6 @@ RETRY = "retry: 1500\n\n"
 """Milliseconds after which a phone reconnects."""
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 PACKED_HEADERS = {**HEADERS, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-
-
-class PhoneProgress(Struct, frozen=True):
-    """What a phone was sent last: a moment, and what was wrong."""
-
-    match: Match | None
-    wrong: tuple[object, ...] | None = None
-    """None until this connection has sent something."""
 
 
 def events_blueprint(table: Table, pages: Pages) -> Blueprint:
@@ -138,7 +128,9 @@ class PageStream:
         last, change = asked.headers.get("Last-Event-ID", ""), turn()
         ways = [moments(table.door.moment()), *([] if change is None else [moments(change.end)])]
         latest = chain.from_iterable(islice(way, REPLAYED + 1) for way in ways)
-        self._told = PhoneProgress(next((moment for moment in latest if event_id(moment) == last), None))
+        self._sent = next((moment for moment in latest if event_id(moment) == last), None)
+        # what was wrong as it was sent; None until this connection has sent something
+        self._wrong: tuple[object, ...] | None = None
         self._onlooker = viewers.onlooker(table, asked)
         self.is_over, self._is_first = False, True
 
@@ -148,7 +140,7 @@ class PageStream:
         if viewer is None:
             self.is_over = True
             return [_encode_event("gone", "")]
-        door, told = self._table.door, self._told
+        door, sent = self._table.door, self._sent
         state = door.state()
         wrong = (
             *door.troubles(),
@@ -159,10 +151,10 @@ class PageStream:
         )
         match news:
             case Match():
-                self._told = PhoneProgress(news, told.wrong if news is told.match else wrong)
-                moments = missed_moments(told.match, news, self._turn())
+                self._sent, self._wrong = news, self._wrong if news is sent else wrong
+                moments = missed_moments(sent, news, self._turn())
                 drawn = (self._draw_moment(moment, viewer) for moment in moments)
-                is_heard = told.match is not None and has_other_names(told.match, news)
+                is_heard = sent is not None and has_other_names(sent, news)
                 return [*drawn, *([] if is_heard else self._sounds(news, viewer))]
             case None:
                 return [*self._redraw(wrong, viewer), _encode_event("beat", "")]
@@ -172,9 +164,8 @@ class PageStream:
                 return [*self._redraw(wrong, viewer), _encode_event("notice", text)]
 
     def _redraw(self, wrong: tuple[object, ...], viewer: viewers.Viewer) -> list[bytes]:
-        told, self._told = self._told, replace(self._told, wrong=wrong)
-        is_news = told.match is not None and told.wrong != wrong
-        return [self._draw_moment(told.match, viewer)] if is_news and told.match else []
+        is_news, self._wrong = self._wrong != wrong, wrong
+        return [self._draw_moment(self._sent, viewer)] if is_news and self._sent is not None else []
 
     def _sounds(self, news: Match, viewer: viewers.Viewer) -> list[bytes]:
         """Give what is heard of a moment; what a page shows as it loads has been heard before."""
@@ -221,23 +212,14 @@ class PageStream:
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
 
 
-class HostContent(Struct, frozen=True):
-    """What the host's page shows: another one, and the page is out of date."""
-
-    evening: Evening
-    match: Match
-    wrong: tuple[object, ...]
-    is_paused: bool
-    is_saving: bool
-
-
 class HostStream:
     """Tells a host's page that what it shows has changed; the page then asks for itself anew."""
 
     def __init__(self, table: Table, asked: Request) -> None:
         """Begin with nothing told; the page may be older than this stream."""
         self._table, self._asked = table, asked
-        self._told: HostContent | None = None
+        # what the page shows: something else, and it is out of date
+        self._told: tuple[object, ...] = ()
         self.is_over = False
 
     def hear(self, news: News | None) -> list[bytes]:
@@ -249,9 +231,7 @@ class HostStream:
         state = door.state()
         # minutes that pass move nothing under a finger
         evening = replace(viewers.evening_of(self._table), ran=0.0)
-        self._told = HostContent(
-            evening, door.moment(), tuple(door.troubles()), state.is_paused, state.is_saving
-        )
+        self._told = (evening, door.moment(), *door.troubles(), state.is_paused, state.is_saving)
         change = [] if self._told == before else [_encode_event("change", "")]
         match news:
             case Match() | None:
@@ -280,12 +260,8 @@ def _is_continuation(turn: MatchChange, told: Match, now: Match) -> bool:
 
 def _moments_since(told: Match, now: Match) -> list[Match]:
     """List the moments of a match since one of them, oldest first; of many, the newest."""
-    since: list[Match] = []
-    for moment in moments(now):
-        if moment.number <= told.number or len(since) == REPLAYED:
-            break
-        since.append(moment)
-    return since[::-1]
+    since = takewhile(lambda moment: moment.number > told.number, moments(now))
+    return list(islice(since, REPLAYED))[::-1]
 
 
 def event_id(match: Match) -> str:

@@ -80,7 +80,6 @@ def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) 
     data = b64encode(compress(msgspec.json.encode(whole), 9, mtime=0)).decode()
     look, script = drawer.book.look_of(film.match), _static(drawer, "film.js")
     style = "".join((*(_style(drawer, name) for name in SHEETS), drawer.book.sheet()))
-    view = film_step.view_of_step(film, 0, language, look)
     values = {
         "lang": lang,
         "look": look,
@@ -88,7 +87,7 @@ def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) 
         "facts": facts_of(film.match, language),
         "what_if": content.source.reading.what_if,
         "last": film.last,
-        "jumps": view.jumps,
+        "jumps": film_step.jumps_of(film, 0, language),
         "story": [
             film_step.FilmPlace(number, " ".join(film_step.sentences_of(moment.match, language)))
             for number, moment in enumerate(film.moments[:MOST_TOLD])

@@ -100,15 +100,11 @@ def table(tmp_path: Path) -> Table:
     return Table(tmp_path)
 
 
-def shown_names(page: str) -> set[str]:
-    return set(HEADING.findall(page))
-
-
 def wrong_pages(table: Table) -> list[str]:
     wrong: list[str] = []
 
     def look(name: str, phone: Browser) -> None:
-        wrong.extend(shown_names(phone.get("/seat").text) - {name})
+        wrong.extend(set(HEADING.findall(phone.get("/seat").text)) - {name})
 
     table.play(look)
     return wrong

@@ -1,6 +1,6 @@
 """Pieces of pages, as values: controls and what comes back by them, numbers, shares, a film's time line."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -13,20 +13,7 @@ from firmware.language.catalogues import language
 from firmware.parts.evidence import ReadCard
 from firmware.parts.looks import Looks
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
-from referee.contract import (
-    CENTRE,
-    Answer,
-    Ask,
-    Board,
-    Choice,
-    Game,
-    Kind,
-    Mood,
-    Number,
-    Option,
-    Show,
-    make_ruling,
-)
+from referee.contract import CENTRE, Answer, Ask, Choice, Game, Kind, Mood, Number, Option, Show, make_ruling
 from referee.contract.board import CardRow
 from referee.film import Film, film_of
 from referee.games.catalogue import GAMES
@@ -51,7 +38,7 @@ from webui.drawing.bots import BOT_NAMES, animals_of
 from webui.drawing.controls import CARDS, Button, Control, Misread, control_of, value_of
 from webui.drawing.film_step import LEFT, REEL_EDGE, REEL_WIDTH, reel_of
 from webui.drawing.looks import LookBook
-from webui.drawing.overlay_view import CRIES, OverlayView, overlay_of
+from webui.drawing.overlay_view import CRIES, overlay_of
 from webui.drawing.plates import plates_of
 from webui.drawing.score_board import score_of
 from webui.drawing.seat_view import pile_of
@@ -164,19 +151,12 @@ def test_every_offer_is_legal_differs_in_one_card_and_comes_once(cards: list[Rea
 LOOKS = LookBook(Looks())
 
 
-def overlay_at(match: Match) -> OverlayView:
-    return overlay_of(match, language("en"), LOOKS.look_of(match))
-
-
-def some_moments(game: Game) -> Iterator[Match]:
-    rng, played = Random(game.name), list(moments(play_match(game, ("Ana", "Bo", "Chloé", "Dan"))))
-    yield from (played[0], *rng.sample(played, min(len(played), 60)))
-
-
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_the_overlay_cries_the_greatest_of_what_has_happened(game: Game) -> None:
-    for match in some_moments(game):
-        cry, greatest = overlay_at(match).cry, [mood for mood in CRIES if mood in moods_of(match)]
+    rng, played = Random(game.name), list(moments(play_match(game, ("Ana", "Bo", "Chloé", "Dan"))))
+    for match in (played[0], *rng.sample(played, min(len(played), 60))):
+        cry = overlay_of(match, language("en"), LOOKS.look_of(match)).cry
+        greatest = [mood for mood in CRIES if mood in moods_of(match)]
         wanted = Mood.WIN if match.outcome is not None else greatest[0] if greatest else None
         assert (cry and cry.mood) == wanted
 
@@ -226,14 +206,11 @@ def test_a_scene_says_what_each_had_before_and_has_now() -> None:
 
 
 def test_a_scene_in_which_nothing_moved_says_what_is_still_at_stake() -> None:
-    match = find_match(Moment("at stake", "coup", 4, _is_at_stake))
+    at_hand = Moment("at stake", "coup", 4, lambda match, board: bool(reveal_of(match) and board.changes))
+    match = find_match(at_hand)
     view = present(tell_moment(match, language("en")).scene)
     at_stake = {(match.setup.names[each.seat], each.after) for each in board_of(match).changes}
     assert {(each.name, each.after) for each in view.changes} == at_stake
-
-
-def _is_at_stake(match: Match, board: Board) -> bool:
-    return bool(reveal_of(match) and board.changes)
 
 
 def test_a_raid_that_is_turned_away_has_its_worth_struck_beside_that_of_the_weapons() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.table.notices import Notice
 from referee.contract import Answer, Show
-from referee.match import Correct, Match, hear
+from referee.match import Correct, hear
 from tests.given import allowed
 from tests.referee.games.coup_d_etat.script import dealt
 from tests.webui.matches import REVEAL, call_coyote, keep_picture, reveal_cards
@@ -21,13 +21,6 @@ WHY, CORRECT = f"/why/{REVEAL}", f"/host/correct/{REVEAL}"
 def room(tmp_path: Path) -> Room:
     keep_picture(tmp_path)
     return room_with(reveal_cards(match_of()), tmp_path)
-
-
-def correct_reading(room: Room, **value: object) -> None:
-    match = room.door.match
-    after = hear(match, Correct(match.number, REVEAL, **value))  # type: ignore[arg-type]
-    assert isinstance(after, Match)
-    room.door.match = after
 
 
 def test_only_what_the_camera_answered_has_a_picture(room: Room, tmp_path: Path) -> None:
@@ -83,7 +76,7 @@ def test_a_seat_contests_until_the_host_corrects_or_lets_it_stand(room: Room) ->
         if stand:
             assert host.send("/host", f"{WHY}/stands").status_code == 303
         else:
-            correct_reading(room, value=("20", "10", "15"))
+            room.door.match = allowed(hear(room.door.match, Correct(4, REVEAL, ("20", "10", "15"))))
         assert "contests" not in host.get("/host").text
     assert room.door.actions == [("say", Notice("contested", {"name": "Bo", "answer": REVEAL}))] * 2
 

@@ -4,11 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from werkzeug.test import TestResponse
 
 from firmware.parts.looks import Looks
 from referee.games.catalogue import GAMES
-from tests.webui.room import Browser, Room, match_of, room_with
+from tests.webui.room import Room, match_of, room_with
 
 DECK = "coyote-kidult"
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -17,12 +16,6 @@ NAMED = re.compile(r'(?:src|href)="(/(?:file|look|cards)/[^"#]+)')
 
 def fetched_files(page: str) -> set[str]:
     return set(NAMED.findall(page))
-
-
-def get_packed(browser: Browser, address: str) -> TestResponse:
-    sent = browser.client.get(address, headers={"Accept-Encoding": "gzip"})
-    assert sent.status_code == 200, address
-    return sent
 
 
 @pytest.fixture
@@ -37,7 +30,9 @@ def test_what_a_page_names_is_kept_for_good_and_packed(room: Room) -> None:
         name.rsplit("/", 1)[1] for name in named
     }
     for name in named:
-        sent, plain = get_packed(browser, name), browser.get(name)
+        sent = browser.client.get(name, headers={"Accept-Encoding": "gzip"})
+        assert sent.status_code == 200, name
+        plain = browser.get(name)
         assert sent.headers["Cache-Control"] == plain.headers["Cache-Control"] == FOR_GOOD
         assert sent.headers["Content-Type"] == plain.headers["Content-Type"]
         assert len(sent.data) <= len(plain.data)

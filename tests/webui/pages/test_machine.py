@@ -24,17 +24,13 @@ from firmware.table.notices import Notice, button_notice
 from hardware.board.board import Key
 from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, FakePrivacy, FakeSettings
-from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
+from tests.webui.room import Room, hidden_fields, match_of, room_with, said
 from vision.troubles import Problem
 from webui.drawing.health import club_findings
 from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
 from webui.pages.host.settings import GROUPS, choice_of, fields_of_choice
 
 POWER, PRIVACY = "/host/power", "/host/privacy"
-
-
-def host_with(folder: Path, **doors: object) -> Browser:
-    return room_with(match_of(), folder, **doors).browser().host()
 
 
 def test_the_host_starts_a_table_again_that_cannot_save(tmp_path: Path) -> None:
@@ -192,7 +188,7 @@ def test_in_memory_no_evening_is_forgotten_for_good(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("home", [POWER, "/twin"])
 def test_a_table_without_it_has_no_such_page(tmp_path: Path, home: str) -> None:
-    host = host_with(tmp_path)
+    host = room_with(match_of(), tmp_path).browser().host()
     assert home not in host.get("/host/more").text
     assert host.get(home).status_code == host.post(home, form="").status_code == 404
 

@@ -23,7 +23,7 @@ from referee.match import Correct, Match, Setup, TakeBack, begin, hear
 from tests.given import allowed, altered
 from tests.referee.tables import after_any
 from tests.webui.matches import call_coyote, open_round
-from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with, said
+from tests.webui.room import Room, hidden_fields, match_of, room_with, said
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,8 @@ def test_one_tap_says_which_card_was_mine_where_that_was_not_seen(room: Room) ->
     page = phone.get("/seat").text
     assert (page.count("claim-it"), known.get("/seat").text.count("claim-it")) == (2, 0)
     form = hidden_fields(page, "/seat/mine")
-    assert known.post("/seat/mine", **{**form, "form": hidden_form(known)}, face="20").status_code == 409
+    own = hidden_fields(known.get("/seat").text, "/seat/hand-over")["form"]
+    assert known.post("/seat/mine", **{**form, "form": own}, face="20").status_code == 409
     for face in ("5", "15", ""):
         assert phone.post("/seat/mine", **form, face=face).status_code == 409
     assert room.door.entries == []
@@ -95,10 +96,6 @@ def test_one_tap_says_which_card_was_mine_where_that_was_not_seen(room: Room) ->
     ]
     assert "claim-it" not in other.get("/seat").text
     assert phone.post("/seat/mine", **form, face="20").status_code == 409
-
-
-def hidden_form(phone: Browser) -> str:
-    return hidden_fields(phone.get("/seat").text, "/seat/hand-over")["form"]
 
 
 def test_what_each_of_the_others_has_stands_at_the_foot_however_many_there_are(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """The history: all matches, one match, statistics, exports, and deleting a player's name."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -24,7 +24,7 @@ from referee.told_answers import Chooser, tell_answers
 from webui.access.viewers import Viewer, onlooker
 from webui.drawing import match_story
 from webui.drawing.charts import COLOURS, HEIGHT, WIDTH, number_text
-from webui.drawing.controls import Control, Misread, control_of, value_of
+from webui.drawing.controls import Misread, control_of, value_of
 from webui.drawing.exports import data_of, match_data, table_of
 from webui.drawing.grids import grids_of
 from webui.drawing.words import Texts, page_text
@@ -325,14 +325,6 @@ def _total(decisions: Sequence[ToldDecision], language: Language) -> str:
 # an answer that the record of a match has lost: the host says what it was, and the later answers follow
 
 
-class LostAnswer(Struct, frozen=True):
-    """What could be asked of the host: an ask as it stood then, for one of its seats."""
-
-    asked: str
-    control: Control
-    seat: int | str = ""
-
-
 class MissingPage(JournalPage):
     """Handles the page of a lost answer."""
 
@@ -387,7 +379,8 @@ def _line(reading: ParsedRecord) -> int:
     return 0 if reading.fault is None else reading.fault.line
 
 
-def _questions(match: Match, language: Language) -> Iterator[LostAnswer]:
+def _questions(match: Match, language: Language) -> Iterator[Mapping[str, object]]:
+    """List what could be asked of the host: each ask as it stood then, for each of its seats."""
     listener, game, grids = listener_at(match.setup, language), match.setup.game, grids_of(match, None)
     for ask in match.asks:
         told = tell_ask(listener, game, match.position, ask.key)
@@ -395,7 +388,7 @@ def _questions(match: Match, language: Language) -> Iterator[LostAnswer]:
             chooser = Chooser(listener, game, match.state, seat, grids, is_now=False)
             control = control_of(tell_answers(chooser, ask), grids, seat)
             named = told if seat is None else tell_labelled(language, match.setup.names[seat], told)
-            yield LostAnswer(named, control, "" if seat is None else seat)
+            yield {"asked": named, "control": control, "seat": "" if seat is None else seat}
 
 
 def _read_answer(reading: ParsedRecord, moment: int) -> Correct | None:

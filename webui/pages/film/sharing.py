@@ -21,7 +21,6 @@ from webui.access.viewers import Viewer, onlooker
 from webui.drawing.bots import BOT_NAMES
 from webui.drawing.film_step import tell_turn
 from webui.drawing.final_score import Evening, evening_of, evening_text
-from webui.drawing.looks import Look
 from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, file_to_keep, get
 from webui.server.drawn_pages import Pages
@@ -160,15 +159,6 @@ READ = 40
 HTML, PNG, TEXT = "text/html; charset=utf-8", "image/png", "text/plain; charset=utf-8"
 
 
-class ShownMoment(Struct, frozen=True, eq=False):
-    """A moment of an evening as its page shows it; without a picture, its game's scene."""
-
-    told: EveningMoment
-    address: str
-    picture: str
-    look: Look
-
-
 class SharingPages(Page):
     """Handles what is shared."""
 
@@ -211,7 +201,7 @@ class SharingPages(Page):
         values = {
             "evening": evening,
             "link": f"{self._table.address.own()}evenings/{evening.day}",
-            "moments": self._moments(evening, viewer),
+            "moments": tuple(self._moments(evening, viewer)),
             "animals": BOT_NAMES,
         }
         return self._draw("evening", viewer, values)
@@ -230,7 +220,8 @@ class SharingPages(Page):
             abort(404)
         return evening
 
-    def _moments(self, evening: Evening, viewer: Viewer) -> tuple[ShownMoment, ...]:
+    def _moments(self, evening: Evening, viewer: Viewer) -> Iterator[Mapping[str, object]]:
+        """Show the moments of an evening; one without a picture is shown by its game's scene."""
         found = (self._sources.of_match(match.number) for match in evening.matches[-FILMS:])
         sources = {each.number: each for each in found if each is not None and each.number is not None}
         films = [(number, each.film) for number, each in sources.items()]
@@ -238,15 +229,14 @@ class SharingPages(Page):
         # only where decisions were looked at before: it may take a minute
         found_before = {each: looked.found_before(each, viewer.language, past.lines(each)) for each in sources}
         analyses = {number: found for number, found in found_before.items() if found is not None}
-        return tuple(
-            ShownMoment(
-                told=each,
-                address=f"{sources[each.match].home}?at={each.at}",
-                picture=self._sources.evidence(sources[each.match], each.at).picture,
-                look=self._sources.look_of(sources[each.match]),
-            )
-            for each in moments_of_evening(films, self._language(viewer), analyses)
-        )
+        for each in moments_of_evening(films, self._language(viewer), analyses):
+            source = sources[each.match]
+            yield {
+                "told": each,
+                "address": f"{source.home}?at={each.at}",
+                "picture": self._sources.evidence(source, each.at).picture,
+                "look": self._sources.look_of(source),
+            }
 
 
 def shares_of(table: Table, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:

@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 
 from flask import Response, request
 from msgspec import Struct
-from msgspec.structs import replace
 
 from firmware.parts.trials import TriedOut
 from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
@@ -21,9 +20,8 @@ from referee.told import tell_moment
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
 from webui.drawing.controls import Control, Misread, controls_of, value_of
-from webui.drawing.film_step import FilmSource, FilmView, scene_of, sentences_of, title_of_film
+from webui.drawing.film_step import FilmSource, sentences_of, title_of_film, view_of_moment
 from webui.drawing.grids import grids_of
-from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.film import FilmPage, of_film
 from webui.pages.page import RECORD, file_to_keep
@@ -119,8 +117,8 @@ class WhatIfPages(FilmPage):
     def _values(self, source: FilmSource, branch: Branch, language: Language) -> Mapping[str, object]:
         look, match = self._sources.look_of(source), branch.match
         values = self._sources.values(source, branch.at, language)
-        film = values["film"]
-        assert isinstance(film, FilmView)  # noqa: S101 - the sources put it there
+        left = values["film"]
+        assert isinstance(left, dict)  # noqa: S101 - the sources put it there
         asked = asked_in(branch, source.film, request.args.get("who", ""), language)
         played = _played(branch, source.film)
         told = sentences_of(played, language)[:1] if played is not None else ()
@@ -128,14 +126,7 @@ class WhatIfPages(FilmPage):
         return {
             **values,
             # where it has led, instead of the moment that it leaves
-            "film": replace(
-                film,
-                scene=scene_of(match, language, look),
-                told=sentences_of(match, language),
-                at="",
-                later="",
-                why=tuple(each for each in explain(match, match.rulings, language) if each.rules),
-            ),
+            "film": {**left, **view_of_moment(match, language, look), "at": "", "later": ""},
             "picture": "",
             "reading": "",
             "imagined": True,
@@ -194,23 +185,16 @@ def asked_in(branch: Branch, film: Film, wish: str, language: Language) -> Asked
     return Asked(seat or 0, seats, controls_of(told, seat or 0, grids_of(match, None)))
 
 
-class ChanceBar(Struct, frozen=True):
-    """How often a seat wins, with the other answers or those that came, in percent.
-
-    As many of them may be wrong on either side as the error says.
-    """
-
-    kind: str
-    percent: int
-    error: int
+Bar = tuple[str, int, int]
 
 
-def bars_of(tried: TriedOut, names: Sequence[str]) -> tuple[tuple[str, tuple[ChanceBar, ...]], ...]:
-    chances = {kind: each for kind, each in (("branch", tried.branch), ("played", tried.played)) if each}
+def bars_of(tried: TriedOut, names: Sequence[str]) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
+    """Say how often each wins, with the other answers or those that came, give or take an error, in percent."""
+    chances = [(kind, each) for kind, each in (("branch", tried.branch), ("played", tried.played)) if each]
 
-    def bars(seat: int) -> Iterator[ChanceBar]:
-        for kind, each in chances.items():
+    def bars(seat: int) -> Iterator[Bar]:
+        for kind, each in chances:
             # an error is never told as none
-            yield ChanceBar(kind, round(100 * each.shares[seat]), max(1, round(100 * each.errors[seat])))
+            yield kind, round(100 * each.shares[seat]), max(1, round(100 * each.errors[seat]))
 
     return tuple((name, tuple(bars(seat))) for seat, name in enumerate(names))

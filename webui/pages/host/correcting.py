@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from flask import Response, request
-from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.parts.evidence import ReadCard
@@ -31,24 +30,6 @@ from webui.server.drawn_pages import Pages, match_id
 NEAR = 4
 """How far from the number that was understood others are offered as keys."""
 DrawHost = Callable[[Rejection | None], Response]
-
-
-class RunnerUp(Struct, frozen=True):
-    """What a card may have been: what its button sends, the face, and what would follow."""
-
-    value: str
-    face: str
-    text: str
-    follows: str
-
-
-class Misreading(Struct, frozen=True):
-    """A card that may have been misread, whose it is, and what it may have been, the likeliest first."""
-
-    face: str
-    text: str
-    owner: str
-    guesses: tuple[RunnerUp, ...]
 
 
 class CorrectionPage(Page):
@@ -119,7 +100,10 @@ class CorrectionPage(Page):
 
     def _page(self, viewer: Viewer, step: Step, rejection: Rejection | None = None) -> Response:
         match, listener = self._table.door.moment(), self._listener(viewer)
-        ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
+        ask, evidence = ask_named(step.before.asks, step.answer.ask), self._table.evidence
+        ground = alternatives.camera_answer_at(match, step.heard_at, evidence.photographed_answers())
+        kept = None if ground is None else evidence.now().get(ground.picture)
+        cards = None if kept is None else kept.cards()
         is_only_way = isinstance(ask, Done) or (isinstance(ask, Choice) and len(ask.options) < 2)
         drawn = None if is_only_way else ask
         values = {
@@ -138,35 +122,29 @@ class CorrectionPage(Page):
         }
         return self._draw("correct", viewer, values)
 
-    def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
-        evidence, match = self._table.evidence, self._table.door.moment()
-        ground = alternatives.camera_answer_at(match, step.heard_at, evidence.photographed_answers())
-        kept = None if ground is None else evidence.now().get(ground.picture)
-        return None if kept is None else kept.cards()
-
 
 def _misreadings(
     match: Match, step: Step, cards: tuple[ReadCard, ...], listener: Listener
-) -> tuple[Misreading, ...]:
+) -> list[dict[str, object]]:
     """Group what the reader thought of next under the cards that count, the likeliest misread first."""
     offered = alternatives.alternatives(match.setup.game, step, cards)
-    return tuple(
-        Misreading(
-            wrong,
-            tell_face(listener, wrong),
-            _owner_of(step, wrong, listener),
-            tuple(
-                RunnerUp(
-                    alternatives.encode_cards(each.cards),
-                    each.right,
-                    tell_face(listener, each.right),
-                    _tell_what_follows(match, step, each.cards, listener),
-                )
+    return [
+        {
+            "face": wrong,
+            "text": tell_face(listener, wrong),
+            "owner": _owner_of(step, wrong, listener),
+            "guesses": [
+                {
+                    "value": alternatives.encode_cards(each.cards),
+                    "face": each.right,
+                    "text": tell_face(listener, each.right),
+                    "follows": _tell_what_follows(match, step, each.cards, listener),
+                }
                 for each in guesses
-            ),
-        )
+            ],
+        }
         for wrong, guesses in alternatives.by_misread_card(offered).items()
-    )
+    ]
 
 
 def _owner_of(step: Step, face: str, listener: Listener) -> str:
@@ -226,19 +204,16 @@ def _correction(moment: int, step: Step) -> Correct | Misread:
     return Correct(moment, step.heard_at, value, owners)
 
 
-class AnswerLine(Struct, frozen=True):
-    """A standing answer: its number, and what was answered."""
-
-    heard_at: int
-    text: str
-
-
-def answer_lines(match: Match, listener: Listener) -> tuple[AnswerLine, ...]:
+def answer_lines(match: Match, listener: Listener) -> list[dict[str, object]]:
+    """List the standing answers, the newest first."""
     seatings = seatings_of(match)
-    return tuple(
-        AnswerLine(step.heard_at, answer_text(match, replace(listener, names=names_when(seatings, step)), step))
+    return [
+        {
+            "heard_at": step.heard_at,
+            "text": answer_text(match, replace(listener, names=names_when(seatings, step)), step),
+        }
         for step in standing_answers(match)[::-1]
-    )
+    ]
 
 
 def answer_text(match: Match, listener: Listener, step: Step) -> str:

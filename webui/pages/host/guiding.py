@@ -238,11 +238,12 @@ class TeachingPage(GuidedPage):
         return self._draw("teach", viewer, {"rejection": rejection, **self._values(viewer)})
 
     def _values(self, viewer: Viewer) -> dict[str, object]:
-        lesson = self._guide.lesson()
+        lesson, listener, language = self._guide.lesson(), self._listener(viewer), self._language(viewer)
         if lesson is None:
+            looks = [(deck, self._look(deck)) for deck in self._guide.decks()]
+            offers = [(deck, deck_title(language, deck), look, _few_faces(deck, look)) for deck, look in looks]
             # many games are shown, and none of them colours the page
-            return {"lesson": None, "look": self._book.look("", ""), "decks": self._offers(viewer)}
-        listener, language = self._listener(viewer), self._language(viewer)
+            return {"lesson": None, "look": self._book.look("", ""), "decks": offers}
         left = [face for face in lesson.faces if face.state == "missing"]
         told = {face.name: face_text(language, lesson.deck, face.name) for face in lesson.faces}
         return {
@@ -261,11 +262,6 @@ class TeachingPage(GuidedPage):
             "suits": _suits(lesson, language),
             "wrong": [sentence_for(each, listener) for each in lesson.wrong],
         }
-
-    def _offers(self, viewer: Viewer) -> list[tuple[TeachableDeck, str, Look, tuple[str, ...]]]:
-        language = self._language(viewer)
-        looks = [(deck, self._look(deck)) for deck in self._guide.decks()]
-        return [(deck, deck_title(language, deck), look, _few_faces(deck, look)) for deck, look in looks]
 
     def _look(self, deck: TeachableDeck) -> Look:
         return self._book.look(deck.game, deck.name)

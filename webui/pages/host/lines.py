@@ -125,7 +125,9 @@ class LinesPage(Page):
     ) -> Response:
         sheet = self._lines.sheet(deck)
         about = next((each for each in self._teacher.decks() if each.name == deck), None)
-        shown = None if sheet is None else _shown_at(sheet, place)
+        # beside all of them the first to look at
+        pictures = () if sheet is None else sheet.odd if place is None else sheet.pictures
+        shown = next((each for each in pictures if place in {None, (each.face, each.number)}), None)
         if sheet is None or about is None or (place is not None and shown is None):
             return self._refuse(viewer, Texts.not_found, 404)
         values = {
@@ -160,13 +162,6 @@ class LinesPage(Page):
         told = face_text(self._language(viewer), deck, shown.face)
         number = f" ({shown.number})" if shown.number > 1 else ""
         return f"{told[:1].upper()}{told[1:]}{number}"
-
-
-def _shown_at(sheet: CutSheet, place: tuple[str, int] | None) -> ShownCut | None:
-    """Find the picture that is open; beside all of them the first to look at is."""
-    if place is None:
-        return next(iter(sheet.odd), None)
-    return next((each for each in sheet.pictures if (each.face, each.number) == place), None)
 
 
 def _read_corners(told: Mapping[str, str]) -> Corners | None:

@@ -72,14 +72,6 @@ class SeatRow(Struct, frozen=True):
         return "green" if heard and min(heard) <= SILENCE else "amber"
 
 
-class AbsentRow(Struct, frozen=True):
-    """A device without a seat: whose it was, and the seats that it could have."""
-
-    name: str
-    device: DeviceRow
-    seats: tuple[tuple[int, str], ...]
-
-
 class PeopleActions(Page):
     """Handles what the host does with people and their devices."""
 
@@ -164,9 +156,10 @@ def people_values(table: Table, asked: Request) -> dict[str, object]:
     absent.sort(key=lambda each: not each[1].is_asking)
     return {
         "seats": _seat_rows(table, asked),
+        # devices without a seat: whose each was, and the seats that it could have
         "absent": [
-            AbsentRow(name, _row(table, device, asked), _possible_seats(evening, name))
-            for name, device in absent
+            {"name": name, "device": _row(table, each, asked), "seats": _possible_seats(evening, name)}
+            for name, each in absent
         ],
         "hosts": [_row(table, device, asked) for device in evening.hosts],
         "screens": [_row(table, device, asked) for device in evening.screens],

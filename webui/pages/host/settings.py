@@ -169,6 +169,3 @@ def _hours(start: str, end: str) -> tuple[time, time] | Misread | None:
         return time.fromisoformat(start.strip()), time.fromisoformat(end.strip())
     except ValueError:
         return Misread()
-
-
-HOST = "/host"

@@ -73,21 +73,6 @@ EACH, ALL = 3, 12
 """Contests of one seat and of all seats within a minute."""
 
 
-class ReadCardRow(Struct, frozen=True):
-    """A card as it was read, in words."""
-
-    read: str
-    sure: str
-    others: str
-    face: str
-    """The face, for its picture; empty if none was read."""
-    percent: int
-    second: str
-    """What the table's own camera had to do with it, beside a phone's photograph."""
-    said: str
-    """What the person who reviewed the photograph said instead."""
-
-
 class EvidencePage(Page):
     """Handles the pages of the evidence."""
 
@@ -189,7 +174,7 @@ class EvidencePage(Page):
         }
 
 
-def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
+def _row(card: ReadCard, listener: Listener) -> Mapping[str, object]:
     """Put a reading into words; cards face down get no guesses."""
     shares = alternatives.guess_shares(card) if alternatives.is_reviewed(card) else ()
     others = [
@@ -198,15 +183,17 @@ def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
     looked = SECOND_LOOKS.get(card.second)
     by_hand = phrase("chosen by hand: {face}") if card.said else phrase("by hand: doesn't count")
     chosen = tell_face(listener, card.said) if card.said else ""
-    return ReadCardRow(
-        read=read_card_text(card, listener),
-        sure=_how_sure(card, listener),
-        others=", ".join(others),
-        face=card.face or "",
-        percent=alternatives.read_percent(card),
-        second="" if looked is None else page_text(listener.language, looked),
-        said="" if card.said is None else page_text(listener.language, by_hand, face=chosen),
-    )
+    return {
+        "read": read_card_text(card, listener),
+        "sure": _how_sure(card, listener),
+        "others": ", ".join(others),
+        "face": card.face or "",
+        "percent": alternatives.read_percent(card),
+        # what the table's own camera had to do with it, beside a phone's photograph
+        "second": "" if looked is None else page_text(listener.language, looked),
+        # what the person who reviewed the photograph said instead
+        "said": "" if card.said is None else page_text(listener.language, by_hand, face=chosen),
+    }
 
 
 def tell_share(listener: Listener, face: str, percent: int) -> str:

@@ -153,14 +153,6 @@ class Purpose(Struct, frozen=True):
     tab: Literal["seat", "host"]
 
 
-class CardQuestion(Struct, frozen=True):
-    """A question about one card of a photograph, with what it could be."""
-
-    field: str
-    text: str
-    chances: tuple[Button, ...]
-
-
 class PhotographPage(Page):
     """Handles the pages for photographs."""
 
@@ -299,9 +291,10 @@ def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> st
     return tell_refusal(listener, heard) if isinstance(heard, Refusal) else ""
 
 
-def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> CardQuestion:
+def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> Mapping[str, object]:
+    """Ask about one card of a photograph, with what it could be."""
     faces = possible_faces(card, purpose.ask)
     chances = [Button(face, tell_face(listener, face), face == card.face) for face in faces]
     text = page_text(listener.language, phrase("Card {number}"), number=number)
     leave_out = Button("", page_text(listener.language, phrase("doesn't count")))
-    return CardQuestion(f"{READ}{number}", text, (*chances, leave_out))
+    return {"field": f"{READ}{number}", "text": text, "chances": (*chances, leave_out)}

@@ -156,16 +156,7 @@ class Chair(Struct, frozen=True):
     wide: float
 
 
-class OfferedSeat(Struct, frozen=True):
-    """A seat whose code a phone has, and who sits beside it."""
-
-    number: int
-    name: str
-    beside: tuple[str, ...]
-    chairs: tuple[Chair, ...]
-
-
-def offered_seat(names: Sequence[str], seat: int, held: frozenset[int]) -> OfferedSeat:
+def offered_seat(names: Sequence[str], seat: int, held: frozenset[int]) -> dict[str, object]:
     """Draw the table around a seat; the first one is at the upper left, as on the screen."""
     count = len(names)
     beside = dict.fromkeys(names[(seat + step) % count] for step in (-1, 1))
@@ -173,7 +164,7 @@ def offered_seat(names: Sequence[str], seat: int, held: frozenset[int]) -> Offer
         _chair(name, "you" if place == seat else "" if place in held else "free", place, count)
         for place, name in enumerate(names)
     )
-    return OfferedSeat(seat + 1, names[seat], tuple(beside), chairs)
+    return {"number": seat + 1, "name": names[seat], "beside": tuple(beside), "chairs": chairs}
 
 
 def _chair(name: str, kind: str, place: int, count: int) -> Chair:

@@ -1,7 +1,8 @@
 """How phones reach the table: by its own Wi-Fi, which the host keeps, and encrypted, by its certificate."""
 
+from collections.abc import Mapping
+
 from flask import Request, Response, abort, request
-from msgspec import Struct
 
 from firmware.parts.table import Table
 from firmware.storage.access_point import is_in_own_wifi
@@ -19,13 +20,6 @@ UPGRADE_REQUIRED = 426
 PROBES = ("GET", "HEAD")
 WEB = "80"
 """The port that no address has to name."""
-
-
-class WaitingWifi(Struct, frozen=True):
-    """A Wi-Fi that goes back in so many seconds, and whether this device has come by it."""
-
-    seconds: int
-    is_reached: bool
 
 
 class ReachingPage(Page):
@@ -50,11 +44,12 @@ class ReachingPage(Page):
         return self._draw("fault", self._viewer(), {"why": Texts.stale_form}, 403)
 
 
-def waiting_wifi(table: Table, asked: Request) -> WaitingWifi | None:
+def waiting_wifi(table: Table, asked: Request) -> Mapping[str, int] | None:
+    """Say in how many seconds a Wi-Fi goes back, and whether this device has come by it."""
     seconds = table.wifi.seconds_left()
     if seconds is None:
         return None
-    return WaitingWifi(seconds, is_in_own_wifi(asked.remote_addr or ""))
+    return {"seconds": seconds, "is_reached": is_in_own_wifi(asked.remote_addr or "")}
 
 
 def lead_to_table(table: Table, asked: Request) -> Response | None:

@@ -10,8 +10,7 @@ from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.table_view import Chair, LaidCardView, Point, TableView
 from referee.contract import Answer, Mood, Option, Show
 from referee.contract.words import phrase
-from referee.telling import ToldHeadline
-from referee.told import ToldCard, ToldMoment, ToldPlayer, ToldRow
+from referee.told import ToldCard, ToldMoment, ToldPlayer
 from webui.drawing.controls import Control
 from webui.drawing.grids import Sheet
 from webui.drawing.score_board import Score
@@ -40,46 +39,28 @@ class SeatPlace(Struct, frozen=True):
     laid: tuple[LaidCardView, ...] = ()
 
 
-class Room(Struct, frozen=True):
-    """The table with the seats around it."""
-
-    others: tuple[SeatPlace, ...]
-    mine: SeatPlace | None
-    unseated: tuple[ToldPlayer, ...]
-    """Who plays without a seat of their own."""
-    middle: tuple[LaidCardView, ...]
-    box: str
-    """Which part of the table the middle shows, as an SVG has it."""
-    zone: tuple[Point, ...]
-    """The part of the middle where cards are asked for."""
-    is_zone_mine: bool
-    """Cards are asked for before the viewer's own seat."""
-
-    @property
-    def crowd(self) -> str:
-        return "many" if len(self.others) > 5 else "few" if len(self.others) < 3 else "some"
-
-
-def room_of(told: ToldMoment, score: Score, table: TableView, lamps: BoardOutput) -> Room:
+def room_of(told: ToldMoment, score: Score, table: TableView, lamps: BoardOutput) -> Mapping[str, object]:
     players, viewer = {player.seat: player for player in told.players}, told.seat
     grids = {sheet.seat: sheet for sheet in score.grids}
     seats = [_seat_place(table, lamps, players, grids, seat) for seat in range(len(table.chairs))]
     order = clockwise(len(seats), viewer)
     sides = sides_of(len(order))
     middle = tuple(card for card in table.laid if card.before is None)
-    is_zone_mine = viewer is not None and table.zone_seat == viewer
     zone = table.zone if table.zone_seat is None else ()
-    return Room(
-        others=tuple(
+    return {
+        "others": [
             msgspec.structs.replace(seats[seat], side=side) for seat, side in zip(order, sides, strict=True)
-        ),
-        mine=None if viewer is None else seats[viewer],
-        unseated=tuple(player for seat, player in players.items() if seat >= len(seats)),
-        middle=middle,
-        box=box_around(middle, zone),
-        zone=zone,
-        is_zone_mine=is_zone_mine,
-    )
+        ],
+        "crowd": "many" if len(order) > 5 else "few" if len(order) < 3 else "some",
+        "mine": None if viewer is None else seats[viewer],
+        # who plays without a seat of their own
+        "unseated": [player for seat, player in players.items() if seat >= len(seats)],
+        "middle": middle,
+        "box": box_around(middle, zone),
+        # the part of the middle where cards are asked for, unless they are before the viewer's own seat
+        "zone": zone,
+        "is_zone_mine": viewer is not None and table.zone_seat == viewer,
+    }
 
 
 def _seat_place(
@@ -147,39 +128,25 @@ def awaited_text(told: ToldMoment, table: TableView) -> str:
             return page_text(language, most, count=len(names), all=len(table.chairs))
 
 
-class Decisive(Struct, frozen=True):
-    """What decides now: claims, cards that count, a number, and what has just been decided."""
-
-    claims: tuple[ToldRow, ...]
-    rows: tuple[ToldRow, ...]
-    headline: ToldHeadline | None
-    verdicts: tuple[str, ...]
-    read: tuple[ToldCard, ...] = ()
-    """Cards that were read last, in the order in which they were said."""
-
-    @property
-    def notes(self) -> Mapping[str, ToldCard]:
-        return {card.face: card for row in self.rows for card in row.cards}
-
-
 DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN, Mood.TRICK, Mood.REVERSAL})
 
 
-def decisive_of(told: ToldMoment) -> Decisive:
+def decisive_of(told: ToldMoment) -> Mapping[str, object]:
+    """Give what decides now: claims, cards that count, a number, and what has just been decided."""
     match, rows = told.match, [row for row in told.key_rows if row.row.seat is None]
     value = match.entry.value if isinstance(match.entry, Answer) else None
     read = value if isinstance(value, tuple) else ()
-    return Decisive(
-        claims=tuple(row for row in rows if row.claimed_by),
-        rows=tuple(row for row in rows if row.cards and not row.claimed_by),
-        headline=told.headline,
-        verdicts=tuple(
-            each.text
-            for each in told.rulings
-            if each.key in match.setup.game.feel.cues and each.mood in DECIDING
-        ),
-        read=tuple(ToldCard(face, told.face(face)) for face in read),
-    )
+    counted = [row for row in rows if row.cards and not row.claimed_by]
+    cues = match.setup.game.feel.cues
+    return {
+        "claims": [row for row in rows if row.claimed_by],
+        "rows": counted,
+        "notes": {card.face: card for row in counted for card in row.cards},
+        "headline": told.headline,
+        "verdicts": [each.text for each in told.rulings if each.key in cues and each.mood in DECIDING],
+        # cards that were read last, in the order in which they were said
+        "read": [ToldCard(face, told.face(face)) for face in read],
+    }
 
 
 def useful_numbers(control: Control) -> tuple[int, ...]:

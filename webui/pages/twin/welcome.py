@@ -13,7 +13,7 @@ from referee.summaries import name_key
 from webui.access.joining import enter_as_host
 from webui.access.viewers import Viewer, evening_of, may_send, viewer_language
 from webui.drawing.bots import BOT_NAMES, tempers_said
-from webui.drawing.last_time import LastTime, games_on_shelf
+from webui.drawing.last_time import LastTime, game_on_shelf
 from webui.drawing.match_form import MatchForm, form_of_match
 from webui.drawing.words import Texts
 from webui.pages.host.new_match import begin_match, may_sit_down, sit_down
@@ -137,7 +137,10 @@ class WelcomePage(Page):
         return {
             # many games are shown, and none of them colours the page
             "look": self._pages.book.look("", ""),
-            "games": games_on_shelf(self._pages.book, language, match.setup.game.name),
+            "games": [
+                game_on_shelf(self._pages.book, game, language, match.setup.game.name)
+                for game in GAMES.values()
+            ],
             "open_game": language.gettext(match.setup.game.words.title) if is_going_on(match) else "",
             "names": ", ".join(match.setup.names),
             "is_first_start": self._is_first_start(),
