@@ -56,12 +56,12 @@ def test_a_database_that_was_killed_is_started_again_and_pages_say_that_it_is_aw
             assert run.server is not None
             until(run.hub.is_connected)
             told.clear()
-            killed = run.server.program.pid
+            killed = run.server.program.running.pid
             run.server.program.kill()
             # away before anybody waits: no page asks the database
             until(run.watch.is_away)
             until(lambda: not run.watch.is_away())
-            assert run.server.program.pid != killed
+            assert run.server.program.running.pid != killed
             assert told == [("database", True), ("database", False)]
             until(lambda: open_page(run, "/")[0] == 200)
             assert "Table 8" in open_page(run, "/")[1]
@@ -99,7 +99,7 @@ from pathlib import Path
 from club.start.running import ClubRun, ClubWish
 folder, *ports = sys.argv[1:]
 run = ClubRun(ClubWish(Path(folder), "Café", *map(int, ports), host="127.0.0.1"), lambda _part, _why: None)
-print(run.server.program.pid, run.broker.program.pid, flush=True)
+print(run.server.program.running.pid, run.broker.program.running.pid, flush=True)
 signal.pause()
 """
 

@@ -27,7 +27,6 @@ ROUNDS = 101
 
 
 def club_secret(folder: Path) -> bytes:
-    """Find the club's secret, or draw it; it is its owner's alone."""
     file = folder / SECRET
     if not file.exists():
         write_private(file, secrets.token_bytes(32))

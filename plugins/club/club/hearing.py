@@ -49,7 +49,6 @@ class Heard(NamedTuple):
 
 
 def keep_others(db: Connection[Any], heard: Sequence[Heard]) -> None:
-    """Keep what tables say beside their lines: whether they are there, calls, names they have forgotten."""
     for each in heard:
         if (status := each.read("status", ClubStatus)) is not None:
             _keep_status(db, each.table, status)

@@ -185,7 +185,6 @@ class Hub:
                 self._keep(heard)
 
     def _take(self, seconds: float | None) -> tuple[list[str], list[Heard], float | None]:
-        """Wait for something to do, and take it: tables that flood, and whose turn it is."""
         with self._given:
             self._given.wait_for(lambda: self._has_news or self._is_over, LOOK if seconds is None else seconds)
             self._has_news = False
@@ -247,7 +246,6 @@ class Hub:
     # the thread of what tables are told
 
     def _tell_tables(self) -> None:
-        """Let stand in topics what pages have put into the database for tables."""
         known: Mapping[tuple[str, ToTable], bytes] = {}
         while not self._is_over:
             # who has lost the broker tells all of it anew

@@ -36,7 +36,6 @@ class TableRow(Struct, frozen=True):
 
 
 def add_table(db: Connection[Any], secret: bytes, title: str) -> TableRow:
-    """Add a table, under a name made of its title."""
     title = " ".join(title.split())
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
         raise ClubError("bad title", most=LONGEST_TITLE)

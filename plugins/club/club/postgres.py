@@ -40,7 +40,13 @@ class Postgres:
     def __init__(self, folder: Path, durable: bool = True) -> None:
         """Take the folder; one without a cluster gets one. Only tests do without syncing."""
         self._folder, self._data = folder, folder / "data"
-        self._programs, self._user = _programs_for(self._data), SERVER_USER if os.geteuid() == 0 else None
+        # the programs are of the version that has made the cluster
+        file = self._data / "PG_VERSION"
+        version = file.read_text(encoding="ascii").strip() if file.exists() else None
+        programs = find_postgres(version)
+        if programs is None:
+            raise ClubError("no postgresql", version=version or "")
+        self._programs, self._user = programs, SERVER_USER if os.geteuid() == 0 else None
         # a socket's path may have no more than 107 letters
         short = "/run" if os.access("/run", os.W_OK) else "/tmp"  # noqa: S108 - a folder of our own in it
         self._socket = Path(tempfile.mkdtemp(prefix="coyote-club-", dir=short))
@@ -61,7 +67,6 @@ class Postgres:
         return self
 
     def close(self) -> None:
-        """End it, with all who are connected, and take its socket away."""
         self.program.end()
         shutil.rmtree(self._socket, ignore_errors=True)
 
@@ -98,15 +103,6 @@ class Postgres:
             told = done.stderr.decode(errors="replace").strip().splitlines()
             raise ClubError("not started", program="initdb", why=told[-1] if told else "")
         draft.rename(self._data)
-
-
-def _programs_for(data: Path) -> Path:
-    file = data / "PG_VERSION"
-    version = file.read_text(encoding="ascii").strip() if file.exists() else None
-    programs = find_postgres(version)
-    if programs is None:
-        raise ClubError("no postgresql", version=version or "")
-    return programs
 
 
 def _check_way(folder: Path, user: str) -> None:

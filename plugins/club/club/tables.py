@@ -48,7 +48,6 @@ class ClubTables:
         return next(iter(self._read(name)), None) if name else None
 
     def calls(self) -> tuple[ClubCall, ...]:
-        """List the calls that aren't done, each with the moment of its table."""
         tables = {table.name: table for table in self.tables()}
         return tuple(
             msgspec.structs.replace(call, moment=tables[call.table].moment, title=tables[call.table].title)
@@ -57,12 +56,10 @@ class ClubTables:
         )
 
     def doubtful_lines(self) -> tuple[DoubtfulLine, ...]:
-        """List the newest lines that aren't believed."""
         with self._pool.connection() as db:
             return tuple(rows(db, DoubtfulLine, DOUBTFUL))
 
     def see_doubtful_lines(self) -> None:
-        """Note that the director has seen them all."""
         with self._pool.connection() as db:
             db.execute("UPDATE quarantine SET seen = now() WHERE seen IS NULL")
 

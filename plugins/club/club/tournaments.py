@@ -19,6 +19,7 @@ from club.tournament.results import PlayedMatch, results_of, seat_names
 from club.tournament.rounds import time_left
 from club.tournament.standings import standings_of, with_moves
 from club.tournament.values import (
+    Clock,
     NotPossible,
     Plan,
     Problem,
@@ -119,7 +120,7 @@ def _notes(tournament: Tournament) -> dict[str, ClubNote]:
     if not rounds or tournament.is_over:
         return {}
     last, names, plan = rounds[-1], seat_names(tournament), tournament.plan
-    title, ends = f"{plan.title} {last.number}/{max(plan.rounds, last.number)}", _end_of(last)
+    title, ends = f"{plan.title} {last.number}/{max(plan.rounds, last.number)}", _end_of(last.clock)
 
     def note_of(seating: Seating) -> ClubNote:
         seats = [NotedSeat(names[number]) for number in seating.entrants]
@@ -129,9 +130,8 @@ def _notes(tournament: Tournament) -> dict[str, ClubNote]:
     return {each.table: note_of(each) for each in last.seatings}
 
 
-def _end_of(the_round: Round) -> str:
+def _end_of(clock: Clock | None) -> str:
     """Say when a round is over; nothing while its clock stands still."""
-    clock = the_round.clock
     if clock is None or clock.stopped is not None:
         return ""
     end = datetime.fromtimestamp(clock.began + time_left(clock, clock.began), UTC)

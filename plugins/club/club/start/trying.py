@@ -62,7 +62,6 @@ class SimulatedTable:
 
 
 def any_new_match(rng: Random) -> Match:
-    """Begin a match of any game, with as many people as it takes."""
     while True:
         game = rng.choice(list(GAMES.values()))
         house = rng.choice(list(game.rules.settings.values()))

@@ -79,7 +79,6 @@ def divide(
     sizes: Sequence[int],
     draw: Random,
 ) -> Groups:
-    """Divide those who play into groups of these sizes, as the movement wants it."""
     met = meetings_of(sent_rounds(tournament))
     if tournament.plan.movement is Movement.ROUND_ROBIN:
         left = tournament.plan.rounds - len(sent_rounds(tournament))
@@ -139,7 +138,6 @@ def _divide_ahead(
 def _divide_around(
     met: Counter[Pair], others: Iterable[Groups], order: Sequence[int], sizes: Sequence[int], draw: Random
 ) -> Groups:
-    """Draw one round so that it goes well with others."""
     order = draw.sample(order, len(order))
     return _groups(_meeting_weights(order, met + _pairs(others)), order, sizes, draw)
 

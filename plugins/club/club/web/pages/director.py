@@ -38,7 +38,6 @@ class ClubNow(Struct, frozen=True):
 
 @blueprint.get("/director")
 def show() -> Response:
-    """Show how the club is, or ask for the PIN."""
     if not pages.viewer.is_director:
         return _pin_page()
     pages.shown = ClubNow(monotonic(), pages.services.tables.tables(), pages.current)
@@ -55,7 +54,6 @@ def silent_page() -> Response:
 
 
 def _values(shown: ClubNow, viewer: ClubViewer) -> dict[str, object]:
-    """Put together what the page shows: who calls, the clock, the tables, and the parts below them all."""
     calling = [replace(each.call, title=each.title) for each in shown.tables if each.call is not None]
     call = min(calling, key=lambda call: call.asked, default=None)
     tournament = shown.tournament
@@ -96,7 +94,6 @@ def more() -> Response:
 
 @blueprint.post("/director/enter")
 def enter() -> Response:
-    """Let in who knows the PIN; few guesses are free."""
     if not may_send(request, pages.viewer):
         return _pin_page(pages.say(Texts.stale_form), 403)
     network, pin = network_of(request.remote_addr or ""), pages.services.keys().pin

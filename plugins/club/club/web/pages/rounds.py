@@ -40,7 +40,6 @@ def results() -> Response:
 
 @blueprint.get("/print/seats")
 def slips() -> Response:
-    """Show who sits where, to print and cut."""
     current = pages.current
     shown = current.rounds[-1] if current is not None and current.rounds else None
     return pages.page("slips", tournament=current, shown=shown)
@@ -76,7 +75,6 @@ def send() -> Response:
 
 @changing(blueprint, f"{ROUND}/clock", ROUND)
 def turn_clock(kept: KeptTournament) -> Tournament:
-    """Stop the clock, let it run on, or change its minutes."""
     what = request.form.get("what", "")
     if what in {"stop", "start"}:
         return (rounds.stop_clock if what == "stop" else rounds.start_clock)(kept.tournament, kept.now)

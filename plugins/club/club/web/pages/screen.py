@@ -53,7 +53,6 @@ def told_by(pages: ClubPages, viewer: ClubViewer, table: ClubTable) -> tuple[Til
 
 
 def draw_head(pages: ClubPages, viewer: ClubViewer) -> str:
-    """Draw the head of the screen: the tournament, its round, and the minutes that are left."""
     address = f"{pages.services.address}me".partition("://")[2]
     return pages.draw("club/screen_head", viewer, tournament=pages.current, address=address)
 
@@ -68,13 +67,11 @@ def time_text(moment: datetime) -> str:
 
 @blueprint.get("/events/screen")
 def screen_events() -> Response:
-    """Notify a screen which of its tiles have changed."""
     return _open_stream(ScreenContent(pages_here(), pages.viewer).tell)
 
 
 @blueprint.get("/events/changes/<kind>")
 def change_events(kind: str) -> Response:
-    """Notify a page that it is out of date."""
     services = pages.services
     contents: dict[str, Callable[[], object]] = {
         "calls": services.tables.calls,
@@ -116,7 +113,6 @@ class ScreenContent:
         self._told = dict[str, int]()
 
     def tell(self, news: Sequence[str]) -> Iterator[str]:
-        """Draw the tiles that have changed, and the head if the tournament has."""
         if EVERYTHING in news:
             yield event_text("all", "")
             return
