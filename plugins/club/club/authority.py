@@ -26,7 +26,6 @@ class ClubCertificate(Struct, frozen=True):
         return self.authority.read_text(encoding="ascii")
 
     def shown_code(self, secret: str) -> str:
-        """Give a code as it is shown: with our fingerprint, by which a table knows us."""
         return full_code(secret, PEM_cert_to_DER_cert(self.certificate.read_text(encoding="ascii")))
 
 

@@ -202,4 +202,4 @@ class Gate:
             except (Error, ClubError, OSError):
                 # the next look tries again
                 sleep(LOOK)
-        listening.close()
+        room.unsubscribe(listening)

@@ -81,7 +81,6 @@ def _people_by_match(tournaments: Sequence[KeptTournament]) -> dict[int, tuple[i
 
 
 def forget_person(db: Connection[Any], number: int, secret: str) -> None:
-    """Forget a person: here now, and at the tables as each is heard."""
     person = find_person(db, number)
     if person is None:
         return

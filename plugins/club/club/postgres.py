@@ -20,7 +20,6 @@ from firmware.storage.files import write_private
 
 SERVER_USER = "postgres"
 """Under whose name PostgreSQL runs where we are root: it refuses root."""
-NOT_DURABLE = ("-c", "fsync=off", "-c", "full_page_writes=off")
 
 
 def find_postgres(version: str | None = None) -> Path | None:
@@ -51,7 +50,7 @@ class Postgres:
         short = "/run" if os.access("/run", os.W_OK) else "/tmp"  # noqa: S108 - a folder of our own in it
         self._socket = Path(tempfile.mkdtemp(prefix="coyote-club-", dir=short))
         settings = ("-c", "listen_addresses=", "-c", f"unix_socket_directories={self._socket}")
-        lasting = () if durable else NOT_DURABLE
+        lasting = () if durable else ("-c", "fsync=off", "-c", "full_page_writes=off")
         command = (str(self._programs / "postgres"), "-D", str(self._data), *settings, *lasting)
         self.program = Program("postgres", command, folder / "postgres.log", self._user, signal.SIGINT)
 
@@ -61,7 +60,6 @@ class Postgres:
         return f"host={self._socket} user=coyote dbname=postgres password={password}"
 
     def start(self) -> Self:
-        """Start it, and wait until it answers; a new folder gets a cluster first."""
         self._prepare()
         self.program.start(self._answers)
         return self

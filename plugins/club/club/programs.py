@@ -85,10 +85,7 @@ class Program:
         self.kill()
 
     def last_words(self) -> str:
-        with suppress(OSError):
-            lines = self._log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-            return lines[-1] if lines else ""
-        return ""
+        return self._log.read_text(encoding="utf-8", errors="replace").strip().rpartition("\n")[2]
 
 
 def as_user(name: str | None) -> dict[str, Any]:
@@ -104,8 +101,6 @@ def free_port() -> int:
 
 
 def is_listening(host: str, port: int) -> bool:
-    try:
-        with socket.create_connection((host, port), 1):
-            return True
-    except OSError:
-        return False
+    with suppress(OSError), socket.create_connection((host, port), 1):
+        return True
+    return False

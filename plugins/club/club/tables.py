@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, LiteralString
 
@@ -92,17 +93,13 @@ class ClubTables:
 
 
 def _table(found: Mapping[str, Any], call: ClubCall | None) -> ClubTable:
-    moment = public_moment_in(found["moment"])
+    moment = None
+    if found["moment"] is not None:
+        # a table may tell it in a form that we don't know
+        with suppress(msgspec.ValidationError):
+            moment = msgspec.convert(found["moment"], PublicMoment)
     deck = "" if moment is None else deck_of(moment.game, moment.edition)
     return ClubTable(**{**found, "moment": moment}, deck=deck, call=call)
-
-
-def public_moment_in(situation: object) -> PublicMoment | None:
-    """Read the public moment of a table; None if it is of a form that we don't know."""
-    try:
-        return None if situation is None else msgspec.convert(situation, PublicMoment)
-    except msgspec.ValidationError:
-        return None
 
 
 @cache

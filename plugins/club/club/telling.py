@@ -109,7 +109,6 @@ class Teller:
                 self._news.clear()
 
     def _tell_some(self, db: Connection[Any]) -> int:
-        """Publish the matches that have waited longest, of tables that needn't rest."""
         now = monotonic()
         self._resting = {name: at for name, at in self._resting.items() if at > now}
         waiting = db.execute(TO_TELL, (list(self._resting), AT_ONCE)).fetchall()

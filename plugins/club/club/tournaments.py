@@ -55,7 +55,6 @@ Change = Callable[[KeptTournament], Tournament]
 
 
 def begin(db: Connection[Any], tournament: Tournament) -> int:
-    """Keep a new tournament; it is the current one from now on."""
     with db.transaction():
         state = Jsonb(msgspec.to_builtins(tournament))
         tell_news(db, "tournament")

@@ -12,10 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from club.tournament.entering import change_presence, register
-from club.tournament.movements import meetings_of
+from club.tournament.movements import meetings_of, table_sizes
 from club.tournament.pairing import groups_of
 from club.tournament.rounds import draw_round, send_round, swap
-from club.tournament.sizes import table_sizes
 from club.tournament.standings import standings_of
 from club.tournament.values import Movement, NotPossible, Place, Problem, Round, Tournament, draft_of
 from tests.club.tournament.evenings import plan_with, play_round, played, refused, tournament_of

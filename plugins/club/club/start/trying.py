@@ -21,10 +21,8 @@ NAMES = (
     *("Ana", "Bo", "Chloé", "Dov", "Emi", "Finn", "Gül", "Hana"),
     *("Ivo", "Jun", "Kai", "Lou", "Mia", "Noé", "Oya"),
 )
-BETWEEN = (0.4, 3.0)
-"""Seconds between two answers, at least and at most."""
-AFTER = 4.0
-"""Seconds between two matches."""
+BETWEEN, AFTER = (0.4, 3.0), 4.0
+"""Seconds between two answers, at least and at most, and between two matches."""
 
 
 class SimulatedTable:
@@ -41,7 +39,6 @@ class SimulatedTable:
         self._thread.start()
 
     def stop_playing(self) -> None:
-        """Play no more; what was played is still delivered."""
         self._is_over.set()
         self._thread.join()
 

@@ -23,8 +23,6 @@ from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import picture_of
 
 CALLS, TABLES = "/director/calls", "/director/tables"
-STATES = ("coming", "done")
-JPEG = b"\xff\xd8"
 blueprint = Blueprint("director", __name__)
 
 
@@ -118,7 +116,7 @@ def leave() -> Response:
 def answer_call() -> Response:
     form = request.form
     table, call, state = (form.get(name, "") for name in ("table", "call", "state"))
-    if state not in STATES:
+    if state not in {"coming", "done"}:
         abort(400)
     if not pages.services.tables.answer_call(table, call, state, text_in(form, "answer")):
         abort(404)
@@ -129,7 +127,8 @@ def answer_call() -> Response:
 @for_director
 def picture(table: str, call: str) -> Response:
     seen = pages.services.tables.picture(table, call)
-    if seen is None or not seen.startswith(JPEG):
+    # a JPEG, and nothing else that a browser would take for a page
+    if seen is None or not seen.startswith(b"\xff\xd8"):
         abort(404)
     return Response(seen, content_type="image/jpeg")
 

@@ -78,7 +78,6 @@ def look_at_new() -> Response:
 @blueprint.post("/director/new")
 @by_director
 def begin() -> Response:
-    """Begin a tournament; one that is on would lose its place, so that is asked first."""
     try:
         plan = _plan_in(each.name for each in pages.services.tables.tables())
         open_one = None if (current := pages.current) is None or current.is_over else current.plan.title

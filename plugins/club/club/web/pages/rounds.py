@@ -14,7 +14,6 @@ from referee.contract.words import phrase
 
 ROUND = "/director/round"
 RESULTS = f"{ROUND}/results?round={{round}}"
-SEEDS = 2**31
 blueprint = Blueprint("rounds", __name__)
 
 
@@ -47,7 +46,7 @@ def slips() -> Response:
 
 @changing(blueprint, f"{ROUND}/draw", ROUND)
 def draw(kept: KeptTournament) -> Tournament:
-    return rounds.draw_round(kept.tournament, kept.results, randbelow(SEEDS))
+    return rounds.draw_round(kept.tournament, kept.results, randbelow(2**31))
 
 
 @changing(blueprint, f"{ROUND}/swap", ROUND)
@@ -60,7 +59,6 @@ def swap(kept: KeptTournament) -> Tournament:
 @blueprint.post(f"{ROUND}/send")
 @by_director
 def send() -> Response:
-    """Send the round to phones and tables; that one isn't heard now is asked first."""
     draft = None if (current := pages.current) is None else current.draft
     silent = {table.name for table in pages.services.tables.tables() if not table.is_there}
     away = [seats.title for seats in (() if draft is None else draft.seats) if seats.table in silent]
@@ -91,7 +89,6 @@ def move(kept: KeptTournament) -> Tournament:
 
 @changing(blueprint, f"{ROUND}/correct", RESULTS)
 def correct(kept: KeptTournament) -> Tournament:
-    """Write a result as the director says it; by a button, the table's own counts again."""
     form = request.form
     # without that button, no places at all mean a form that is wrong
     places = () if "own" in form else tuple(map(whole, form.getlist("place"))) or (0,)

@@ -31,7 +31,6 @@ def show() -> Response:
 
 @blueprint.get("/part")
 def part() -> Response:
-    """Draw what changes of the screen, for browsers that were away."""
     return pack_page(Response(_draw()), request)
 
 
@@ -67,7 +66,7 @@ def time_text(moment: datetime) -> str:
 
 @blueprint.get("/events/screen")
 def screen_events() -> Response:
-    return _open_stream(ScreenContent(pages_here(), pages.viewer).tell)
+    return _open_stream(screen_teller(pages_here(), pages.viewer))
 
 
 @blueprint.get("/events/changes/<kind>")
@@ -89,7 +88,7 @@ def _open_stream(tell: Tell) -> Response:
         return Response("", 429, {"Retry-After": "10"})
     ends, feed = ExitStack(), pages.services.news.subscribe()
     ends.callback(place.leave)
-    ends.callback(feed.close)
+    ends.callback(pages.services.news.unsubscribe, feed)
     response = Response(_stream(feed, tell, pages.services.is_away), 200, HEADERS, KIND)
     response.call_on_close(ends.close)
     return response
@@ -104,30 +103,26 @@ def _stream(feed: Listener, tell: Tell, is_away: Callable[[], bool]) -> Iterator
         yield "".join(told or [event_text("beat", "")]).encode()
 
 
-class ScreenContent:
-    """The tiles that a screen was told: what looks as before isn't told again, nor when it was said."""
+def screen_teller(pages: ClubPages, viewer: ClubViewer) -> Tell:
+    """Draw the tiles that have changed: what looks as before isn't told again, nor when it was said."""
+    # whole tiles of every listener would fill the memory
+    told = dict[str, int]()
 
-    def __init__(self, pages: ClubPages, viewer: ClubViewer) -> None:
-        self._pages, self._viewer = pages, viewer
-        # whole tiles of every listener would fill the memory
-        self._told = dict[str, int]()
-
-    def tell(self, news: Sequence[str]) -> Iterator[str]:
+    def tell(news: Sequence[str]) -> Iterator[str]:
         if EVERYTHING in news:
             yield event_text("all", "")
             return
         said = [each.partition(" ") for each in news]
         for name in dict.fromkeys(name for kind, _space, name in said if kind in {"table", "call"}):
-            yield from self._tell_tile(name)
+            table = pages.services.tables.table(name)
+            drawn = "" if table is None else draw_tile(pages, viewer, table)
+            if hash(drawn) != told.get(name):
+                told[name] = hash(drawn)
+                yield event_text("tile", drawn) if drawn else event_text("all", "")
         if "tournament" in news:
-            yield event_text("head", draw_head(self._pages, self._viewer))
+            yield event_text("head", draw_head(pages, viewer))
 
-    def _tell_tile(self, name: str) -> Iterator[str]:
-        table = self._pages.services.tables.table(name)
-        drawn = "" if table is None else draw_tile(self._pages, self._viewer, table)
-        if hash(drawn) != self._told.get(name):
-            self._told[name] = hash(drawn)
-            yield event_text("tile", drawn) if drawn else event_text("all", "")
+    return tell
 
 
 def page_teller(content: Callable[[], object]) -> Tell:
