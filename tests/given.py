@@ -17,7 +17,6 @@ def allowed(match: object) -> Match:
 
 
 def present(thing: T | None) -> T:
-    """Give what has to be there."""
     assert thing is not None
     return thing
 

@@ -53,7 +53,6 @@ def test_a_database_that_was_killed_is_started_again_and_pages_say_that_it_is_aw
         run = ClubRun(wish_in(folder), lambda part, why: told.append((part, bool(why))))
         try:
             invite(run.wish.folder, "Table 8")
-            assert run.server is not None
             until(run.hub.is_connected)
             told.clear()
             killed = run.server.program.running.pid
@@ -112,7 +111,6 @@ def test_nothing_that_a_hub_has_started_outlives_it_when_it_is_killed() -> None:
         ports = [str(free_port()) for _each in range(3)]
         said = [sys.executable, "-c", HUB, str(folder / "club"), *ports]
         with subprocess.Popen(said, stdout=subprocess.PIPE, text=True) as hub:
-            assert hub.stdout is not None
             started = [int(each) for each in hub.stdout.readline().split()]
             assert len(started) == 2
             hub.kill()
