@@ -22,7 +22,6 @@ pytest_plugins = ("tests.forgetting", "tests.slowest", "tests.tidiness")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the choice of the tier."""
     parser.addoption("--all", action="store_true", help="all that a release needs, with new random examples")
 
 
@@ -37,12 +36,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
-    """Print the seed that repeats a release's examples."""
     return f"repeat with --hypothesis-seed={config.getoption('--hypothesis-seed')}" if ALL else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out of a commit's tier what only a release needs."""
     if ALL:
         return
     left_out = [item for item in items if item.get_closest_marker("release")]

@@ -23,7 +23,6 @@ def refused(answer: object) -> Refusal:
 
 
 def present(thing: T | None) -> T:
-    """Give what has to be there."""
     assert thing is not None
     return thing
 

@@ -49,13 +49,11 @@ class Module:
 
     @property
     def imports(self) -> int:
-        """Count the lines of what it imports."""
         kinds = ast.Import | ast.ImportFrom
         return sum(len(lines_of(node)) for node in self._nodes() if isinstance(node, kinds))
 
     @property
     def functions(self) -> tuple[int, ...]:
-        """Count the lines of each function."""
         kinds = ast.FunctionDef | ast.AsyncFunctionDef
         return tuple(len(lines_of(node)) for node in self._nodes() if isinstance(node, kinds))
 
@@ -87,7 +85,6 @@ WANTED = {name: room.wanted for name, room in ROOMS.items()} | {
 
 
 def modules_of(room: Room) -> Modules:
-    """Count each file of Python in a room."""
     places = (ROOT / folder for folder in room.folders)
     files = (path for place in places for path in ([place] if place.is_file() else sorted(place.rglob("*.py"))))
     return {
@@ -98,7 +95,6 @@ def modules_of(room: Room) -> Modules:
 
 
 def lines_of(node: ast.stmt) -> set[int]:
-    """Name the lines that a statement takes."""
     return set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
 
 
@@ -134,7 +130,6 @@ def _lines(modules: Iterable[Module]) -> int:
 
 
 def budget() -> dict[str, int]:
-    """Read what each may have."""
     return msgspec.json.decode(BUDGET.read_bytes(), type=dict[str, int])
 
 
@@ -179,7 +174,6 @@ def _shape(rooms: Mapping[str, Modules]) -> list[str]:
 
 
 def one_line(rooms: Mapping[str, Modules]) -> str:
-    """Tell the whole in one line."""
     now = figures(rooms)
     short = [module for name in WHEEL for module in rooms[name].values() if module.lines < SHORT]
     share = f"{len(short) / now['wheel files']:.0%} of them under {SHORT} lines, 15 % wanted"
@@ -195,7 +189,6 @@ def spent(times: str) -> str:
 
 
 def main() -> None:
-    """Print what is asked for."""
     if "--spent" in sys.argv:
         print(spent(sys.stdin.read()))
         return

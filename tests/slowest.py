@@ -21,12 +21,10 @@ class Slowest:
         item.user_properties.append(("worth", mark.args[0] if mark else ""))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add a part of a test."""
         self._seconds[report.nodeid] += report.duration
         self._reasons[report.nodeid] = str(dict(report.user_properties).get("worth", ""))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print them, the slowest first."""
         terminalreporter.section(f"the {SHOWN} slowest tests")
         for test, seconds in self._seconds.most_common(SHOWN):
             reason = self._reasons[test] or ("NO REASON GIVEN" if seconds > NEEDS_REASON else "")
@@ -34,7 +32,6 @@ class Slowest:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the wish to see them."""
     parser.addoption("--slowest", action="store_true", help=f"print the {SHOWN} slowest tests")
 
 

@@ -20,7 +20,6 @@ def release(*words: str) -> tuple[int, str]:
 
 
 def advisory(events: list[dict[str, str]], **more: Any) -> dict[str, Any]:
-    """Make an advisory up."""
     affected = {
         "package": {"ecosystem": "PyPI", "name": more.pop("package", "Flask")},
         "ranges": [{"type": "ECOSYSTEM", "events": events}],

@@ -43,13 +43,11 @@ class Tidiness:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Fail if something was left."""
         self.left = [*self._left_processes(), *self._left_files(session)]
         if self.left and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Say what was left, and how large the workers grew."""
         for line in self.left:
             terminalreporter.write_line(f"left over: {line}", red=True)
         peaks = self._peaks or [peak_memory()]
@@ -92,7 +90,6 @@ def share_tries(state: Path) -> None:
 
 
 def peak_memory() -> int:
-    """Give the most megabytes that this process has held."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 

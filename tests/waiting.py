@@ -25,5 +25,4 @@ def came(
 
 
 def until(is_there: Callable[[], object], what: str = "it never came") -> None:
-    """Wait for something that has to come."""
     assert came(is_there), what

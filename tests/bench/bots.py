@@ -23,6 +23,7 @@ from referee.games.coup_d_etat.deals import ATTEMPT, DECLINE
 from referee.kit.claims import CHALLENGE
 from referee.match import Match, Setup, begin
 from tests.bench.measured import Measured, amount, bench, percent
+from tests.given import allowed
 from tests.referee.tables import new_match
 
 MOST_ANSWERS = 3000
@@ -120,8 +121,7 @@ def decisions(game: Game, number: int, rng: Random) -> Iterator[tuple[str, Trait
     house, names = next(iter(game.rules.settings.values())), tuple(TEMPERS)
     turned = (*names[number % len(names) :], *names[: number % len(names)])
     seats = max(seats for seats in game.rules.seats(house) if seats <= len(names))
-    match = begin(Setup(game, house, turned[:seats]))
-    assert isinstance(match, Match), match
+    match = allowed(begin(Setup(game, house, turned[:seats])))
     for table, answer in play_by_bots(match, rng, tempers=[TEMPERS[name] for name in turned]):
         if answer is not None and answer.seat is not None:
             places = known_cards(game, table.truth, answer.seat)

@@ -61,13 +61,11 @@ def pass_time(pool: Pool, minutes: int) -> None:
 
 def seen_late(pool: Pool) -> PublicMoment | None:
     table = ClubTables(LateConnections(pool)).table("table-1")
-    assert table is not None
     return table.moment
 
 
 def moment_after(bodies: list[str]) -> PublicMoment:
     match = play_lines(bodies).match
-    assert match is not None
     return msgspec.json.decode(encode_moment(match, LANGUAGE), type=PublicMoment)
 
 

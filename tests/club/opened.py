@@ -105,7 +105,6 @@ class Club(Browser):
         """Let a table play whom the round seats there."""
         with self.pool.connection() as db:
             kept = tournaments.current(db)
-            assert kept is not None
             names = seat_names(kept.tournament)
             (seating,) = [each for each in kept.tournament.rounds[-1].seatings if each.table == table]
             keep_match(

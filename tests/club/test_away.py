@@ -53,15 +53,14 @@ def test_a_database_that_was_killed_is_started_again_and_pages_say_that_it_is_aw
         run = ClubRun(wish_in(folder), lambda part, why: told.append((part, bool(why))))
         try:
             invite(run.wish.folder, "Table 8")
-            assert run.server is not None
             until(run.hub.is_connected)
             told.clear()
-            killed = run.server.program.pid
+            killed = run.server.program.running.pid
             run.server.program.kill()
             # away before anybody waits: no page asks the database
             until(run.watch.is_away)
             until(lambda: not run.watch.is_away())
-            assert run.server.program.pid != killed
+            assert run.server.program.running.pid != killed
             assert told == [("database", True), ("database", False)]
             until(lambda: open_page(run, "/")[0] == 200)
             assert "Table 8" in open_page(run, "/")[1]
@@ -99,7 +98,7 @@ from pathlib import Path
 from club.start.running import ClubRun, ClubWish
 folder, *ports = sys.argv[1:]
 run = ClubRun(ClubWish(Path(folder), "Café", *map(int, ports), host="127.0.0.1"), lambda _part, _why: None)
-print(run.server.program.pid, run.broker.program.pid, flush=True)
+print(run.server.program.running.pid, run.broker.program.running.pid, flush=True)
 signal.pause()
 """
 
@@ -112,7 +111,6 @@ def test_nothing_that_a_hub_has_started_outlives_it_when_it_is_killed() -> None:
         ports = [str(free_port()) for _each in range(3)]
         said = [sys.executable, "-c", HUB, str(folder / "club"), *ports]
         with subprocess.Popen(said, stdout=subprocess.PIPE, text=True) as hub:
-            assert hub.stdout is not None
             started = [int(each) for each in hub.stdout.readline().split()]
             assert len(started) == 2
             hub.kill()

@@ -29,12 +29,9 @@ def test_playing_on_line_by_line_comes_to_what_the_whole_record_says(seed: int) 
     bodies = any_lines(Random(seed))
     played = play_lines(bodies[:1])
     for number in range(1, len(bodies)):
-        assert played.match is not None
         further = play_further(played.match, number, bodies[number : number + 1])
         played = play_lines(bodies[: number + 1]) if further is None else further
         whole = read_record(bodies[: number + 1]).match
-        assert whole is not None
-        assert played.match is not None
         assert told(played.match) == told(newest_alone(whole)) == told(whole)
 
 
@@ -67,7 +64,6 @@ def test_matches_of_many_tables_are_told_as_their_lines_come(pool: Pool, teller:
         found = {each.pop("table_name"): each for each in plain_rows(db, "SELECT * FROM matches")}
     for name, bodies in matches.items():
         whole = read_record(bodies).match
-        assert whole is not None
         wanted = {
             "situation": msgspec.json.decode(encode_moment(whole, LANGUAGE)),
             "is_over": whole.outcome is not None,

@@ -1,17 +1,14 @@
-"""Bots alone, matches to their end by the table's own time: `python -m tests.long.alone 200 --folder lone`.
+"""Bots alone, matches to their end by the table's own time: `python -m tests.long.alone 200`.
 
 Each match follows from its number: its game, its house rules, who sits there, and what goes wrong while they
 play: an arm that stays in the picture, a card too many, a card on another one, a camera that gives no picture
 for 20 s, a button that does nothing. Pictures are rendered and read by the real eyes; no clock is waited for.
 
 A hang is 30 s of the table's time in which nothing new is asked or told; after a minute the host steps in.
-A line for each match is added to a file in the folder: what is there isn't played again, and several processes
-may each play some (`--share 1/2`). With `--keen`, eyes that need no pictures find in minutes what stands still
-for any other reason than what was read.
+The log of a match that hung is in the folder `lone`; matches begin with `--first`. With `--keen 1`, eyes that
+need no pictures find in minutes what stands still for any other reason than what was read.
 """
 
-import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,6 +38,7 @@ from tests.long.keen_eyes import KeenEyes
 from tests.long.lone_table import LoneTable, OpenEyes
 from tests.referee.rule_coverage import houses_around
 from tests.referee.tables import NAMES
+from tests.trust.telling import finish, say, wishes
 
 Mischief = Literal["arm", "card too many", "covered card", "dead camera", "dead button"]
 KINDS: tuple[Mischief, ...] = ("arm", "card too many", "covered card", "dead camera", "dead button")
@@ -262,61 +260,17 @@ def play_match(
     return Played(*drawn, end, moments, seconds, *done, fault)
 
 
-def read_played(folder: Path) -> dict[int, Played]:
-    lines = (line for file in folder.glob("played*.jsonl") for line in file.read_bytes().splitlines())
-    return {each.seed: each for each in (msgspec.json.decode(line, type=Played) for line in lines)}
-
-
-def summary(played: list[Played]) -> Iterator[str]:
-    hangs, host = sum(len(each.hangs) for each in played), [each for each in played if each.host]
-    for each in sorted(played, key=lambda each: each.seed):
-        if each.hangs or each.end != "over":
-            played_by = each.house or "as printed"
-            yield f"match {each.seed}: {each.game}, {each.seats} seats, {played_by}: {each.end} {each.fault}"
-            for hang in each.hangs:
-                asked = f"{hang.asked} {hang.said} {hang.mischief}"
-                yield f"  {hang.seconds:.0f} s at {hang.at:.0f} s, moment {hang.moment}: {asked}"
-            yield from (f"  the host: {did}" for did in each.host)
-    games = Counter(each.game for each in played)
-    hours = sum(each.seconds for each in played) / 3600
-    yield f"{len(played)} matches {dict(sorted(games.items()))}"
-    yield f"answers {sum(each.moments for each in played)}, {hours:.1f} h at the table"
-    yield f"mischief {dict(sum((Counter(each.mischief) for each in played), Counter[str]()))}"
-    yield f"told {dict(sum((Counter(each.told) for each in played), Counter[str]()).most_common())}"
-    ends = Counter(each.end for each in played)
-    yield f"ends {dict(ends)}; hangs {hangs}; matches that need a host {len(host)}"
-
-
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("matches", type=int)
-    asked.add_argument("--folder", type=Path, default=Path("lone"))
-    asked.add_argument("--share", default="1/1", help="which of how many processes this is")
-    asked.add_argument("--seed", type=int, action="append", help="only this match")
-    asked.add_argument("--keen", action="store_true", help="eyes that need no pictures: a match in a second")
-    wish = asked.parse_args()
-    share, of = map(int, wish.share.split("/"))
-    folder: Path = wish.folder.absolute()
-    folder.mkdir(parents=True, exist_ok=True)
+    wish, played = wishes(__doc__, "matches", first=1, keen=0), list[Played]()
+    folder = Path("lone").absolute()
+    folder.mkdir(exist_ok=True)
     cv2.setNumThreads(1)
     hand_in_games()
-    file = folder / f"played-{share}.jsonl"
     with TemporaryDirectory() as decks:
-        for seed in wish.seed or range(1, wish.matches + 1):
-            if wish.seed is None and (seed % of != share % of or seed in read_played(folder)):
-                continue
-            played = play(seed, folder, Path(decks), KeenEyes if wish.keen else None)
-            with file.open("ab") as out:
-                out.write(msgspec.json.encode(played) + b"\n")
-            sys.stdout.write(
-                f"{seed}: {played.game} {played.seats} {played.end}, {played.moments} moments, "
-                f"{played.seconds:.0f} s at the table, hangs {len(played.hangs)}\n"
-            )
-            sys.stdout.flush()
-    known = read_played(folder)
-    everything = [known[seed] for seed in (wish.seed or range(1, wish.matches + 1)) if seed in known]
-    sys.stdout.writelines(f"{line}\n" for line in summary(everything))
-    sys.exit(any(each.hangs or each.host or each.end != "over" for each in everything))
+        for seed in range(wish.first, wish.first + wish.matches):
+            played.append(play(seed, folder, Path(decks), KeenEyes if wish.keen else None))
+            say(str(played[-1]))
+    finish(wrong=[each for each in played if each.hangs or each.host or each.end != "over"])
 
 
 if __name__ == "__main__":

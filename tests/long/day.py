@@ -7,8 +7,6 @@ It fails if the table holds more and more memory, threads or files, if it starts
 or if the journal isn't whole. It says what was written for each answer, which wears a card out.
 """
 
-import argparse
-import sys
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
@@ -28,6 +26,7 @@ from tests.firmware.playing import gaps_and_doubles, kept_lines
 from tests.firmware.start.browsing import Phone
 from tests.firmware.start.program import Held, holdings_of
 from tests.firmware.start.whole_table import WholeTable, World, free_port, processes
+from tests.trust.telling import finish, say, wishes
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 MATCHES = 15
@@ -140,9 +139,7 @@ def read_kept(folder: Path, seconds: float) -> tuple[int, list[str]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("minutes", type=float)
-    seconds = 60 * parser.parse_args().minutes
+    seconds = 60 * wishes(__doc__, "minutes").minutes
     options = ("--twin", "--bots", str(len(NAMES)), "--seats", ",".join(NAMES))
     with TemporaryDirectory() as folder:
         table = WholeTable(Path(folder), free_port(), with_supervisor=True, world=World((), {}, options))
@@ -154,12 +151,9 @@ def main() -> None:
         answers, faults = read_kept(Path(folder), seconds)
     wrong += [*leaks([each.held for each in samples]), *faults, *([f"it ended with {code}"] if code else [])]
     written = samples[-1].written
-    sys.stdout.write(f"{answers} answers; all processes at the end: {samples[-1].held}\n")
-    sys.stdout.write(
-        f"given to disks: {written / 1e6:.1f} MB, {written / max(1, answers) / 1e3:.1f} kB an answer\n"
-    )
-    sys.stdout.writelines(f"{told}\n" for told in wrong)
-    sys.exit(bool(wrong))
+    say(f"{answers} answers; all processes at the end: {samples[-1].held}")
+    say(f"given to disks: {written / 1e6:.1f} MB, {written / max(1, answers) / 1e3:.1f} kB an answer")
+    finish(wrong=wrong)
 
 
 if __name__ == "__main__":

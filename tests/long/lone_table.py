@@ -140,7 +140,6 @@ class SteppedCamera:
         if self._world.view.fault == "frozen" and self._last is not None:
             return self._last
         drawn = self._world._scene(PLAIN, None)
-        assert drawn is not None
         scene, faces = drawn
         self.same = self.same + 1 if scene == self._scene else 0
         if self._bare is None or scene != self._scene:
@@ -228,7 +227,6 @@ class SteppedEyes:
         except CameraTroubleError as error:
             self._eyes, news = go_without_picture(self._eyes, error.problem)
         else:
-            assert picture is not None
             self._eyes, news = look_at_picture(self._eyes, picture)
         self._pass_on(news)
         watch = self._eyes.watch

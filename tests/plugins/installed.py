@@ -30,7 +30,6 @@ class Environment(Struct, frozen=True):
 
     @property
     def site(self) -> Path:
-        """Give the folder of packages."""
         return self.folder / "site"
 
     def install(self, name: str, value: str, package: Path | None = None) -> None:
@@ -43,7 +42,6 @@ class Environment(Struct, frozen=True):
         (info / "entry_points.txt").write_text(f"[coyote.games]\n{name} = {value}\n")
 
     def uninstall(self, name: str) -> None:
-        """Take a game's entry point away."""
         for file in self.info(name).iterdir():
             file.unlink()
         self.info(name).rmdir()
@@ -53,13 +51,11 @@ class Environment(Struct, frozen=True):
         return self.site / f"{name.replace('-', '_')}-0.1.0.dist-info"
 
     def environ(self) -> dict[str, str]:
-        """Give the variables with which Python finds what is installed here."""
         own = {"PYTHONPATH": f"{self.site}{os.pathsep}{ROOT}", "PYTHONDONTWRITEBYTECODE": "1", "LANGUAGE": "en"}
         kept = {"COYOTE_JOURNAL": str(self.folder / "journal.db"), "HOME": str(self.folder)}
         return {**os.environ, **own, **kept}
 
     def run(self, *arguments: str, typed: str = "") -> Said:
-        """Run a command, with what is typed."""
         done = subprocess.run(
             [sys.executable, "-P", "-c", PROGRAM, *arguments],
             cwd=self.folder,
@@ -74,7 +70,6 @@ class Environment(Struct, frozen=True):
 
 
 def with_game(folder: Path, name: str) -> Environment:
-    """Install one of our own plug-ins."""
     environment, module = Environment(folder), name.replace("-", "_")
     environment.install(name, f"{module}:GAME", PLUGINS / name / module)
     return environment

@@ -32,7 +32,6 @@ def transcript(match: Match) -> list[Said]:
 
 
 def score_skull(said: Iterable[Said], seats: int, heir: str) -> tuple[list[int], list[int]]:
-    """Count the challenges won and the discs that are left."""
     points, discs, begins = [0] * seats, [4] * seats, 0
     bid = flowers = challenger = 0
     out_of_it, speaker = set[int](), -1
@@ -96,7 +95,6 @@ class LoveLetter:
     def _aim(self, seat: int, ask: str = "at") -> int:
         option = self._take(seat, ask).value
         assert isinstance(option, Option)
-        assert option.seat is not None
         return option.seat
 
     def _deal(self, turn: int) -> list[int]:

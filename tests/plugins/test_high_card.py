@@ -73,7 +73,6 @@ def test_bots_play_a_match_on_the_simulated_table(tmp_path: Path) -> None:
         stderr=subprocess.STDOUT,
         text=True,
     ) as program:
-        assert program.stdout is not None
         said = list[str]()
         for line in program.stdout:
             said.append(line)

@@ -1,8 +1,6 @@
 """The club's own authority: it certifies the broker and the door where tables join, and nothing else."""
 
-import ipaddress
 import socket
-from collections.abc import Iterable
 from pathlib import Path
 from ssl import PEM_cert_to_DER_cert
 
@@ -28,17 +26,16 @@ class ClubCertificate(Struct, frozen=True):
         return self.authority.read_text(encoding="ascii")
 
     def shown_code(self, secret: str) -> str:
-        """Give a code as it is shown: with our fingerprint, by which a table knows us."""
         return full_code(secret, PEM_cert_to_DER_cert(self.certificate.read_text(encoding="ascii")))
 
 
-def club_certificate(folder: Path, names: Iterable[str] = ()) -> ClubCertificate:
+def club_certificate(folder: Path) -> ClubCertificate:
     """Find the club's certificate; without one, make an authority and have it certify this machine."""
     files = ClubCertificate(folder / "hub.crt", folder / "hub.key", folder / "authority.crt")
     if not (files.certificate.exists() and files.key.exists() and files.authority.exists()):
         make_folder(folder)
         folder.chmod(0o700)
-        _make(folder, ",".join(_alternatives(["localhost", "127.0.0.1", socket.gethostname(), *names])))
+        _make(folder, f"DNS:localhost,IP:127.0.0.1,DNS:{socket.gethostname()}")
     return files
 
 
@@ -66,11 +63,3 @@ def _make(folder: Path, names: str) -> None:
     for file in (key, folder / "hub.key"):
         file.chmod(0o600)
     authority.replace(folder / "authority.crt")
-
-
-def _alternatives(names: Iterable[str]) -> Iterable[str]:
-    for name in dict.fromkeys(names):
-        try:
-            yield f"IP:{ipaddress.ip_address(name)}"
-        except ValueError:
-            yield f"DNS:{name}"

@@ -136,6 +136,9 @@ class Nats(OwnBroker):
         return found, "-c", str(self._folder / "nats.conf")
 
     def _configure(self, keys: Mapping[str, str]) -> None:
+        port = self._folder / "port"
+        if not port.exists():
+            port.write_text(str(free_port()), encoding="ascii")
         mqtt: dict[str, object] = {"host": self._host or "0.0.0.0", "port": self.port}  # noqa: S104 - as asked for
         if self._tls is not None:
             mqtt["tls"] = {"cert_file": str(self._tls.certificate), "key_file": str(self._tls.key)}
@@ -143,19 +146,13 @@ class Nats(OwnBroker):
             "server_name": "coyote-club",
             # programs on this machine alone speak its own protocol
             "host": "127.0.0.1",
-            "port": self._own_port(),
+            "port": int(port.read_text(encoding="ascii")),
             "max_payload": LARGEST_PACKET,
             "jetstream": {"store_dir": str(self._folder / "store"), "sync_interval": "always"},
             "mqtt": mqtt,
             "authorization": {"users": [_nats_user(user, key) for user, key in keys.items()]},
         }
         self._write("nats.conf", [msgspec.json.format(msgspec.json.encode(told)).decode()])
-
-    def _own_port(self) -> int:
-        file = self._folder / "port"
-        if not file.exists():
-            file.write_text(str(free_port()), encoding="ascii")
-        return int(file.read_text(encoding="ascii"))
 
 
 def _nats_user(user: str, key: str) -> dict[str, object]:
@@ -180,7 +177,6 @@ class Gate:
     """Tells a broker who may come in."""
 
     def __init__(self, broker: OwnBroker, pool: Pool, secret: bytes, room: NewsRoom) -> None:
-        """Start the broker, and let tables in or out as others say, until it is closed."""
         self._broker, self._pool, self._secret = broker, pool, secret
         self._renewing, self._is_over = Lock(), Event()
         self.renew()
@@ -192,7 +188,6 @@ class Gate:
         self._thread.join(2 * LOOK)
 
     def renew(self) -> None:
-        """Send the broker its list of tables; start the broker again if it has died."""
         # a table that joins and the news of it come at once: the later list must be the newer one
         with self._renewing, self._pool.connection() as db:
             self._broker.renew(users(db, self._secret))
@@ -207,4 +202,4 @@ class Gate:
             except (Error, ClubError, OSError):
                 # the next look tries again
                 sleep(LOOK)
-        listening.close()
+        room.unsubscribe(listening)

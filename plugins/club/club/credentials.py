@@ -19,7 +19,6 @@ from club.database import row
 from firmware.storage.files import write_private
 from vision.files import read_small
 
-SECRET = "secret"  # noqa: S105 - the name of a file
 HUB_USER, READER_USER = "_hub", "_reader"
 """Users that no table can be called like: the hub, and other programs that read what anybody may know."""
 ROUNDS = 101
@@ -27,8 +26,7 @@ ROUNDS = 101
 
 
 def club_secret(folder: Path) -> bytes:
-    """Find the club's secret, or draw it; it is its owner's alone."""
-    file = folder / SECRET
+    file = folder / "secret"
     if not file.exists():
         write_private(file, secrets.token_bytes(32))
     return read_small(file, 64)

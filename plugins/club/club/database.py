@@ -108,7 +108,6 @@ def value(db: Connection[Any], query: LiteralString, *values: Any) -> Any:
 
 
 def plain_rows(db: Connection[Any], query: LiteralString, *values: Any) -> list[dict[str, Any]]:
-    """Read rows as mappings, where no struct is worth it."""
     with db.cursor(row_factory=dict_row) as cursor:
         return cursor.execute(query, values).fetchall()
 

@@ -33,7 +33,6 @@ class DatabaseWatch:
         self._thread.start()
 
     def is_away(self) -> bool:
-        """Return whether pages had better not wait for the database."""
         asked_at = self._asked_at
         return bool(self._why) or (asked_at is not None and monotonic() - asked_at > LATE)
 
@@ -75,7 +74,6 @@ class DatabaseWatch:
         self._db.execute("UPDATE schema_version SET version = version" if self._why else "SELECT 1")
 
     def _note(self, why: str) -> None:
-        has_changed = bool(why) != bool(self._why)
-        self._why = why
+        has_changed, self._why = bool(why) != bool(self._why), why
         if has_changed:
             self._tell(why)

@@ -1,7 +1,9 @@
 """What tables say beside their lines, and what the club tells them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, LiteralString, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -28,6 +30,11 @@ MOST_OPEN = 20
 """Calls of one table that are open, at most: a button that hangs fills no screen."""
 NEWEST_CALLS = 5
 """Calls of which a table is told what has become of them."""
+NEWEST_ANSWERS: LiteralString = """
+    SELECT table_name, id, state, answer FROM (
+        SELECT *, row_number() OVER (PARTITION BY table_name ORDER BY asked DESC) AS place FROM calls
+    ) AS ordered WHERE place <= %s ORDER BY table_name, asked DESC
+"""
 
 
 SAID = ("lines", "names", "status", "call", "forgotten")
@@ -49,7 +56,6 @@ class Heard(NamedTuple):
 
 
 def keep_others(db: Connection[Any], heard: Sequence[Heard]) -> None:
-    """Keep what tables say beside their lines: whether they are there, calls, names they have forgotten."""
     for each in heard:
         if (status := each.read("status", ClubStatus)) is not None:
             _keep_status(db, each.table, status)
@@ -111,22 +117,10 @@ def standing_words(db: Connection[Any]) -> Mapping[tuple[str, ToTable], bytes]:
     words = {(name, what): b"" for name in tables for what in STANDING}
     for table, note in db.execute("SELECT table_name, note FROM notes"):
         words[table, "note"] = msgspec.json.encode(msgspec.convert(note, ClubNote))
-    for table, answers in _answers(db).items():
-        words[table, "calls"] = msgspec.json.encode(ClubCalls(answers))
+    found = db.execute(NEWEST_ANSWERS, (NEWEST_CALLS,)).fetchall()
+    for table, rows in groupby(found, itemgetter(0)):
+        words[table, "calls"] = msgspec.json.encode(ClubCalls([CallAnswer(*each[1:]) for each in rows]))
     asked = "SELECT table_name, array_agg(name ORDER BY id) FROM forgettings GROUP BY table_name"
     for table, names in db.execute(asked):
         words[table, "forget"] = msgspec.json.encode(ClubForget(names))
     return words
-
-
-def _answers(db: Connection[Any]) -> Mapping[str, list[CallAnswer]]:
-    found = db.execute(
-        """SELECT table_name, id, state, answer FROM (
-            SELECT *, row_number() OVER (PARTITION BY table_name ORDER BY asked DESC) AS place FROM calls
-        ) AS ordered WHERE place <= %s ORDER BY asked DESC""",
-        (NEWEST_CALLS,),
-    )
-    answers: dict[str, list[CallAnswer]] = {}
-    for table, name, state, answer in found:
-        answers.setdefault(table, []).append(CallAnswer(name, state, answer))
-    return answers

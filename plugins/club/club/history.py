@@ -55,7 +55,6 @@ class ClubMatches:
         return read_record(lines) if lines else None
 
     def lines(self, number: int) -> Sequence[str]:
-        """Give a match as it is written in its journal."""
         with self._pool.connection() as db:
             return _lines(db, number)
 

@@ -104,8 +104,8 @@ class Hub:
         self._run_name, self._pulse = token_hex(8), Pulse(monotonic())
         self._pulse_topic = f"{PREFIX}/hub-{self._run_name}"
         self._turns, self._floods = Turns(), list[str]()
-        self._given, self._is_over, self._has_news = Condition(), False, False
-        self._is_refused = False
+        self._given, self._is_over = Condition(), False
+        self._has_news = self._is_refused = False
         self._client = self._connect()
         self._teller = Teller(pool, language, self._tell_moment)
         self._threads = [
@@ -185,7 +185,6 @@ class Hub:
                 self._keep(heard)
 
     def _take(self, seconds: float | None) -> tuple[list[str], list[Heard], float | None]:
-        """Wait for something to do, and take it: tables that flood, and whose turn it is."""
         with self._given:
             self._given.wait_for(lambda: self._has_news or self._is_over, LOOK if seconds is None else seconds)
             self._has_news = False
@@ -193,7 +192,6 @@ class Hub:
             return floods, *self._turns.take(monotonic())
 
     def _shut_out(self, tables: list[str]) -> None:
-        """Let tables that flood come in no more, and tell the director; until then they aren't heard."""
         try:
             with self._pool.connection() as db:
                 for table in tables:
@@ -247,7 +245,6 @@ class Hub:
     # the thread of what tables are told
 
     def _tell_tables(self) -> None:
-        """Let stand in topics what pages have put into the database for tables."""
         known: Mapping[tuple[str, ToTable], bytes] = {}
         while not self._is_over:
             # who has lost the broker tells all of it anew

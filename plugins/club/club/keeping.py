@@ -21,6 +21,11 @@ MOST_QUARANTINED, MOST_EPOCHS = 1000, 1000
 CLASH, FORGED = "another line is there", "the line doesn't fit its hash"
 """Why a line is in quarantine."""
 PLACE = attrgetter("match", "number")
+INSERT: LiteralString = """
+    INSERT INTO lines (table_name, epoch, match, number, branch, hash, body)
+    SELECT t, e, m, n, b, decode(h, 'hex'), body FROM unnest(%s::text[], %s::text[], %s::integer[],
+    %s::integer[], %s::integer[], %s::text[], %s::text[]) AS new (t, e, m, n, b, h, body)
+"""
 
 
 class Key(NamedTuple):
@@ -97,12 +102,11 @@ def keep_lines(db: Connection[Any], said: Mapping[str, ClubLines]) -> dict[str, 
         _quarantine(db, judged)
         totals = _count(db, judged, kept, heard)
     kept_now = sorted((key, kept[key].lines + len(each.fresh)) for key, each in judged.items())
-    return {
-        name: ClubAck(
-            each.epoch, [Acked(key.match, lines) for key, lines in kept_now if key.table == name], *totals[name]
-        )
-        for name, each in heard.items()
+    acked = {
+        name: [Acked(key.match, lines) for key, lines in some]
+        for name, some in groupby(kept_now, lambda each: each[0].table)
     }
+    return {name: ClubAck(each.epoch, acked.get(name, []), *totals[name]) for name, each in heard.items()}
 
 
 def _locked(db: Connection[Any], tables: Iterable[str]) -> list[str]:
@@ -156,7 +160,10 @@ def _kept_heads(db: Connection[Any], keys: Iterable[Key]) -> dict[Key, KeptHead]
 def _kept_hashes(
     db: Connection[Any], matches: Mapping[Key, Sequence[ClubLine]], kept: Mapping[Key, KeptHead]
 ) -> Mapping[Key, Mapping[int, str]]:
+    hashes = defaultdict[Key, dict[int, str]](dict)
     again = {key: lines for key, lines in matches.items() if lines[0].number < kept[key].lines}
+    if not again:
+        return hashes
     firsts, lasts = [each[0].number for each in again.values()], [each[-1].number for each in again.values()]
     found = db.execute(
         """SELECT table_name, epoch, match, number, encode(hash, 'hex') FROM lines
@@ -165,26 +172,19 @@ def _kept_hashes(
         WHERE number BETWEEN first AND last""",
         (*_columns(again), firsts, lasts),
     )
-    hashes = defaultdict[Key, dict[int, str]](dict)
     for table, epoch, match, number, digest in found:
         hashes[Key(table, epoch, match)][number] = digest
     return hashes
 
 
 def _insert(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:
-    fresh = [(key, line, branch) for key, each in judged.items() for line, branch in each.fresh]
-    db.execute(
-        """INSERT INTO lines (table_name, epoch, match, number, branch, hash, body)
-        SELECT t, e, m, n, b, decode(h, 'hex'), body FROM unnest(%s::text[], %s::text[], %s::integer[],
-        %s::integer[], %s::integer[], %s::text[], %s::text[]) AS new (t, e, m, n, b, h, body)""",
-        (
-            *_columns(key for key, _line, _branch in fresh),
-            [line.number for _key, line, _branch in fresh],
-            [branch for _key, _line, branch in fresh],
-            [line.hash for _key, line, _branch in fresh],
-            [line.body for _key, line, _branch in fresh],
-        ),
-    )
+    fresh = [
+        (*key, line.number, branch, line.hash, line.body)
+        for key, each in judged.items()
+        for line, branch in each.fresh
+    ]
+    if fresh:
+        db.execute(INSERT, [list(column) for column in zip(*fresh, strict=True)])
 
 
 def _quarantine(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:

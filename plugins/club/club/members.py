@@ -20,7 +20,6 @@ from firmware.parts.addresses import address
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters of a code: none that is taken for another."""
-CODE_LETTERS = 8
 CODE_MINUTES = 15
 """How long a code lets a table join."""
 LONGEST_TITLE = 60
@@ -36,7 +35,6 @@ class TableRow(Struct, frozen=True):
 
 
 def add_table(db: Connection[Any], secret: bytes, title: str) -> TableRow:
-    """Add a table, under a name made of its title."""
     title = " ".join(title.split())
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
         raise ClubError("bad title", most=LONGEST_TITLE)
@@ -60,7 +58,7 @@ def _unused_name(db: Connection[Any], title: str) -> str:
 
 def invite_table(db: Connection[Any], name: str) -> str:
     """Draw a code by which a table joins once, within minutes; an earlier one holds no more."""
-    code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LETTERS))
+    code = "".join(secrets.choice(LETTERS) for _ in range(8))
     ends = datetime.now(UTC) + timedelta(minutes=CODE_MINUTES)
     with db.transaction():
         db.execute("DELETE FROM joinings WHERE table_name = %s OR ends < now()", (name,))
@@ -99,7 +97,6 @@ def shut_out(db: Connection[Any], name: str, why: str) -> None:
 
 
 def let_in_again(db: Connection[Any], name: str, call: str) -> None:
-    """Let a table in again, once the call by which the director was told is done."""
     if db.execute("UPDATE tables SET shut_out = NULL WHERE name = %s AND shut_out = %s", (name, call)).rowcount:
         tell_news(db, CHANGED)
 
@@ -121,7 +118,8 @@ class Invitations:
     def invite(self, title: str) -> Invitation | None:
         try:
             with self._pool.connection() as db:
-                return invite_new(db, self.folder, self._port, title)
+                table = add_table(db, club_secret(self.folder), title)
+                return invite(db, self.folder, self._port, table)
         except ClubError:
             return None
 
@@ -129,13 +127,10 @@ class Invitations:
         asked = "SELECT name, title FROM tables WHERE name = %s AND removed IS NULL"
         with self._pool.connection() as db:
             found = row(db, TableRow, asked, table)
-            return None if found is None else _invite(db, self.folder, self._port, found)
+            return None if found is None else invite(db, self.folder, self._port, found)
 
 
-def invite_new(db: Connection[Any], folder: Path, port: int, title: str) -> Invitation:
-    return _invite(db, folder, port, add_table(db, club_secret(folder), title))
-
-
-def _invite(db: Connection[Any], folder: Path, port: int, table: TableRow) -> Invitation:
+def invite(db: Connection[Any], folder: Path, port: int, table: TableRow) -> Invitation:
+    """Write the link by which a table joins: address, and the code that knows this hub."""
     code = club_certificate(folder / "tls").shown_code(invite_table(db, table.name))
     return Invitation(table.title, f"{address(port, 'https')}join#{code}")

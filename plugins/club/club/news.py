@@ -1,9 +1,8 @@
 """What other hubs and we have committed, heard by one connection and given to all who listen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from threading import Condition, Lock, Thread
 from time import monotonic, sleep
-from typing import Any
 
 from psycopg import Connection, Error, sql
 
@@ -19,9 +18,8 @@ EVERYTHING = "everything"
 class Listener:
     """What one listener hasn't heard yet; the same news is kept once."""
 
-    def __init__(self, leave: Callable[["Listener"], None]) -> None:
-        self._leave, self._condition = leave, Condition()
-        self._waiting = dict[str, None]()
+    def __init__(self) -> None:
+        self._condition, self._waiting = Condition(), dict[str, None]()
 
     def tell(self, news: str) -> None:
         with self._condition:
@@ -39,9 +37,6 @@ class Listener:
             self._waiting.clear()
         return heard
 
-    def close(self) -> None:
-        self._leave(self)
-
 
 class NewsRoom:
     """Listens to the database in a thread, as long as the program runs."""
@@ -49,21 +44,20 @@ class NewsRoom:
     def __init__(self, database: str) -> None:
         self._database, self._lock, self._listeners = database, Lock(), set[Listener]()
         self._is_over = False
-        self._connection: Connection[Any] | None = None
         Thread(target=self._run, name="club news", daemon=True).start()
 
     def subscribe(self) -> Listener:
-        listener = Listener(self._drop)
+        listener = Listener()
         with self._lock:
             self._listeners.add(listener)
         return listener
 
-    def close(self) -> None:
-        self._is_over = True
-
-    def _drop(self, listener: Listener) -> None:
+    def unsubscribe(self, listener: Listener) -> None:
         with self._lock:
             self._listeners.discard(listener)
+
+    def close(self) -> None:
+        self._is_over = True
 
     def tell(self, news: str) -> None:
         with self._lock:

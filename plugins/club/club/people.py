@@ -81,7 +81,6 @@ def _people_by_match(tournaments: Sequence[KeptTournament]) -> dict[int, tuple[i
 
 
 def forget_person(db: Connection[Any], number: int, secret: str) -> None:
-    """Forget a person: here now, and at the tables as each is heard."""
     person = find_person(db, number)
     if person is None:
         return
@@ -206,13 +205,11 @@ class ClubPeople:
         return changed.entrants[-1].number, known
 
     def forget(self, number: int) -> None:
-        """Forget a person here, note it beside the database, and let the tables forget the name."""
         with self._pool.connection() as db:
             forget_person(db, number, self._secret)
             remember_forgotten(db, self._forgotten)
 
     def ratings(self) -> tuple[RatedPerson, ...]:
-        """Rank people, the best first."""
         with self._seen.connection() as db:
             names, matches = people(db), rated_matches(db)
         rated = [

@@ -20,7 +20,6 @@ from firmware.storage.files import write_private
 
 SERVER_USER = "postgres"
 """Under whose name PostgreSQL runs where we are root: it refuses root."""
-NOT_DURABLE = ("-c", "fsync=off", "-c", "full_page_writes=off")
 
 
 def find_postgres(version: str | None = None) -> Path | None:
@@ -40,12 +39,18 @@ class Postgres:
     def __init__(self, folder: Path, durable: bool = True) -> None:
         """Take the folder; one without a cluster gets one. Only tests do without syncing."""
         self._folder, self._data = folder, folder / "data"
-        self._programs, self._user = _programs_for(self._data), SERVER_USER if os.geteuid() == 0 else None
+        # the programs are of the version that has made the cluster
+        file = self._data / "PG_VERSION"
+        version = file.read_text(encoding="ascii").strip() if file.exists() else None
+        programs = find_postgres(version)
+        if programs is None:
+            raise ClubError("no postgresql", version=version or "")
+        self._programs, self._user = programs, SERVER_USER if os.geteuid() == 0 else None
         # a socket's path may have no more than 107 letters
         short = "/run" if os.access("/run", os.W_OK) else "/tmp"  # noqa: S108 - a folder of our own in it
         self._socket = Path(tempfile.mkdtemp(prefix="coyote-club-", dir=short))
         settings = ("-c", "listen_addresses=", "-c", f"unix_socket_directories={self._socket}")
-        lasting = () if durable else NOT_DURABLE
+        lasting = () if durable else ("-c", "fsync=off", "-c", "full_page_writes=off")
         command = (str(self._programs / "postgres"), "-D", str(self._data), *settings, *lasting)
         self.program = Program("postgres", command, folder / "postgres.log", self._user, signal.SIGINT)
 
@@ -55,13 +60,11 @@ class Postgres:
         return f"host={self._socket} user=coyote dbname=postgres password={password}"
 
     def start(self) -> Self:
-        """Start it, and wait until it answers; a new folder gets a cluster first."""
         self._prepare()
         self.program.start(self._answers)
         return self
 
     def close(self) -> None:
-        """End it, with all who are connected, and take its socket away."""
         self.program.end()
         shutil.rmtree(self._socket, ignore_errors=True)
 
@@ -98,15 +101,6 @@ class Postgres:
             told = done.stderr.decode(errors="replace").strip().splitlines()
             raise ClubError("not started", program="initdb", why=told[-1] if told else "")
         draft.rename(self._data)
-
-
-def _programs_for(data: Path) -> Path:
-    file = data / "PG_VERSION"
-    version = file.read_text(encoding="ascii").strip() if file.exists() else None
-    programs = find_postgres(version)
-    if programs is None:
-        raise ClubError("no postgresql", version=version or "")
-    return programs
 
 
 def _check_way(folder: Path, user: str) -> None:

@@ -35,12 +35,7 @@ class Program:
         how: signal.Signals = signal.SIGTERM,
     ) -> None:
         self._name, self._command, self._log, self._user, self._how = name, tuple(command), log, user, how
-        self._running: subprocess.Popen[bytes] | None = None
-
-    @property
-    def pid(self) -> int | None:
-        """Give the number of its process, while it runs."""
-        return None if self._running is None else self._running.pid
+        self.running: subprocess.Popen[bytes] | None = None
 
     def start(self, answers: Callable[[], bool]) -> None:
         """Start it, unless it runs, and wait until it answers; say its last words if it ends before."""
@@ -57,7 +52,7 @@ class Program:
         # it ends when the thread that has started it is gone, a killed hub's too
         ending = () if SET_PRIVILEGES is None else (SET_PRIVILEGES, "--pdeathsig", how, "--")
         with self._log.open("ab") as log:
-            self._running = subprocess.Popen(  # noqa: S603 - a program of the system, our own arguments
+            self.running = subprocess.Popen(  # noqa: S603 - a program of the system, our own arguments
                 (*ending, *self._command),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -68,34 +63,29 @@ class Program:
             )
 
     def is_running(self) -> bool:
-        return self._running is not None and self._running.poll() is None
+        return self.running is not None and self.running.poll() is None
 
     def send(self, what: signal.Signals) -> None:
-        if self._running is not None and self.is_running():
-            self._running.send_signal(what)
+        if self.running is not None and self.is_running():
+            self.running.send_signal(what)
 
     def kill(self) -> None:
-        """Pull its plug."""
-        if self._running is not None:
+        if self.running is not None:
             with suppress(ProcessLookupError):
-                self._running.kill()
-            self._running.wait()
-            self._running = None
+                self.running.kill()
+            self.running.wait()
+            self.running = None
 
     def end(self) -> None:
         """Let it end by itself, and kill it if it doesn't."""
         self.send(self._how)
         with suppress(subprocess.TimeoutExpired):
-            if self._running is not None:
-                self._running.wait(LEAVING)
+            if self.running is not None:
+                self.running.wait(LEAVING)
         self.kill()
 
     def last_words(self) -> str:
-        """Give the last line that it has written."""
-        with suppress(OSError):
-            lines = self._log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-            return lines[-1] if lines else ""
-        return ""
+        return self._log.read_text(encoding="utf-8", errors="replace").strip().rpartition("\n")[2]
 
 
 def as_user(name: str | None) -> dict[str, Any]:
@@ -111,8 +101,6 @@ def free_port() -> int:
 
 
 def is_listening(host: str, port: int) -> bool:
-    try:
-        with socket.create_connection((host, port), 1):
-            return True
-    except OSError:
-        return False
+    with suppress(OSError), socket.create_connection((host, port), 1):
+        return True
+    return False

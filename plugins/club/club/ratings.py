@@ -5,7 +5,6 @@ time, to the same figures. A player who isn't known takes part as a newcomer, ea
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 
 from msgspec import Struct
 from openskill.models import PlackettLuce
@@ -40,7 +39,7 @@ class Rating(Struct, frozen=True):
 
 
 Ratings = Mapping[tuple[Kind, int], Rating]
-NO_RATINGS: Ratings = MappingProxyType({})
+NO_RATINGS: Ratings = {}
 
 
 MODEL = PlackettLuce()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, LiteralString
 
@@ -48,7 +49,6 @@ class ClubTables:
         return next(iter(self._read(name)), None) if name else None
 
     def calls(self) -> tuple[ClubCall, ...]:
-        """List the calls that aren't done, each with the moment of its table."""
         tables = {table.name: table for table in self.tables()}
         return tuple(
             msgspec.structs.replace(call, moment=tables[call.table].moment, title=tables[call.table].title)
@@ -57,12 +57,10 @@ class ClubTables:
         )
 
     def doubtful_lines(self) -> tuple[DoubtfulLine, ...]:
-        """List the newest lines that aren't believed."""
         with self._pool.connection() as db:
             return tuple(rows(db, DoubtfulLine, DOUBTFUL))
 
     def see_doubtful_lines(self) -> None:
-        """Note that the director has seen them all."""
         with self._pool.connection() as db:
             db.execute("UPDATE quarantine SET seen = now() WHERE seen IS NULL")
 
@@ -95,17 +93,13 @@ class ClubTables:
 
 
 def _table(found: Mapping[str, Any], call: ClubCall | None) -> ClubTable:
-    moment = public_moment_in(found["moment"])
+    moment = None
+    if found["moment"] is not None:
+        # a table may tell it in a form that we don't know
+        with suppress(msgspec.ValidationError):
+            moment = msgspec.convert(found["moment"], PublicMoment)
     deck = "" if moment is None else deck_of(moment.game, moment.edition)
     return ClubTable(**{**found, "moment": moment}, deck=deck, call=call)
-
-
-def public_moment_in(situation: object) -> PublicMoment | None:
-    """Read the public moment of a table; None if it is of a form that we don't know."""
-    try:
-        return None if situation is None else msgspec.convert(situation, PublicMoment)
-    except msgspec.ValidationError:
-        return None
 
 
 @cache

@@ -87,7 +87,6 @@ class Teller:
         self._thread.start()
 
     def look(self) -> None:
-        """Look soon: lines were kept."""
         self._news.set()
 
     def close(self) -> None:
@@ -110,7 +109,6 @@ class Teller:
                 self._news.clear()
 
     def _tell_some(self, db: Connection[Any]) -> int:
-        """Publish the matches that have waited longest, of tables that needn't rest."""
         now = monotonic()
         self._resting = {name: at for name, at in self._resting.items() if at > now}
         waiting = db.execute(TO_TELL, (list(self._resting), AT_ONCE)).fetchall()
@@ -126,8 +124,10 @@ class Teller:
         if lines > MOST_PLAYED:
             db.execute(UNTOLD, (lines, "too long", *key, told))
             return
-        played = self._play(db, key, told)
-        self._remember(key, played)
+        played = self._remembered[key] = self._play(db, key, told)
+        self._remembered.move_to_end(key)
+        while len(self._remembered) > REMEMBERED:
+            self._remembered.popitem(last=False)
         if played.match is None:
             db.execute(UNTOLD, (played.lines, played.fault, *key, told))
         else:
@@ -146,12 +146,6 @@ class Teller:
             if further is not None:
                 return further
         return play_lines(_bodies(db, key, 0))
-
-    def _remember(self, key: Key, played: Played) -> None:
-        self._remembered[key] = played
-        self._remembered.move_to_end(key)
-        while len(self._remembered) > REMEMBERED:
-            self._remembered.popitem(last=False)
 
 
 def play_lines(bodies: Sequence[str]) -> Played:

@@ -19,6 +19,7 @@ from club.tournament.results import PlayedMatch, results_of, seat_names
 from club.tournament.rounds import time_left
 from club.tournament.standings import standings_of, with_moves
 from club.tournament.values import (
+    Clock,
     NotPossible,
     Plan,
     Problem,
@@ -54,7 +55,6 @@ Change = Callable[[KeptTournament], Tournament]
 
 
 def begin(db: Connection[Any], tournament: Tournament) -> int:
-    """Keep a new tournament; it is the current one from now on."""
     with db.transaction():
         state = Jsonb(msgspec.to_builtins(tournament))
         tell_news(db, "tournament")
@@ -119,7 +119,7 @@ def _notes(tournament: Tournament) -> dict[str, ClubNote]:
     if not rounds or tournament.is_over:
         return {}
     last, names, plan = rounds[-1], seat_names(tournament), tournament.plan
-    title, ends = f"{plan.title} {last.number}/{max(plan.rounds, last.number)}", _end_of(last)
+    title, ends = f"{plan.title} {last.number}/{max(plan.rounds, last.number)}", _end_of(last.clock)
 
     def note_of(seating: Seating) -> ClubNote:
         seats = [NotedSeat(names[number]) for number in seating.entrants]
@@ -129,9 +129,8 @@ def _notes(tournament: Tournament) -> dict[str, ClubNote]:
     return {each.table: note_of(each) for each in last.seatings}
 
 
-def _end_of(the_round: Round) -> str:
+def _end_of(clock: Clock | None) -> str:
     """Say when a round is over; nothing while its clock stands still."""
-    clock = the_round.clock
     if clock is None or clock.stopped is not None:
         return ""
     end = datetime.fromtimestamp(clock.began + time_left(clock, clock.began), UTC)

@@ -48,7 +48,6 @@ class Account:
         self._left_out = min(self._left_out + 1, 2 * FLOOD)
 
     def is_flood(self, now: float) -> bool:
-        """Return whether so much was left out lately that the table floods."""
         self._go_on(now)
         return self._left_out >= FLOOD
 
@@ -97,7 +96,11 @@ class Turns:
             if seconds > 0 or len(taken) >= AT_ONCE:
                 waits.append(seconds)
             else:
-                taken.append(self._take_from(name, now))
+                row = self._rows.pop(name)
+                taken.append(row.popleft())
+                self._account(name, now).spend(len(taken[-1].payload))
+                if row:
+                    self._rows[name] = row
         waits += [0.0] if any(each.table in self._rows for each in taken) else []
         if now - self._looked_at > QUIET:
             self._looked_at = now
@@ -106,14 +109,6 @@ class Turns:
 
     def remembered(self) -> int:
         return len(self._accounts)
-
-    def _take_from(self, name: str, now: float) -> Heard:
-        row = self._rows.pop(name)
-        heard = row.popleft()
-        self._account(name, now).spend(len(heard.payload))
-        if row:
-            self._rows[name] = row
-        return heard
 
     def _account(self, name: str, now: float) -> Account:
         return self._accounts.setdefault(name, Account(now))

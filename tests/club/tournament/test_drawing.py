@@ -12,22 +12,20 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from club.tournament.entering import change_presence, register
-from club.tournament.movements import meetings_of
+from club.tournament.movements import meetings_of, table_sizes
 from club.tournament.pairing import groups_of
 from club.tournament.rounds import draw_round, send_round, swap
-from club.tournament.sizes import table_sizes
 from club.tournament.standings import standings_of
 from club.tournament.values import Movement, NotPossible, Place, Problem, Round, Tournament, draft_of
 from tests.club.tournament.evenings import plan_with, play_round, played, refused, tournament_of
+from tests.given import present
 from tests.tiers import tiered
 
 movements = st.sampled_from((Movement.SWISS, Movement.ROUND_ROBIN))
 
 
 def drawn(tournament: Tournament) -> Round:
-    draft = draft_of(tournament)
-    assert draft is not None
-    return draft
+    return present(draft_of(tournament))
 
 
 def everybody_in(the_round: Round) -> list[int]:

@@ -9,7 +9,6 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from club.postgres import Postgres
 from club.start.trying import any_new_match, play
 from firmware.storage.journal import open_journal
 from referee.record import record_lines
@@ -63,16 +62,13 @@ def _cpu_of(pid: int) -> float:
 
 
 def _pids(club: Processes) -> dict[str, list[int]]:
-    broker, hub = club.broker.program.pid, club.hub
+    broker, database = club.broker.program.running, club.postgres.program.running
     assert broker is not None
-    assert hub is not None
-    assert hub.pid is not None
-    return {"broker": [broker], "hub": [hub.pid], "database": _children(club.postgres)}
-
-
-def _children(server: Postgres) -> list[int]:
-    found = Path(f"/proc/{server.program.pid}/task/{server.program.pid}/children").read_text(encoding="ascii")
-    return [int(each) for each in found.split()]
+    assert database is not None
+    assert club.hub is not None
+    assert club.hub.pid is not None
+    served = Path(f"/proc/{database.pid}/task/{database.pid}/children").read_text(encoding="ascii")
+    return {"broker": [broker.pid], "hub": [club.hub.pid], "database": [int(each) for each in served.split()]}
 
 
 def _held(pid: int, how: str) -> int:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.json import encode
 from psycopg import Error
 
-from club import ClubError
+from club import ClubError, members
 from club.authority import ClubCertificate, club_certificate
 from club.brokers import Gate, Mosquitto, Nats, OwnBroker, find_mosquitto
 from club.credentials import HUB_USER, KeyRow, change_pin, club_secret, ensure_keys, key_of
@@ -22,7 +22,7 @@ from club.history import ClubMatches
 from club.hub import BrokerPlace, Hub
 from club.joining import JoiningDoor
 from club.late_tables import Connections, LateConnections
-from club.members import Invitations, TableRow, add_table, invite_new, join_table
+from club.members import Invitations, TableRow, add_table, join_table
 from club.news import EVERYTHING, NewsRoom
 from club.people import ClubPeople, forget_again, remember_forgotten
 from club.postgres import Postgres, find_postgres
@@ -107,7 +107,10 @@ class ClubRun:
         self.server = self._find_database()
         room = NewsRoom(self.database)
         self._ends.callback(room.close)
-        self.pool = self._ends.enter_context(_opened(self.database))
+        self.pool = self._ends.enter_context(open_pool(self.database))
+        self.pool.wait(REACHED)
+        with self.pool.connection() as db:
+            migrate(db)
 
         def tell(why: str) -> None:
             room.tell(EVERYTHING)
@@ -202,18 +205,6 @@ def _look_for_programs(wish: ClubWish) -> None:
         raise ClubError("no packages", packages=" ".join(missing))
 
 
-def _opened(database: str) -> Pool:
-    pool = open_pool(database)
-    try:
-        pool.wait(REACHED)
-        with pool.connection() as db:
-            migrate(db)
-    except BaseException:
-        pool.close()
-        raise
-    return pool
-
-
 def broker_at(said: str, tls: ClubCertificate) -> BrokerPlace:
     """Read the address of a broker that runs already; by mqtts, the club's authority has certified it."""
     parts = urlsplit(said)
@@ -230,11 +221,11 @@ def broker_at(said: str, tls: ClubCertificate) -> BrokerPlace:
 def invite(folder: Path, title: str) -> str:
     running = _running_at(folder)
     with open_pool(running.database, 1) as pool, pool.connection() as db:
-        return invite_new(db, folder, running.joining_port, title).link
+        table = add_table(db, club_secret(folder), title)
+        return members.invite(db, folder, running.joining_port, table).link
 
 
 def renew_pin(folder: Path) -> str:
-    """Draw another PIN for the director of a club that runs here: those who came in by the old one are out."""
     pin = draw_pin()
     with open_pool(_running_at(folder).database, 1) as pool, pool.connection() as db:
         ensure_keys(db, pin, draw_token())

@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from getpass import getuser
+from importlib.resources import files
 from pathlib import Path
 from shutil import which
 
@@ -17,52 +18,14 @@ NAME = "coyote-club.service"
 UNIT = Path("/etc/systemd/system", NAME)
 FOLDER = Path("/var/lib/coyote-club")
 """Where the service keeps its things, and where every command looks for them once they are there."""
-TEXT = """\
-[Unit]
-Description=Coyote Table: the hub of a club
-Wants=network-online.target
-After=network-online.target
-
-[Service]
-User={user}
-ExecStart={command}
-StateDirectory={folder}
-StateDirectoryMode=0700
-Restart=always
-RestartSec=5
-# database and broker are ended by the hub, the newest first
-KillMode=mixed
-TimeoutStopSec=60
-NoNewPrivileges=yes
-CapabilityBoundingSet=
-ProtectSystem=strict
-ProtectHome=read-only
-PrivateTmp=yes
-PrivateDevices=yes
-ProtectClock=yes
-ProtectControlGroups=yes
-ProtectHostname=yes
-ProtectKernelLogs=yes
-ProtectKernelModules=yes
-ProtectKernelTunables=yes
-LockPersonality=yes
-RestrictAddressFamilies=AF_INET AF_INET6 AF_NETLINK AF_UNIX
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-SystemCallArchitectures=native
-
-[Install]
-WantedBy=multi-user.target
-"""
 
 
 def unit_text(user: str, program: Path, options: list[str]) -> str:
-    """Write the unit; the hub's options are those that were typed."""
     command = [str(program), "club", "--folder", str(FOLDER), *options]
     # systemd reads a percent sign and a dollar as the beginning of something else
     plain = shlex.join(command).replace("%", "%%").replace("$", "$$")
-    return TEXT.format(user=user, command=plain, folder=FOLDER.name)
+    text = (files("club") / "start" / NAME).read_text(encoding="utf-8")
+    return text.format(user=user, command=plain, folder=FOLDER.name)
 
 
 def install_service(options: list[str]) -> None:

@@ -20,10 +20,8 @@ NAMES = (
     *("Ana", "Bo", "Chloé", "Dov", "Emi", "Finn", "Gül", "Hana"),
     *("Ivo", "Jun", "Kai", "Lou", "Mia", "Noé", "Oya"),
 )
-BETWEEN = (0.4, 3.0)
-"""Seconds between two answers, at least and at most."""
-AFTER = 4.0
-"""Seconds between two matches."""
+BETWEEN, AFTER = (0.4, 3.0), 4.0
+"""Seconds between two answers, at least and at most, and between two matches."""
 
 
 class SimulatedTable:
@@ -40,7 +38,6 @@ class SimulatedTable:
         self._thread.start()
 
     def stop_playing(self) -> None:
-        """Play no more; what was played is still delivered."""
         self._is_over.set()
         self._thread.join()
 
@@ -61,7 +58,6 @@ class SimulatedTable:
 
 
 def any_new_match(rng: Random) -> Match:
-    """Begin a match of any game, with as many people as it takes."""
     while True:
         game = rng.choice(list(GAMES.values()))
         house = rng.choice(list(game.rules.settings.values()))

@@ -13,6 +13,7 @@ from club.tournament.values import (
     Entrant,
     Movement,
     NotPossible,
+    Place,
     Plan,
     Problem,
     Result,
@@ -25,6 +26,10 @@ Pair = tuple[int, int]
 Groups = tuple[tuple[int, ...], ...]
 SWEEPS = 25
 """How often the rounds ahead of a round robin are gone over again."""
+Cost = tuple[int, int]
+"""How far the tables are from the wanted size, and how many tables stay empty: with more, people wait less."""
+Way = tuple[Cost, int] | None
+"""The cheapest way to seat a number of people, and how many of them sit at the newest table."""
 AHEAD = 60
 """Most people for whom the rounds ahead are planned, too; more meet by far fewer rounds than they could."""
 
@@ -79,7 +84,6 @@ def divide(
     sizes: Sequence[int],
     draw: Random,
 ) -> Groups:
-    """Divide those who play into groups of these sizes, as the movement wants it."""
     met = meetings_of(sent_rounds(tournament))
     if tournament.plan.movement is Movement.ROUND_ROBIN:
         left = tournament.plan.rounds - len(sent_rounds(tournament))
@@ -139,7 +143,6 @@ def _divide_ahead(
 def _divide_around(
     met: Counter[Pair], others: Iterable[Groups], order: Sequence[int], sizes: Sequence[int], draw: Random
 ) -> Groups:
-    """Draw one round so that it goes well with others."""
     order = draw.sample(order, len(order))
     return _groups(_meeting_weights(order, met + _pairs(others)), order, sizes, draw)
 
@@ -151,3 +154,35 @@ def _pairs(planned: Iterable[Iterable[Sequence[int]]]) -> Counter[Pair]:
 def _repeats(met: Counter[Pair], planned: Iterable[Groups]) -> int:
     """Measure how unevenly people meet: each further meeting of the same two counts one more."""
     return sum(count * (count - 1) // 2 for count in (met + _pairs(planned)).values())
+
+
+# how many sit at which table: few sit out, and tables are as near to the wanted size as can be
+
+
+def table_sizes(count: int, places: Sequence[Place], size: int) -> tuple[int, ...]:
+    """Give each place how many sit there, 0 for an empty one; players who aren't seated sit out."""
+    # table by table, the cheapest way to seat 0, 1, 2, … people
+    ways: list[list[Way]] = [[((0, 0), 0), *[None] * count]]
+    for place in places:
+        ways.append([_best_way(ways[-1], number, place, size) for number in range(count + 1)])
+    left = next((number for number in range(count, 0, -1) if ways[-1][number] is not None), 0)
+    if left == 0:
+        raise NotPossible(Problem.TOO_FEW)
+    sizes: list[int] = []
+    for before in reversed(ways[1:]):
+        way = before[left]
+        sizes.append(0 if way is None else way[1])
+        left -= sizes[-1]
+    return tuple(reversed(sizes))
+
+
+def _best_way(before: Sequence[Way], number: int, place: Place, size: int) -> Way:
+    found: list[tuple[Cost, int]] = []
+    for here in (0, *range(place.least, min(place.most, number) + 1)):
+        way = before[number - here]
+        if way is not None:
+            (distance, empty), _ = way
+            # squares make two tables of 4 better than one of 3 and one of 5
+            squares = (here - size) ** 2 if here else 0
+            found.append(((distance + squares, empty + (here == 0)), here))
+    return min(found, default=None)

@@ -46,7 +46,6 @@ def _choose_best(weights: Weights, sizes: tuple[int, ...], draw: Random) -> Tabl
 
 @cache
 def _all_divisions(sizes: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-    """List all ways to divide people, and whether each two of them sit together."""
     ways: list[tuple[int, ...]] = [()]
     for _person in range(sum(sizes)):
         ways = [(*seated, table) for seated in ways for table in _open_tables(seated, sizes)]

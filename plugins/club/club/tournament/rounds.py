@@ -6,8 +6,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from club.tournament.movements import candidates_of, choose_byes, divide
-from club.tournament.sizes import table_sizes
+from club.tournament.movements import candidates_of, choose_byes, divide, table_sizes
 from club.tournament.standings import standings_of
 from club.tournament.values import (
     Clock,
@@ -95,7 +94,6 @@ def send_round(tournament: Tournament, now: float) -> Tournament:
 
 
 def move_table(tournament: Tournament, number: int, table: str, to: str) -> Tournament:
-    """Let the people of a table sit at another one that is free in this round."""
     the_round = round_of(tournament, number)
     if any(each.table == to for each in the_round.seatings) or not to:
         raise NotPossible(Problem.TABLE, to)
@@ -123,7 +121,7 @@ def _with_round(tournament: Tournament, changed: Round) -> Tournament:
 
 
 def correct_result(tournament: Tournament, number: int, correction: Correction) -> Tournament:
-    """Write a result as the director says it; without places, the table's own counts again."""
+    """Write a result; without places, the table's own counts again."""
     the_round = round_of(tournament, number)
     seats = len(seating_of(the_round, correction.table).entrants)
     if the_round.sent is None:

@@ -173,5 +173,4 @@ def sent_rounds(tournament: Tournament) -> tuple[Round, ...]:
 
 
 def draft_of(tournament: Tournament) -> Round | None:
-    last = tournament.rounds[-1] if tournament.rounds else None
-    return last if last is not None and last.sent is None else None
+    return next((each for each in tournament.rounds[-1:] if each.sent is None), None)

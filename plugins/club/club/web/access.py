@@ -81,7 +81,6 @@ def with_director(services: ClubServices, response: Response) -> Response:
 
 
 def with_numbers(services: ClubServices, response: Response, kind: str, *numbers: int) -> Response:
-    """Let a browser be a person's, or an entrant's: of a tournament, by number."""
     return with_cookie(response, kind, sign(services.keys().secret, kind, " ".join(map(str, numbers))))
 
 

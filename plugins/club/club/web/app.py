@@ -51,8 +51,6 @@ def create_club_app(services: ClubServices, guesses: GuessLimit, directors: set[
 
 
 def _guard(app: Flask, pages: ClubPages) -> None:
-    """Turn away what other sites send, put our headers on every page, and answer a fault with a page."""
-
     @app.before_request
     def turn_away_other_sites() -> None:
         if not is_our_name(request.host):

@@ -38,7 +38,6 @@ class ClubPages:
     """Draws pages, and parts of pages, for the viewer of a request."""
 
     def __init__(self, services: ClubServices, guesses: GuessLimit) -> None:
-        """Set up the templates, each loaded when first needed, and count what few may do at once."""
         self.services, self.guesses, drawer = services, guesses, Drawer(services.looks, "club.web")
         self.shown: object = None
         """What the director was shown last."""

@@ -24,7 +24,6 @@ def standings_table(tournament: TournamentView) -> str:
 
 
 def results_table(tournament: TournamentView) -> str:
-    """Write a row for each seat of each table; a place that isn't known yet stays empty."""
     rows = (
         (
             *(the_round.number, at.table, at.game, who.number, who.name, seat + 1),

@@ -44,5 +44,4 @@ class ClubServices(Struct, frozen=True):
     health: Callable[[], ClubHealth] = ClubHealth
 
     def is_away(self) -> bool:
-        """Return whether the database owes an answer: then no page waits for it."""
         return self.health().silent > 0

@@ -46,7 +46,7 @@ def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], 
         state=state,
         key=key,
         size="" if len(key) <= SHORT else "middling" if len(key) <= LONG else "smaller",
-        lamp=_lamp(state, moment),
+        lamp={"calls": "red", "plays": "green" if len(_asked(moment)) == 1 else "amber"}.get(state, ""),
         line=_line(table, state, say, time_of),
         is_night=moment is not None and any(ruling.mood == "call" for ruling in moment.rulings),
         ahead="" if moment is None or moment.is_over else _ahead(moment),
@@ -82,21 +82,12 @@ def _key(moment: PublicMoment | None, say: Say) -> str:
 
 
 def _ahead(moment: PublicMoment) -> str:
-    """Name who leads; no one while all are equal."""
     first = [player.name for player in moment.players if player.place == 1]
     return " & ".join(first) if len(first) < len(moment.players) and len(first) <= 2 else ""
 
 
-def _lamp(state: str, moment: PublicMoment | None) -> str:
-    if state == "calls":
-        return "red"
-    if state != "plays" or moment is None:
-        return ""
-    return "green" if len(_asked(moment)) == 1 else "amber"
-
-
-def _asked(moment: PublicMoment) -> list[str]:
-    return [player.name for player in moment.players if player.is_asked]
+def _asked(moment: PublicMoment | None) -> list[str]:
+    return [player.name for player in (moment.players if moment else ()) if player.is_asked]
 
 
 def _line(table: ClubTable, state: str, say: Say, time_of: Callable[[datetime], str]) -> str:

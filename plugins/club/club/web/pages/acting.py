@@ -62,7 +62,6 @@ def changing(blueprint: Blueprint, address: str, then: str) -> Callable[[Change]
 
 
 def change_tournament(how: Change, after: str) -> Response:
-    """Change the tournament that stands, and go on to a page; or say why it isn't changed."""
     current = pages.current
     if current is None:
         return pages.refuse(pages.say(phrase("There is no tournament. Begin one under “More”.")), after)

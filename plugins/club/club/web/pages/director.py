@@ -23,8 +23,6 @@ from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import picture_of
 
 CALLS, TABLES = "/director/calls", "/director/tables"
-STATES = ("coming", "done")
-JPEG = b"\xff\xd8"
 blueprint = Blueprint("director", __name__)
 
 
@@ -38,7 +36,6 @@ class ClubNow(Struct, frozen=True):
 
 @blueprint.get("/director")
 def show() -> Response:
-    """Show how the club is, or ask for the PIN."""
     if not pages.viewer.is_director:
         return _pin_page()
     pages.shown = ClubNow(monotonic(), pages.services.tables.tables(), pages.current)
@@ -55,7 +52,6 @@ def silent_page() -> Response:
 
 
 def _values(shown: ClubNow, viewer: ClubViewer) -> dict[str, object]:
-    """Put together what the page shows: who calls, the clock, the tables, and the parts below them all."""
     calling = [replace(each.call, title=each.title) for each in shown.tables if each.call is not None]
     call = min(calling, key=lambda call: call.asked, default=None)
     tournament = shown.tournament
@@ -96,7 +92,6 @@ def more() -> Response:
 
 @blueprint.post("/director/enter")
 def enter() -> Response:
-    """Let in who knows the PIN; few guesses are free."""
     if not may_send(request, pages.viewer):
         return _pin_page(pages.say(Texts.stale_form), 403)
     network, pin = network_of(request.remote_addr or ""), pages.services.keys().pin
@@ -121,7 +116,7 @@ def leave() -> Response:
 def answer_call() -> Response:
     form = request.form
     table, call, state = (form.get(name, "") for name in ("table", "call", "state"))
-    if state not in STATES:
+    if state not in {"coming", "done"}:
         abort(400)
     if not pages.services.tables.answer_call(table, call, state, text_in(form, "answer")):
         abort(404)
@@ -132,7 +127,8 @@ def answer_call() -> Response:
 @for_director
 def picture(table: str, call: str) -> Response:
     seen = pages.services.tables.picture(table, call)
-    if seen is None or not seen.startswith(JPEG):
+    # a JPEG, and nothing else that a browser would take for a page
+    if seen is None or not seen.startswith(b"\xff\xd8"):
         abort(404)
     return Response(seen, content_type="image/jpeg")
 

@@ -78,7 +78,6 @@ def look_at_new() -> Response:
 @blueprint.post("/director/new")
 @by_director
 def begin() -> Response:
-    """Begin a tournament; one that is on would lose its place, so that is asked first."""
     try:
         plan = _plan_in(each.name for each in pages.services.tables.tables())
         open_one = None if (current := pages.current) is None or current.is_over else current.plan.title
@@ -95,7 +94,12 @@ def begin() -> Response:
 def _plan_in(tables: Iterable[str]) -> Plan:
     form = request.form
     games = {name: game for name in tables if (game := form.get(f"game-{name}", "")) in GAMES}
-    rules = {game: _house_rules(game) for game in {*games.values()}}
+    rules = dict[str, Mapping[str, str]]()
+    for game in {*games.values()}:
+        # the fields of each game begin with its name
+        before = f"{game} "
+        said = {name.removeprefix(before): form.getlist(name) for name in form if name.startswith(before)}
+        rules[game] = read_form(GAMES[game], said).agreed if said else {}
     if form.get("movement", "") not in set(Movement):
         raise NotPossible(Problem.PLAN, "movement")
     return Plan(
@@ -121,10 +125,3 @@ def _place(table: str, game: str, agreed: Mapping[str, str]) -> Place:
     if not fits:
         raise NotPossible(Problem.PLAN, "tables")
     return Place(table, game, min(fits), max(fits))
-
-
-def _house_rules(game: str) -> Mapping[str, str]:
-    """Read what was chosen for a game; the fields of each game begin with its name."""
-    form, before = request.form, f"{game} "
-    said = {name.removeprefix(before): form.getlist(name) for name in form if name.startswith(before)}
-    return read_form(GAMES[game], said).agreed if said else {}

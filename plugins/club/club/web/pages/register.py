@@ -12,8 +12,6 @@ from webui.access.origins import network_of
 from webui.drawing.words import Texts
 from webui.pages.players.entering import redirect_to
 
-SHOWN = 20
-"""Matches on a profile."""
 blueprint = Blueprint("register", __name__)
 
 
@@ -68,7 +66,7 @@ def profile(number: int) -> Response:
     if person is None:
         abort(404)
     rated = [each for each in people.ratings() if each.person == number]
-    return pages.page("profile", person=person, rated=rated, matches=people.matches_of(number)[:SHOWN])
+    return pages.page("profile", person=person, rated=rated, matches=people.matches_of(number)[:20])
 
 
 @blueprint.get("/ratings")

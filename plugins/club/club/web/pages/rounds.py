@@ -14,7 +14,6 @@ from referee.contract.words import phrase
 
 ROUND = "/director/round"
 RESULTS = f"{ROUND}/results?round={{round}}"
-SEEDS = 2**31
 blueprint = Blueprint("rounds", __name__)
 
 
@@ -40,7 +39,6 @@ def results() -> Response:
 
 @blueprint.get("/print/seats")
 def slips() -> Response:
-    """Show who sits where, to print and cut."""
     current = pages.current
     shown = current.rounds[-1] if current is not None and current.rounds else None
     return pages.page("slips", tournament=current, shown=shown)
@@ -48,7 +46,7 @@ def slips() -> Response:
 
 @changing(blueprint, f"{ROUND}/draw", ROUND)
 def draw(kept: KeptTournament) -> Tournament:
-    return rounds.draw_round(kept.tournament, kept.results, randbelow(SEEDS))
+    return rounds.draw_round(kept.tournament, kept.results, randbelow(2**31))
 
 
 @changing(blueprint, f"{ROUND}/swap", ROUND)
@@ -61,7 +59,6 @@ def swap(kept: KeptTournament) -> Tournament:
 @blueprint.post(f"{ROUND}/send")
 @by_director
 def send() -> Response:
-    """Send the round to phones and tables; that one isn't heard now is asked first."""
     draft = None if (current := pages.current) is None else current.draft
     silent = {table.name for table in pages.services.tables.tables() if not table.is_there}
     away = [seats.title for seats in (() if draft is None else draft.seats) if seats.table in silent]
@@ -76,7 +73,6 @@ def send() -> Response:
 
 @changing(blueprint, f"{ROUND}/clock", ROUND)
 def turn_clock(kept: KeptTournament) -> Tournament:
-    """Stop the clock, let it run on, or change its minutes."""
     what = request.form.get("what", "")
     if what in {"stop", "start"}:
         return (rounds.stop_clock if what == "stop" else rounds.start_clock)(kept.tournament, kept.now)
@@ -93,7 +89,6 @@ def move(kept: KeptTournament) -> Tournament:
 
 @changing(blueprint, f"{ROUND}/correct", RESULTS)
 def correct(kept: KeptTournament) -> Tournament:
-    """Write a result as the director says it; by a button, the table's own counts again."""
     form = request.form
     # without that button, no places at all mean a form that is wrong
     places = () if "own" in form else tuple(map(whole, form.getlist("place"))) or (0,)

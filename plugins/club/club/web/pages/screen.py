@@ -31,7 +31,6 @@ def show() -> Response:
 
 @blueprint.get("/part")
 def part() -> Response:
-    """Draw what changes of the screen, for browsers that were away."""
     return pack_page(Response(_draw()), request)
 
 
@@ -53,7 +52,6 @@ def told_by(pages: ClubPages, viewer: ClubViewer, table: ClubTable) -> tuple[Til
 
 
 def draw_head(pages: ClubPages, viewer: ClubViewer) -> str:
-    """Draw the head of the screen: the tournament, its round, and the minutes that are left."""
     address = f"{pages.services.address}me".partition("://")[2]
     return pages.draw("club/screen_head", viewer, tournament=pages.current, address=address)
 
@@ -68,13 +66,11 @@ def time_text(moment: datetime) -> str:
 
 @blueprint.get("/events/screen")
 def screen_events() -> Response:
-    """Notify a screen which of its tiles have changed."""
-    return _open_stream(ScreenContent(pages_here(), pages.viewer).tell)
+    return _open_stream(screen_teller(pages_here(), pages.viewer))
 
 
 @blueprint.get("/events/changes/<kind>")
 def change_events(kind: str) -> Response:
-    """Notify a page that it is out of date."""
     services = pages.services
     contents: dict[str, Callable[[], object]] = {
         "calls": services.tables.calls,
@@ -92,7 +88,7 @@ def _open_stream(tell: Tell) -> Response:
         return Response("", 429, {"Retry-After": "10"})
     ends, feed = ExitStack(), pages.services.news.subscribe()
     ends.callback(place.leave)
-    ends.callback(feed.close)
+    ends.callback(pages.services.news.unsubscribe, feed)
     response = Response(_stream(feed, tell, pages.services.is_away), 200, HEADERS, KIND)
     response.call_on_close(ends.close)
     return response
@@ -107,31 +103,26 @@ def _stream(feed: Listener, tell: Tell, is_away: Callable[[], bool]) -> Iterator
         yield "".join(told or [event_text("beat", "")]).encode()
 
 
-class ScreenContent:
-    """The tiles that a screen was told: what looks as before isn't told again, nor when it was said."""
+def screen_teller(pages: ClubPages, viewer: ClubViewer) -> Tell:
+    """Draw the tiles that have changed: what looks as before isn't told again, nor when it was said."""
+    # whole tiles of every listener would fill the memory
+    told = dict[str, int]()
 
-    def __init__(self, pages: ClubPages, viewer: ClubViewer) -> None:
-        self._pages, self._viewer = pages, viewer
-        # whole tiles of every listener would fill the memory
-        self._told = dict[str, int]()
-
-    def tell(self, news: Sequence[str]) -> Iterator[str]:
-        """Draw the tiles that have changed, and the head if the tournament has."""
+    def tell(news: Sequence[str]) -> Iterator[str]:
         if EVERYTHING in news:
             yield event_text("all", "")
             return
         said = [each.partition(" ") for each in news]
         for name in dict.fromkeys(name for kind, _space, name in said if kind in {"table", "call"}):
-            yield from self._tell_tile(name)
+            table = pages.services.tables.table(name)
+            drawn = "" if table is None else draw_tile(pages, viewer, table)
+            if hash(drawn) != told.get(name):
+                told[name] = hash(drawn)
+                yield event_text("tile", drawn) if drawn else event_text("all", "")
         if "tournament" in news:
-            yield event_text("head", draw_head(self._pages, self._viewer))
+            yield event_text("head", draw_head(pages, viewer))
 
-    def _tell_tile(self, name: str) -> Iterator[str]:
-        table = self._pages.services.tables.table(name)
-        drawn = "" if table is None else draw_tile(self._pages, self._viewer, table)
-        if hash(drawn) != self._told.get(name):
-            self._told[name] = hash(drawn)
-            yield event_text("tile", drawn) if drawn else event_text("all", "")
+    return tell
 
 
 def page_teller(content: Callable[[], object]) -> Tell:
