@@ -68,9 +68,6 @@ BESIDE = (70.0, 90.0)
 SHARE = 0.995  # how much smaller than the largest a table is that a camera just sees
 
 
-# cards in a layout
-
-
 def lay_cards(deck: str, layout: str, level: str, seed: int, cards: int = CARDS) -> tuple[Frame, Surroundings]:
     """Lay cards of a deck, one in ten face down; give what calibration would have found of the table."""
     rng, names = Random(seed), tuple(PRINTED[deck].faces)
@@ -122,9 +119,6 @@ def _one_card(deck: str, face: str, seed: int) -> Frame:
     return render(scene, faces_of_cached(deck))
 
 
-# where a camera hangs
-
-
 def apart_under(optics: Optics) -> Millimetres:
     """Lay the plates as usual, or as far apart as the camera can see them."""
     if heights(optics, USUAL_APART) is not None:
@@ -139,9 +133,6 @@ def heights_to_try(optics: Optics) -> tuple[float, float, float]:
         raise RuntimeError(optics.name)  # it can't be: the plates lie as that camera sees them
     low, high = between_them
     return low, (low + high) / 2, high
-
-
-# a table under it
 
 
 def scene_under(

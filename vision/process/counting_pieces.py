@@ -75,8 +75,6 @@ def _depth(corners: Sequence[Point], where: Point) -> float:
     return float(cv2.pointPolygonTest(np.array(corners, np.float32), where, measureDist=True))
 
 
-# at quiet moments
-
 VOTES = 2  # readings of one still table; a count is sure if they agree
 CALM = 20  # pictures without any motion before pieces are counted: hands may not be done
 

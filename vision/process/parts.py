@@ -57,8 +57,6 @@ def _shift_outline(outline: Outline, by: tuple[int, int]) -> Outline:
     return a, b, c, d
 
 
-# cut down to cards
-
 MARGIN = 0.25  # how far beyond a card's outline the picture goes on, as a share of the card's longer side
 
 

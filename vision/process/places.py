@@ -63,8 +63,6 @@ def settles(was: Sighting, now: Sighting) -> bool:
     )
 
 
-# places
-
 Seen = Sighting | UnexplainedThing
 KnownBefore = list[Sighting | None]  # the known card that each seen one is; None for a new one
 

@@ -109,9 +109,6 @@ def _is_whole_and_free(card: Sighting, others: Sequence[Sighting], size: tuple[i
     return all(covers(other.outline, card.outline) < OVERLAP for other in others)
 
 
-# laying one picture on the other
-
-
 def bring_into_picture(
     placed: Sequence[OnTable], picture: Picture, seen: Sequence[Sighting]
 ) -> tuple[Sighting, ...]:

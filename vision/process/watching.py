@@ -163,9 +163,6 @@ def _what_lies(
     return clear, (*seen, *cards_still_in_sight(gone, watch.looks, picture, seen))
 
 
-# The gate
-
-
 def gate_picture(picture: Picture) -> Picture:
     """Make the gate's small grey picture, from green, which has the least noise."""
     half = STEP // 2
@@ -271,9 +268,6 @@ def _cells_in(box: Box) -> tuple[slice, slice]:
     return np.s_[top:bottom, left:right]
 
 
-# The vote
-
-
 def _merge_readings(readings: list[tuple[Box, Reading]]) -> Reading:
     """Merge the readings of several parts; drop from each what lies outside its part."""
     return Reading(
@@ -313,9 +307,6 @@ def _winner(place: list[Sighting], voters: int) -> Sighting:
     is_agreed = len(chances) == len(place) and len({best_face(card) for card in place}) == 1
     lowest = min(chances) if is_agreed else None
     return replace(best, face=None, sure=False, runners_up=guesses(best), chance=lowest)
-
-
-# What happened
 
 
 def _is_nudged(before: Sighting, card: Sighting) -> bool:

@@ -91,9 +91,6 @@ def is_sound(calibration: Calibration) -> bool:
     return min(calibration.size) > 0 and 0.05 < pixels < 100.0
 
 
-# finding the codes
-
-
 def find_markers(picture: Picture) -> dict[int, Reals]:
     """Find the corner codes 0 to 3; map each to its corners (4, 2), clockwise from its own upper left."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
@@ -157,9 +154,6 @@ def _profiles_across(
     far = np.arange(-length / 13, length / 13, 0.25)
     where = start + np.linspace(0.08, 0.92, 48)[:, None] * along
     return sample_colours(light, where[:, None] + far[:, None] * normal), where, normal, far
-
-
-# solving
 
 
 def calibrate(picture: Picture, apart: plates.Millimetres | None = None) -> Calibration | None:
@@ -282,9 +276,6 @@ def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
     return _measure_light(replace(found, markers=codes), picture)
 
 
-# light
-
-
 def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
     codes = (np.array(calibration.markers[str(number)]) for number in range(4))
     patches = [plates.patch_colour(plates.patch_pixels(picture, code)) for code in codes]
@@ -295,9 +286,6 @@ def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
     top = float(colour.max())
     blue, green, red = (top / max(1.0, float(part)) for part in colour)
     return replace(calibration, white=(blue, green, red), light=top / 255)
-
-
-# what is wrong
 
 
 def marker_problems(picture: Picture, markers: Mapping[int, Reals], needed: float) -> tuple[Problem, ...]:
@@ -383,8 +371,6 @@ def _steepest_slope(grey: Any) -> float:
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     return float(np.percentile(cv2.magnitude(across, down)[::2, ::2], 99.8))
 
-
-# no card in sight
 
 LEAST = 50  # pixels along a picture's shorter side in which a card could be told at all
 EVEN = 12.0  # grey levels between the darkest and the lightest parts of a picture that shows nothing

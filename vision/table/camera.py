@@ -51,9 +51,6 @@ class Camera:
         """Let go of the device."""
 
 
-# whether it is to be trusted
-
-
 class Glance(Struct, frozen=True):
     """What is kept of a picture to judge its camera."""
 
@@ -154,8 +151,6 @@ class WatchedCamera:
             self._size, self._resized = size, 0
         return size != self._size
 
-
-# cameras that show stored pictures
 
 LIVE = 15.0
 """Seconds until the next frame of another program: one that draws on a busy machine is slow, not dead."""

@@ -104,9 +104,6 @@ def lens_for(optics: Optics | None, size: Size) -> Optics:
     return replace(known, mode=size)
 
 
-# what is wrong with where it hangs
-
-
 def sight_problems(
     picture: Picture,
     optics: Optics | None = None,
@@ -172,9 +169,6 @@ def _cut_off(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Mill
         for number, four in corners.items()
         if number not in markers and not ((four > 0) & (four < np.array(lens.mode) - 1)).all()
     )
-
-
-# where the lens hangs
 
 
 def find_pose(
@@ -262,9 +256,6 @@ def _turned(points: Reals, turn: float) -> Reals:
     return np.asarray(points @ np.array([(c, s), (-s, c)]), np.float64)
 
 
-# how the table should lie in the picture
-
-
 def project(pose: Pose, lens: Optics, points: Reals) -> Reals:
     """Map places of the table, from the middle of the plates, to the picture."""
     tilts = tan(radians(pose.tilt_right)), tan(radians(pose.tilt_down))
@@ -289,9 +280,6 @@ def _is_seen_well(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart:
     card = CARD_WIDTH * float(np.mean([_side_of(each) for each in markers.values()])) / SIDE
     tilt = hypot(pose.tilt_right, pose.tilt_down)
     return len(markers) == 4 and bool(is_inside) and card >= lens.needed * LET_PASS and tilt <= MOST_TILT
-
-
-# what to do
 
 
 def tell_move(move: Move) -> Problem:
@@ -334,8 +322,6 @@ def _ways(pose: Pose, lens: Optics, apart: Millimetres) -> Iterator[tuple[Way, f
         if abs(amount) >= unit / 2:
             yield (more if amount > 0 else less), abs(amount), then
 
-
-# distances between plates
 
 FAR_OFF = 0.1
 """The share by which distances may differ from those by the codes: these are within 2 %, and prints shrink."""

@@ -115,8 +115,6 @@ def test_nothing_is_shown_of_parts_that_are_not_there_or_of_a_camera_among_the_c
     assert open_view(table, zones, FilmedParts(("centre",)), 200.0) is None
 
 
-# how it is given
-
 PARTS = FilmedParts(("centre", "proof", "discard"))
 RATE = 15
 Change = Callable[[EyesState], EyesState]

@@ -48,9 +48,6 @@ def trouble(call: Callable[[], object]) -> str:
     return raised.value.problem.key
 
 
-# folders, videos and names
-
-
 def test_a_folder_shows_its_pictures_in_order(tmp_path: Path) -> None:
     for number in (2, 1, 3):
         cv2.imwrite(str(tmp_path / f"{number}.png"), GREY + number)
@@ -94,9 +91,6 @@ def test_a_camera_on_a_cable_and_a_live_file_show_the_present() -> None:
     assert [is_live(name) for name in ("pi", "usb:0", "live:x", "folder:x", "file:x")] == [True] * 3 + [
         False
     ] * 2
-
-
-# USB
 
 
 class _Webcam:
@@ -203,9 +197,6 @@ def test_a_usb_camera_is_asked_for_the_picture_that_is_named(
     assert camera.optics() == CAMERAS["usb 720p"]
 
 
-# a file that another program replaces
-
-
 def test_a_live_file_shows_each_frame_once(tmp_path: Path) -> None:
     file, now = tmp_path / "frame.bmp", [0.0]
     camera = LiveCamera(file, clock=lambda: now.__setitem__(0, now[0] + 0.5) or now[0])
@@ -265,8 +256,6 @@ def test_a_camera_whose_pictures_change_their_size_is_believed_after_a_while() -
     device.show = lambda: noisy(next(numbers))
     assert trouble(camera.picture) == "garbled"
 
-
-# the Pi's camera
 
 CONTROLS = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable")
 MODULE_3 = (*CONTROLS, "AfMode", "LensPosition", "FrameDurationLimits")
@@ -419,9 +408,6 @@ def test_a_pi_camera_that_is_not_there_is_told_by_its_socket(
     assert [is_pi_camera(name) for name in ("pi:1", "pipe")] == [True, False]
     monkeypatch.setitem(sys.modules, "picamera2", None)
     assert trouble(PiCamera) == "no picamera2"
-
-
-# what pictures tell of their camera
 
 
 def with_part(number: int, part: slice | list[int], shown: np.ndarray | int) -> np.ndarray:
