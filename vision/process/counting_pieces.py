@@ -41,10 +41,7 @@ def count_in_zones(
 def _count(
     reading: PieceReading, bare: Sequence[Sequence[Point]], table: Calibration, zones: Zones
 ) -> tuple[Counter[tuple[str, str]], set[str]]:
-    """Count what lies well within each zone; give also the zones in which more may lie.
-
-    Doubts about what is printed on bare cards don't count.
-    """
+    """Count what lies well within each zone; name those in which more may lie, besides prints of bare cards."""
     counts, unsure = Counter[tuple[str, str]](), set[str]()
     doubts = [spot for spot in reading.doubts if all(_depth(card, spot) < 0 for card in bare)]
     seen = [*((piece.kind, piece.middle) for piece in reading.pieces), *((None, spot) for spot in doubts)]

@@ -85,16 +85,14 @@ def look_at_card(picture: Picture, card: Sighting, now: Sighting, known: Sequenc
 def cards_still_in_sight(
     gone: Sequence[Sighting], looks: Iterable[Look], picture: Picture, seen: Sequence[Sighting]
 ) -> list[Sighting]:
-    """List those cards that weren't read again but of which a part looks as before; the lowest first.
-
-    Of a card under one that is still there less need be in sight: no hand can have taken it from under that.
-    """
+    """List those cards that weren't read again but of which a part looks as before; the lowest first."""
     before = {look.known: look for look in looks}
     kept = list[Sighting]()
     for card in reversed(gone):
         look = before.get(card.outline)
         # it is gone if another card lies in its very place
         if look is not None and not any(each.sure and is_same(look.outline, each.outline) for each in seen):
+            # no hand can have taken it from under one that is still there
             is_pinned = any(covers(each.outline, card.outline) > PINNED for each in kept)
             if _is_in_sight(look, picture, FEW if is_pinned else LEAST):
                 kept.insert(0, card)

@@ -1,7 +1,4 @@
-"""Where sightings lie, which of them are the same card, and what goes with a card that is moved.
-
-A clear look settles an earlier doubt.
-"""
+"""Where sightings lie, which of them are the same card, and what goes with a card that is moved."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -18,10 +15,7 @@ ADDED_UP = 0.99  # how probable several looks must make a name for it to be sure
 
 
 def carry_names(gone: Sequence[Sighting], new: Sequence[Sighting]) -> list[Sighting]:
-    """Name new cards that aren't sure after cards that are gone, where both say the same and nothing else does.
-
-    The best guess must be the face of one card that is gone, and of no other one that has come.
-    """
+    """Name new cards that aren't sure after cards that are gone, where these alone say the same."""
     names = [card.face if card.sure else likely_face(card) for card in gone]
     guesses = [card.face if card.sure else next(iter(likely_faces(card)), None) for card in new]
     left, came = Counter(names), Counter(guesses)
@@ -95,10 +89,7 @@ def middle_of(seen: Seen) -> NDArray[np.float64]:
 def pair_nearest(
     first: Sequence[Sighting], second: Sequence[Sighting], apart: Callable[[Sighting, Sighting], float | None]
 ) -> dict[int, int]:
-    """Pair sightings one to one, the nearest first: two cards may lie on each other, and are two.
-
-    Give the place among the first of each of the second that has one.
-    """
+    """Pair sightings one to one, the nearest first, as two may lie on each other; give the first by the second."""
     near = sorted(
         (distance, one, other)
         for one, was in enumerate(first)

@@ -336,10 +336,7 @@ def _is_inside(seen: Sighting | UnexplainedThing, boxes: tuple[Box, ...]) -> boo
 def _known_as_seen(
     known: Sequence[Sighting], pairs: Pairs, gone: Sequence[Sighting], *, is_whole: bool
 ) -> Iterator[Sighting]:
-    """Give the known cards that are still there, as they are known now.
-
-    Those outside the parts that were read stay; of the whole table only what is seen does.
-    """
+    """Give the known cards as they are now: those that are seen of a whole table, else all that aren't gone."""
     again = {id(before): now for before, now in pairs}
     for card in known:
         now = again.get(id(card))

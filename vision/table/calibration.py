@@ -242,10 +242,7 @@ def _mean_length(missed: Reals) -> float:
 
 
 def _home(corners: Reals) -> Reals:
-    """Find the motion from the table's own millimetres to those of the solution.
-
-    Their origin is the middle of the plates, and x goes along the plates' upper and lower edge.
-    """
+    """Find the motion from the table's own millimetres, x along the plates' edges, to those of the solution."""
     middles = corners.reshape(4, 4, 2).mean(axis=1)
     across = middles[1] + middles[2] - middles[0] - middles[3]
     c, s = across / np.hypot(*across)

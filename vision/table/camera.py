@@ -1,7 +1,4 @@
-"""What a camera is, the trouble it raises, and whether its pictures are to be trusted.
-
-Pictures that are black, too bright, garbled or frozen are not.
-"""
+"""What a camera is, and which pictures aren't to be trusted: black, too bright, garbled and frozen ones."""
 
 import os
 import zlib

@@ -110,10 +110,7 @@ def sight_problems(
     apart: Millimetres | None = None,
     table: Calibration | None = None,
 ) -> tuple[Problem, ...]:
-    """List the problems of a picture of the table; of one that was found, also whether the camera was moved.
-
-    The lens may tell why not all markers are seen, or cards are small.
-    """
+    """List the problems of a picture of the table; of one that was found, also whether the camera was moved."""
     if table is not None and (other := size_problems(picture, table)):
         return other
     markers = find_markers(picture)
