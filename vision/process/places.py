@@ -89,7 +89,7 @@ def middle_of(seen: Seen) -> NDArray[np.float64]:
 def pair_nearest(
     first: Sequence[Sighting], second: Sequence[Sighting], apart: Callable[[Sighting, Sighting], float | None]
 ) -> dict[int, int]:
-    """Pair sightings one to one, the nearest first, as two may lie on each other; give the first by the second."""
+    """Pair sightings one to one, the nearest first, as they may lie on each other: the first by the second."""
     near = sorted(
         (distance, one, other)
         for one, was in enumerate(first)
