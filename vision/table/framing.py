@@ -3,7 +3,7 @@
 The codes on the plates have a known size, so they tell how the lens hangs above them, even if some aren't seen.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from math import atan, atan2, ceil, degrees, hypot, radians, tan
 from typing import Literal
 
@@ -291,33 +291,25 @@ def moves_to(pose: Pose, lens: Optics, apart: Millimetres) -> tuple[Move, ...]:
     if heights(lens, apart) is None:
         across = largest_apart(lens, apart)[0]
         return (Move("closer", apart[0] - across, float("inf")),)
-    corners = plate_places(plates_span(apart))
+    corners, height = plate_places(plates_span(apart)), ideal_height(pose.height, lens, apart)
     now = project(pose, lens, corners)
-
-    def effect(then: Pose) -> float:
-        return float(np.hypot(*(project(then, lens, corners) - now).T).max())
-
-    moves = [Move(way, amount, effect(then)) for way, amount, then in _ways(pose, lens, apart)]
-    return tuple(sorted(moves, key=lambda move: -move.effect))
-
-
-def _ways(pose: Pose, lens: Optics, apart: Millimetres) -> Iterator[tuple[Way, float, Pose]]:
-    """Give each move that is more than nothing, and how the lens would hang after it."""
-    height = ideal_height(pose.height, lens, apart)
     # plates that stand on their heads are as good
     turn = (pose.turn + 90) % 180 - 90
-    upright = replace(pose, turn=pose.turn - turn)
     choices: tuple[tuple[Way, Way, float, float, Pose], ...] = (
         ("raise", "lower", height - pose.height, 10.0, replace(pose, height=height)),
         ("right", "left", pose.right, 10.0, replace(pose, right=0.0)),
         ("down", "up", pose.down, 10.0, replace(pose, down=0.0)),
         ("look right", "look left", pose.tilt_right, 1.0, replace(pose, tilt_right=0.0)),
         ("look down", "look up", pose.tilt_down, 1.0, replace(pose, tilt_down=0.0)),
-        ("turn right", "turn left", turn, 1.0, upright),
+        ("turn right", "turn left", turn, 1.0, replace(pose, turn=pose.turn - turn)),
     )
+    moves = list[Move]()
     for more, less, amount, unit, then in choices:
+        # what is more than nothing
         if abs(amount) >= unit / 2:
-            yield (more if amount > 0 else less), abs(amount), then
+            effect = float(np.hypot(*(project(then, lens, corners) - now).T).max())
+            moves.append(Move(more if amount > 0 else less, abs(amount), effect))
+    return tuple(sorted(moves, key=lambda move: -move.effect))
 
 
 FAR_OFF = 0.1
