@@ -166,7 +166,7 @@ def calibrate(picture: Picture, apart: plates.Millimetres | None = None) -> Cali
     home = _home(corners) if apart is None else np.eye(3)
     plane = solved @ home
     there = map_points(inverse(plane), straighten_points(_corners_of(markers), lens, size))
-    residual = _mean_length(there - map_points(inverse(home), corners))
+    residual = _root_mean_square(there - map_points(inverse(home), corners))
     codes = {str(number): as_outline(corners) for number, corners in markers.items()}
     white = (1.0, 1.0, 1.0)
     return _measure_light(Calibration(_as_matrix(plane), size, white, 1.0, codes, lens, residual), picture)
@@ -237,7 +237,7 @@ def _corners_of(markers: Mapping[int, Reals]) -> Reals:
     return np.concatenate(list(markers.values()))
 
 
-def _mean_length(missed: Reals) -> float:
+def _root_mean_square(missed: Reals) -> float:
     return float(np.sqrt((missed**2).sum(axis=1).mean()))
 
 
@@ -263,14 +263,13 @@ def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
     mm = np.concatenate([to_table(old, np.array(old.markers[str(number)])) for number in seen])
     straight = straighten_points(_corners_of(seen), old.lens, old.size)
     plane = homography(mm, straight)
-    residual = _mean_length(map_points(inverse(plane), straight) - mm)
+    residual = _root_mean_square(map_points(inverse(plane), straight) - mm)
     found = replace(old, plane=_as_matrix(plane), residual=residual)
     # a hidden plate is where the table's plane puts it
-    codes = {
-        number: as_outline(to_pixels(found, to_table(old, np.array(code))))
-        for number, code in old.markers.items()
-    } | {str(number): as_outline(code) for number, code in seen.items()}
-    return _measure_light(replace(found, markers=codes), picture)
+    moved = {number: to_pixels(found, to_table(old, np.array(code))) for number, code in old.markers.items()}
+    codes = moved | {str(number): code for number, code in seen.items()}
+    outlines = {number: as_outline(code) for number, code in codes.items()}
+    return _measure_light(replace(found, markers=outlines), picture)
 
 
 def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
@@ -289,15 +288,11 @@ def marker_problems(picture: Picture, markers: Mapping[int, Reals], needed: floa
     """List the problems of a picture with these markers, in which a card has to be so many pixels wide."""
     seen = light_and_focus_problems(picture, markers) or plates.glare_problems(picture, markers)
     # in the dark, missing markers aren't the news
-    hidden = () if seen and not markers else [number for number in range(4) if number not in markers]
+    lost = () if seen and not markers else [number for number in range(4) if number not in markers]
+    hidden = (Problem("marker hidden", {"marker": number}) for number in lost)
     across = CARD_WIDTH * float(np.mean(_sides_of(markers))) / plates.SIDE if markers else needed
     small = Problem("too far", {"pixels": round(across), "needed": round(needed)})
-    far = () if across >= needed * LET_PASS else (small,)
-    return (
-        *seen,
-        *(Problem("marker hidden", {"marker": number}) for number in hidden),
-        *far,
-    )
+    return (*seen, *hidden, *(() if across >= needed * LET_PASS else (small,)))
 
 
 def size_problems(picture: Picture, calibration: Calibration) -> tuple[Problem, ...]:
@@ -360,8 +355,8 @@ def _whole_blur(grey: NDArray[np.float32]) -> float:
     """Estimate a picture's blur from how much its sharpest edges lose to more blur."""
     fine, coarse = (_steepest_slope(cv2.GaussianBlur(grey, (0, 0), sigma)) for sigma in (1.0, 3.0))
     ratio = (fine / max(1e-6, coarse)) ** 2
-    # the squares of both sigmas
-    return float(np.sqrt(max(0.0, (9.0 - ratio * 1.0) / (ratio - 1)))) if ratio > 1.02 else 99.0
+    # of sigmas of 1 and 3
+    return float(np.sqrt(max(0.0, (9.0 - ratio) / (ratio - 1)))) if ratio > 1.02 else 99.0
 
 
 def _steepest_slope(grey: Any) -> float:
