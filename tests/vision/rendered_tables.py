@@ -24,10 +24,9 @@ from hardware.twin.rendering.levels import (
     random_table,
 )
 from hardware.twin.rendering.renderer import BACK, Frame, faces_of, render
-from hardware.twin.rendering.scene import CARD, Plate, Scene, SceneCamera, SceneCard, SceneTable, plates
+from hardware.twin.rendering.scene import CARD, Scene, SceneCamera, SceneCard, SceneTable, plates
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, plate_around, surroundings
-from vision.sightings import Outline
 from vision.table.framing import USUAL_APART
 from vision.table.optics import (
     AIM,
@@ -39,7 +38,7 @@ from vision.table.optics import (
     plates_span,
     seen_from,
 )
-from vision.table.plane import as_outline, map_points
+from vision.table.plane import UNIT_SQUARE, as_outline, map_points
 from vision.table.plates import Millimetres
 from vision.teaching.taught_decks import teach_from
 from vision.teaching.tried_decks import prepare_deck
@@ -76,14 +75,9 @@ def lay_cards(deck: str, layout: str, level: str, seed: int, cards: int = CARDS)
     # the empty table was seen without a person bending over it, and with other camera noise
     empty = replace(scene, cards=(), hands=(), light=replace(scene.light, shadows=()), seed=scene.seed + 1)
     frame, before = (render(each, faces_of_cached(deck)) for each in (scene, empty))
-    codes = (_code_outline(frame, plate) for plate in scene.table.plates)
-    return frame, surroundings(frame.plane, [plate_around(code) for code in codes], before.picture)
-
-
-def _code_outline(frame: Frame, plate: Plate) -> Outline:
-    half = plate.size / 2
-    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    return as_outline(map_points(frame.plane, square + np.array((plate.x, plate.y))))
+    codes = ((UNIT_SQUARE - 0.5) * plate.size + (plate.x, plate.y) for plate in scene.table.plates)
+    things = [plate_around(as_outline(map_points(frame.plane, code))) for code in codes]
+    return frame, surroundings(frame.plane, things, before.picture)
 
 
 faces_of_cached = cache(faces_of)
@@ -98,25 +92,16 @@ def templates_from_artwork(deck: str) -> Templates:
 @cache
 def templates_from_table(deck: str) -> Templates:
     """Teach a deck from three pictures of each card on a table."""
+    felt = SceneTable("felt", plates=())
     with TemporaryDirectory() as folder:
         for number, face in enumerate((*PRINTED[deck].faces, BACK)):
             for placement in range(3):
-                shown = _one_card(deck, face, 3 * number + placement)
-                cv2.imwrite(f"{folder}/{face}__{placement}.png", shown.picture)
+                card, seed = (None if face == BACK else face,), 3 * number + placement
+                scene = random_scene(LEVELS["L0"], LAYOUTS["separate"], card, seed, felt)
+                shown = render(scene, faces_of_cached(deck)).picture
+                cv2.imwrite(f"{folder}/{face}__{placement}.png", shown)
         lesson = teach_from(Path(folder), deck, CARD)
     return prepare_deck(lesson.taught.faces, lesson.taught.card)
-
-
-def _one_card(deck: str, face: str, seed: int) -> Frame:
-    """Lay one card somewhere on green felt, where no markers are."""
-    scene = random_scene(
-        LEVELS["L0"],
-        LAYOUTS["separate"],
-        (None if face == BACK else face,),
-        seed,
-        SceneTable("felt", plates=()),
-    )
-    return render(scene, faces_of_cached(deck))
 
 
 def apart_under(optics: Optics) -> Millimetres:
