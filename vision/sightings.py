@@ -1,6 +1,7 @@
 """What the reader makes of a picture: one sighting for each card, sure or not."""
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -38,6 +39,9 @@ class Sighting(Struct, frozen=True):
     chance: float | None = None
     """The probability that the best face is right, as trials of the deck taught; None if anything else speaks
     against it, and in older records."""
+
+
+Cards: TypeAlias = Sequence[Sighting]
 
 
 def guesses(card: Sighting) -> tuple[RunnerUp, ...]:

@@ -74,9 +74,6 @@ def all_reliability(by_deck: Mapping[str, Sequence[Stated]]) -> tuple[Reliabilit
     return tuple(row for deck, stated in sorted(by_deck.items()) for row in reliability(deck, stated))
 
 
-# what became of a card
-
-
 def pairs(truth: Sequence[CardTruth], cards: Sequence[Sighting], within: float = 1 / 3) -> dict[int, Sighting]:
     """Give each true card the sighting whose middle is nearest, within so much of the card's width."""
     far = [

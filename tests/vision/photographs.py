@@ -67,9 +67,6 @@ def off_by(found: object, truth: object) -> float:
     return float(np.hypot(*(one - other).T).max() / np.hypot(*(other[3] - other[0])) * CARD[1])
 
 
-# suits in rows
-
-
 CAMERA = SceneCamera(at=(0.0, 0.0, 620.0), resolution=(1520, 1140), focal=1170.0)
 
 
@@ -98,9 +95,6 @@ def laid(
         if face
     )
     return render(Scene(CAMERA, SceneTable(surface, plates=()), light or SceneLight(), cards), faces).picture
-
-
-# pieces on a table
 
 
 PieceLayout = Callable[[Generator, float], tuple[tuple[float, float], ...]]

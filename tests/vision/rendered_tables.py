@@ -21,10 +21,9 @@ from hardware.twin.rendering.levels import (
     random_table,
 )
 from hardware.twin.rendering.renderer import BACK, Frame, faces_of, render
-from hardware.twin.rendering.scene import Plate, Scene, SceneCamera, SceneCard, plates
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, plates
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, plate_around, surroundings
-from vision.sightings import Outline
 from vision.table.framing import USUAL_APART
 from vision.table.optics import (
     AIM,
@@ -36,7 +35,7 @@ from vision.table.optics import (
     plates_span,
     seen_from,
 )
-from vision.table.plane import as_outline, map_points
+from vision.table.plane import UNIT_SQUARE, as_outline, map_points
 from vision.table.plates import Millimetres
 from vision.teaching.tried_decks import prepare_deck
 
@@ -64,9 +63,6 @@ BESIDE = (70.0, 90.0)
 SHARE = 0.995  # how much smaller than the largest a table is that a camera just sees
 
 
-# cards in a layout
-
-
 def lay_cards(deck: str, layout: str, level: str, seed: int, cards: int = CARDS) -> tuple[Frame, Surroundings]:
     """Lay cards of a deck, one in ten face down; give what calibration would have found of the table."""
     rng, names = Random(seed), tuple(PRINTED[deck].faces)
@@ -75,14 +71,9 @@ def lay_cards(deck: str, layout: str, level: str, seed: int, cards: int = CARDS)
     # the empty table was seen without a person bending over it, and with other camera noise
     empty = replace(scene, cards=(), hands=(), light=replace(scene.light, shadows=()), seed=scene.seed + 1)
     frame, before = (render(each, faces_of_cached(deck)) for each in (scene, empty))
-    codes = (_code_outline(frame, plate) for plate in scene.table.plates)
-    return frame, surroundings(frame.plane, [plate_around(code) for code in codes], before.picture)
-
-
-def _code_outline(frame: Frame, plate: Plate) -> Outline:
-    half = plate.size / 2
-    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    return as_outline(map_points(frame.plane, square + np.array((plate.x, plate.y))))
+    codes = ((UNIT_SQUARE - 0.5) * plate.size + (plate.x, plate.y) for plate in scene.table.plates)
+    things = [plate_around(as_outline(map_points(frame.plane, code))) for code in codes]
+    return frame, surroundings(frame.plane, things, before.picture)
 
 
 faces_of_cached = cache(faces_of)
@@ -111,9 +102,6 @@ def heights_to_try(optics: Optics) -> tuple[float, float, float]:
         raise RuntimeError(optics.name)  # it can't be: the plates lie as that camera sees them
     low, high = between_them
     return low, (low + high) / 2, high
-
-
-# a table under it
 
 
 def scene_under(

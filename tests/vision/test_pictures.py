@@ -215,9 +215,6 @@ def test_grey_clear_and_indexed_ones_become_colours() -> None:
         assert decode_photograph(save(picture, "PNG")).shape == (60, 90, 3)
 
 
-# malicious ones
-
-
 def test_any_file_is_a_picture_or_one_error() -> None:
     keys = set()
     for seed in range(60):

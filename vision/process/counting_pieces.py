@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from vision.process.watching import Picture, Watch
 from vision.reading.pieces import PieceKind, PieceReading, piece_kind, read_pieces
 from vision.reading.views import Surroundings
-from vision.sightings import Point, Sighting
+from vision.sightings import Cards, Point
 from vision.table.calibration import Calibration, to_table
 from vision.table.zones import ZoneCount, Zones
 from vision.teaching.taught_decks import load_deck
@@ -22,11 +22,7 @@ BARE = 0.97  # the least visible share of a card on which nothing lies
 
 
 def count_in_zones(
-    ballots: Sequence[PieceReading],
-    kinds: Sequence[str],
-    cards: Sequence[Sighting],
-    table: Calibration,
-    zones: Zones,
+    ballots: Sequence[PieceReading], kinds: Sequence[str], cards: Cards, table: Calibration, zones: Zones
 ) -> tuple[ZoneCount, ...]:
     bare = [card.outline for card in cards if card.sure and card.visible >= BARE]
     polls = [_count(ballot, bare, table, zones) for ballot in ballots]
@@ -41,10 +37,7 @@ def count_in_zones(
 def _count(
     reading: PieceReading, bare: Sequence[Sequence[Point]], table: Calibration, zones: Zones
 ) -> tuple[Counter[tuple[str, str]], set[str]]:
-    """Count what lies well within each zone; give also the zones in which more may lie.
-
-    Doubts about what is printed on bare cards don't count.
-    """
+    """Count what lies well within each zone; name those in which more may lie, besides prints of bare cards."""
     counts, unsure = Counter[tuple[str, str]](), set[str]()
     doubts = [spot for spot in reading.doubts if all(_depth(card, spot) < 0 for card in bare)]
     seen = [*((piece.kind, piece.middle) for piece in reading.pieces), *((None, spot) for spot in doubts)]
@@ -75,10 +68,11 @@ def _depth(corners: Sequence[Point], where: Point) -> float:
     return float(cv2.pointPolygonTest(np.array(corners, np.float32), where, measureDist=True))
 
 
-# at quiet moments
-
 VOTES = 2  # readings of one still table; a count is sure if they agree
 CALM = 20  # pictures without any motion before pieces are counted: hands may not be done
+
+
+Place = tuple[Surroundings, Calibration, Zones]
 
 
 class PieceCounter(Struct, frozen=True, eq=False):
@@ -96,10 +90,7 @@ def load_pieces(folders: Sequence[str]) -> PieceCounter:
 
 
 def count_pieces(
-    counter: PieceCounter,
-    picture: Picture,
-    watch: Watch | None,
-    place: tuple[Surroundings, Calibration, Zones] | None,
+    counter: PieceCounter, picture: Picture, watch: Watch | None, place: Place | None
 ) -> tuple[PieceCounter, tuple[ZoneCount, ...] | None]:
     """Look at a picture; give the counts once they are certain, else None."""
     if not counter.kinds or watch is None or place is None:

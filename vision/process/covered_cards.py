@@ -22,7 +22,7 @@ from vision.reading.looking import LEAST_SEEN, compare_card
 from vision.reading.outlines import outlines_in
 from vision.reading.templates import BACK, Picture, Templates
 from vision.reading.veils import look_as
-from vision.sightings import Outline, Reading, Sighting, likely_face
+from vision.sightings import Cards, Outline, Reading, Sighting, likely_face
 from vision.table.plane import inverse, map_points
 
 FITS = 0.65  # how well what is left in sight must correlate with the face
@@ -35,7 +35,7 @@ UNCOVERED = 0.1  # how much more of a card must be in sight than before for some
 MOST_IN_SIGHT = 0.9  # a card of which more is in sight would have been read: it is gone
 
 
-def recall_covered(seen: Reading, known: Sequence[Sighting], seeing: Seeing) -> Reading:
+def recall_covered(seen: Reading, known: Cards, seeing: Seeing) -> Reading:
     """Add the known cards of which others have covered a part, if the rest still looks as they do."""
     was = known_before(known, seen.cards)
     kept = list[Sighting]()
@@ -53,12 +53,7 @@ def recall_covered(seen: Reading, known: Sequence[Sighting], seeing: Seeing) -> 
 
 
 def _is_still_there(
-    card: Sighting,
-    known: Sequence[Sighting],
-    was: KnownBefore,
-    seen: Sequence[Sighting],
-    kept: Sequence[Sighting],
-    seeing: Seeing,
+    card: Sighting, known: Cards, was: KnownBefore, seen: Cards, kept: Cards, seeing: Seeing
 ) -> bool:
     # what was laid earlier lies below
     later = known[next(place for place, each in enumerate(known) if each is card) + 1 :]
@@ -165,7 +160,7 @@ def mark_more_below(
 
 
 def _cards_over_more(
-    cards: Sequence[Sighting], view: views.PictureView, card: tuple[float, float], around: views.Surroundings
+    cards: Cards, view: views.PictureView, card: tuple[float, float], around: views.Surroundings
 ) -> list[bool]:
     """Return for each card whether a part that no card explains touches it as what lies under it does."""
     outlines = [each.outline for each in cards]

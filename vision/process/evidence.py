@@ -45,9 +45,6 @@ class Sidecar(Struct, frozen=True):
     """What the table's own camera had to do with each card of a photograph; none where it wasn't asked."""
 
 
-# the picture
-
-
 def annotate_picture(picture: Picture, reading: Reading) -> Picture:
     shown = picture.copy()
     wide = max(1, round(max(picture.shape[:2]) / 700))
@@ -125,9 +122,6 @@ def _place_label(
 def _box_around(outline: Outline) -> Box:
     across, down = zip(*outline, strict=True)
     return min(across), min(down), max(across), max(down)
-
-
-# the folder
 
 
 def keep_evidence(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST) -> Path:

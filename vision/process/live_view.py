@@ -120,8 +120,6 @@ def _is_inside(mm: Reals, parts: list[Reals]) -> NDArray[np.bool_]:
     return inside
 
 
-# what is given
-
 LIVE = 2.5  # pictures a second
 EARLY = 0.03  # seconds by which a picture may come too early: cameras aren't clockwork
 LOST = frozenset({"nudged", "wrong size", "too dark", "too bright", "no marker"})

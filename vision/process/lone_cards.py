@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.process.places import longer_side
 from vision.reading.identifying import WHOLE
-from vision.sightings import Sighting, UnexplainedThing
+from vision.sightings import Cards, Sighting, UnexplainedThing
 from vision.table.plane import Reals, as_outline
 from vision.table.plates import Picture
 from vision.teaching.card_edges import widened
@@ -27,7 +27,7 @@ Shown = Mapping[str, tuple[Sighting, ...]]
 
 
 def show_lone_cards(
-    picture: Picture, known: Sequence[Sighting], strange: Sequence[UnexplainedThing], shown: Shown
+    picture: Picture, known: Cards, strange: Sequence[UnexplainedThing], shown: Shown
 ) -> tuple[Shown, tuple[CardAlone, ...]]:
     """Cut those out that lie alone, of faces and in places of which not enough were shown."""
     cards = [*known, *map(_as_card, strange)]
@@ -61,7 +61,7 @@ def _is_wanted(card: Sighting, shown: Shown) -> bool:
     return not is_enough and not any(far < MOVED * longer_side(card) for far in off)
 
 
-def _is_alone(card: Sighting, others: Sequence[Sighting], picture: Picture) -> bool:
+def _is_alone(card: Sighting, others: Cards, picture: Picture) -> bool:
     """Return whether only the table is seen round a card, and all of that."""
     ground, around = (widened(_upright(card), np.full(4, far)).astype(np.float32) for far in (ROOM, BARE))
     if (ground < 0).any() or (ground > picture.shape[1::-1]).any():

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.reading.views import common_share
-from vision.sightings import Outline, Sighting
+from vision.sightings import Cards, Outline, Sighting
 from vision.table.plane import map_points
 from vision.table.plates import Picture
 
@@ -45,7 +45,7 @@ class Look(Struct, frozen=True, eq=False):
 
 
 def remember_looks(
-    looks: Sequence[Look], picture: Picture, known: Sequence[Sighting], read: Sequence[Sighting | None]
+    looks: Sequence[Look], picture: Picture, known: Cards, read: Sequence[Sighting | None]
 ) -> tuple[Look, ...]:
     """Keep how known cards looked; look anew at what was read of them, each where it lies, if that is clear."""
     before = {look.known: look for look in looks}
@@ -58,7 +58,7 @@ def remember_looks(
     )
 
 
-def _is_clear(now: Sighting, look: Look, known: Sequence[Sighting]) -> bool:
+def _is_clear(now: Sighting, look: Look, known: Cards) -> bool:
     """Return whether nothing known overlaps a card, or all of it is seen in another place than before."""
     is_elsewhere = now.visible > WHOLE and not is_same(now.outline, look.outline)
     return is_elsewhere or not outlines_over(
@@ -66,12 +66,12 @@ def _is_clear(now: Sighting, look: Look, known: Sequence[Sighting]) -> bool:
     )
 
 
-def as_they_lie(known: Sequence[Sighting], looks: Iterable[Look]) -> tuple[Sighting, ...]:
+def as_they_lie(known: Cards, looks: Iterable[Look]) -> tuple[Sighting, ...]:
     place = {look.known: look.outline for look in looks}
     return tuple(replace(card, outline=place.get(card.outline, card.outline)) for card in known)
 
 
-def look_at_card(picture: Picture, card: Sighting, now: Sighting, known: Sequence[Sighting]) -> Look:
+def look_at_card(picture: Picture, card: Sighting, now: Sighting, known: Cards) -> Look:
     """Look at a known card where it lies now, and at what others leave of it."""
     covered = np.zeros((SIDE, SIDE), np.uint8)
     others = () if now.visible > WHOLE else (each for each in known if each is not card)
@@ -82,19 +82,15 @@ def look_at_card(picture: Picture, card: Sighting, now: Sighting, known: Sequenc
     return Look(card.outline, now.outline, _flat(picture, now.outline), np.asarray(free))
 
 
-def cards_still_in_sight(
-    gone: Sequence[Sighting], looks: Iterable[Look], picture: Picture, seen: Sequence[Sighting]
-) -> list[Sighting]:
-    """List those cards that weren't read again but of which a part looks as before; the lowest first.
-
-    Of a card under one that is still there less need be in sight: no hand can have taken it from under that.
-    """
+def cards_still_in_sight(gone: Cards, looks: Iterable[Look], picture: Picture, seen: Cards) -> list[Sighting]:
+    """List those cards that weren't read again but of which a part looks as before; the lowest first."""
     before = {look.known: look for look in looks}
     kept = list[Sighting]()
     for card in reversed(gone):
         look = before.get(card.outline)
         # it is gone if another card lies in its very place
         if look is not None and not any(each.sure and is_same(look.outline, each.outline) for each in seen):
+            # no hand can have taken it from under one that is still there
             is_pinned = any(covers(each.outline, card.outline) > PINNED for each in kept)
             if _is_in_sight(look, picture, FEW if is_pinned else LEAST):
                 kept.insert(0, card)
@@ -102,7 +98,7 @@ def cards_still_in_sight(
 
 
 def keep_names(
-    gone: Sequence[Sighting], looks: Iterable[Look], picture: Picture, seen: Iterable[Sighting]
+    gone: Cards, looks: Iterable[Look], picture: Picture, seen: Iterable[Sighting]
 ) -> tuple[Sighting, ...]:
     """Let parts of cards keep the names of the cards that lay in their very places and looked the same.
 

@@ -47,9 +47,6 @@ class Setting(Struct, frozen=True):
     """An order, or a finding, that is kept among the settings: its fields are some of theirs."""
 
 
-# messages from the eyes
-
-
 class EyesReady(Struct, frozen=True):
     """The eyes are open: the first picture has come."""
 
@@ -169,9 +166,6 @@ class EvidenceKept(Struct, frozen=True):
 CardNews = CardChanged | TableRead | PiecesCounted | UnnamedCards | UnnamedCardsGone | CardsAlone
 TableNews = EyesReady | TableFound | TableFramed | TeachingReport | TroubleBegan | TroubleEnded
 EyesMessage = CardNews | TableNews | SnapshotTaken | LivePicture | FrameTaken | EvidenceKept
-
-
-# orders to the eyes
 
 
 class ReadTable(Struct, frozen=True):

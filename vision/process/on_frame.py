@@ -151,9 +151,6 @@ def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
     return note_problems(replace(eyes, watch=None, picture=None, unchecked=CHECKED), "camera", (problem,))
 
 
-# the next picture
-
-
 def look_at_picture(eyes: EyesState, picture: Picture, optics: Optics | None = None) -> EyesStep:
     size = (picture.shape[1], picture.shape[0])
     if eyes.size not in {None, size}:
@@ -356,9 +353,6 @@ def holds_light(eyes: EyesState) -> bool:
     return eyes.settings.table is not None and eyes.until_whole is None and not eyes.unheld
 
 
-# reading a part
-
-
 def read_part(eyes: EyesState, picture: Picture, box: watching.Box) -> Reading:
     """Read a part of a picture, with enough margin for whole cards; in the picture's pixels."""
     if eyes.deck is None:
@@ -380,9 +374,6 @@ def read_part(eyes: EyesState, picture: Picture, box: watching.Box) -> Reading:
         there = changed[top // step : -(-bottom // step), left // step : -(-right // step)]
         seen = seek_unread_cards(seen, known, there, seeing, around.plane)
     return shift_reading(seen, (left, top))
-
-
-# orders
 
 
 def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:

@@ -3,14 +3,12 @@
 A phone's photograph may show the room, which is no evidence.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 from msgspec.structs import replace
 
 from vision.process.watching import Box
 from vision.reading.views import QUARTER, Surroundings
-from vision.sightings import Outline, Reading, Sighting
+from vision.sightings import Cards, Outline, Reading, Sighting
 from vision.table.plates import Picture
 
 
@@ -48,7 +46,7 @@ def shift_reading(seen: Reading, by: tuple[int, int]) -> Reading:
     return Reading(shift_cards(seen.cards, by), tuple(strange))
 
 
-def shift_cards(cards: Sequence[Sighting], by: tuple[int, int]) -> tuple[Sighting, ...]:
+def shift_cards(cards: Cards, by: tuple[int, int]) -> tuple[Sighting, ...]:
     return tuple(replace(card, outline=_shift_outline(card.outline, by)) for card in cards)
 
 
@@ -56,8 +54,6 @@ def _shift_outline(outline: Outline, by: tuple[int, int]) -> Outline:
     a, b, c, d = ((x + by[0], y + by[1]) for x, y in outline)
     return a, b, c, d
 
-
-# cut down to cards
 
 MARGIN = 0.25  # how far beyond a card's outline the picture goes on, as a share of the card's longer side
 

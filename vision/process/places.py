@@ -1,10 +1,7 @@
-"""Where sightings lie, which of them are the same card, and what goes with a card that is moved.
-
-A clear look settles an earlier doubt.
-"""
+"""Where sightings lie, which of them are the same card, and what goes with a card that is moved."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from math import floor, sqrt
 
 import cv2
@@ -12,16 +9,13 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.sightings import Reading, Sighting, UnexplainedThing, likely_face, likely_faces
+from vision.sightings import Cards, Reading, Sighting, UnexplainedThing, likely_face, likely_faces
 
 ADDED_UP = 0.99  # how probable several looks must make a name for it to be sure: as probable as one look must
 
 
-def carry_names(gone: Sequence[Sighting], new: Sequence[Sighting]) -> list[Sighting]:
-    """Name new cards that aren't sure after cards that are gone, where both say the same and nothing else does.
-
-    The best guess must be the face of one card that is gone, and of no other one that has come.
-    """
+def carry_names(gone: Cards, new: Cards) -> list[Sighting]:
+    """Name new cards that aren't sure after cards that are gone, where these alone say the same."""
     names = [card.face if card.sure else likely_face(card) for card in gone]
     guesses = [card.face if card.sure else next(iter(likely_faces(card)), None) for card in new]
     left, came = Counter(names), Counter(guesses)
@@ -63,8 +57,6 @@ def settles(was: Sighting, now: Sighting) -> bool:
     )
 
 
-# places
-
 Seen = Sighting | UnexplainedThing
 KnownBefore = list[Sighting | None]  # the known card that each seen one is; None for a new one
 
@@ -95,12 +87,9 @@ def middle_of(seen: Seen) -> NDArray[np.float64]:
 
 
 def pair_nearest(
-    first: Sequence[Sighting], second: Sequence[Sighting], apart: Callable[[Sighting, Sighting], float | None]
+    first: Cards, second: Cards, apart: Callable[[Sighting, Sighting], float | None]
 ) -> dict[int, int]:
-    """Pair sightings one to one, the nearest first: two cards may lie on each other, and are two.
-
-    Give the place among the first of each of the second that has one.
-    """
+    """Pair sightings one to one, the nearest first, as they may lie on each other: the first by the second."""
     near = sorted(
         (distance, one, other)
         for one, was in enumerate(first)
@@ -114,13 +103,13 @@ def pair_nearest(
     return partner_of
 
 
-def known_before(known: Sequence[Sighting], seen: Sequence[Sighting]) -> KnownBefore:
+def known_before(known: Cards, seen: Cards) -> KnownBefore:
     """Give the known card that each seen one is, if it is one."""
     partner_of = pair_nearest(known, seen, _sameness)
     return [known[partner_of[number]] if number in partner_of else None for number in range(len(seen))]
 
 
-def missing_cards(known: Sequence[Sighting], was: KnownBefore) -> list[Sighting]:
+def missing_cards(known: Cards, was: KnownBefore) -> list[Sighting]:
     """List the known cards that none of the seen ones is."""
     return [card for card in known if all(card is not each for each in was)]
 

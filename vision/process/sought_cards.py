@@ -17,7 +17,7 @@ from vision.reading.explaining import Seeing
 from vision.reading.reader import read_places
 from vision.reading.templates import BACK, Floats, Templates, picture_of
 from vision.reading.views import Picture, Pose, area_of, common_share, grey_of, pose_of, pyramid
-from vision.sightings import Outline, Reading, Sighting
+from vision.sightings import Cards, Outline, Reading, Sighting
 from vision.table.plane import Reals, inverse, map_points
 
 Mask = NDArray[np.uint8]
@@ -32,9 +32,7 @@ SOUGHT, GUESSES = 6, 3
 """The most faces that are sought, and changes that are looked at; and what each unsure card may be."""
 
 
-def seek_unread_cards(
-    seen: Reading, known: Sequence[Sighting], changed: Mask, seeing: Seeing, plane: Reals
-) -> Reading:
+def seek_unread_cards(seen: Reading, known: Cards, changed: Mask, seeing: Seeing, plane: Reals) -> Reading:
     """Add cards where something has changed that no reading explains; changes are pixels of a small picture."""
     size = seeing.deck.size
     named = [card for card in seen.cards if card.sure]
@@ -55,7 +53,7 @@ def seek_unread_cards(
     return Reading((*left, *found), seen.unexplained) if found else seen
 
 
-def _is_new(card: Sighting, unread: Mask, there: Sequence[Sighting], among: Mapping[str, int] | None) -> bool:
+def _is_new(card: Sighting, unread: Mask, there: Cards, among: Mapping[str, int] | None) -> bool:
     """Return whether a card lies where the change is, on no other card's place, and isn't known elsewhere."""
     many = sum(each.face == card.face for each in there)
     is_spare = among is None or card.face is None or many < among.get(card.face, 0)
@@ -104,7 +102,7 @@ def _share_of(mask: Mask, outline: Outline) -> float:
     return cv2.countNonZero(cv2.bitwise_and(mask, place)) / max(1, cv2.countNonZero(place))
 
 
-def _without(mask: Mask, cards: Sequence[Sighting]) -> Mask:
+def _without(mask: Mask, cards: Cards) -> Mask:
     """Take the places of cards, and what blurring adds to them, out of a mask."""
     out = mask.copy()
     for card in cards:

@@ -41,10 +41,7 @@ class SupervisedEyes:
         start: float = START,
         remembered: Callable[[Any, Any], Any] = lambda settings, _message: settings,
     ) -> None:
-        """Start the process; `settings` must be small and picklable.
-
-        `remembered` updates them with each message either way, so that a new process resumes from there.
-        """
+        """Start the process; `remembered` updates the settings with each message, so that a new one resumes."""
         self._work, self._settings, self._remembered = work, settings, remembered
         self._clock, self._patience, self._may_load = clock, patience, start
         self._context = multiprocessing.get_context("spawn")
@@ -108,10 +105,7 @@ class SupervisedEyes:
         self._wait_until = self._clock() + self._may_load
 
     def _end(self) -> None:
-        """Kill the process: a stopped or hanging one wouldn't obey an order.
-
-        Don't wait for it here; it is reaped when the next process starts.
-        """
+        """Kill the process, as one that hangs wouldn't obey; it is reaped when the next process starts."""
         if self._process is not None:
             self._process.kill()
             self._process = None

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.process.looks import covers
 from vision.process.places import distance_between, is_same_place, pair_nearest
-from vision.sightings import Outline, RunnerUp, SecondLook, Sighting, guesses, likely_face, likely_faces
+from vision.sightings import Cards, Outline, RunnerUp, SecondLook, Sighting, guesses, likely_face, likely_faces
 from vision.table.calibration import calibrate, flat_plane
 from vision.table.plane import Reals, as_outline, homography, map_points
 from vision.table.plates import Picture
@@ -35,9 +35,7 @@ class FusedCard(Struct, frozen=True):
     part: SecondLook = "none"
 
 
-def fuse_looks(
-    first: Sequence[Sighting], second: Sequence[Sighting], size: tuple[int, int]
-) -> tuple[FusedCard, ...]:
+def fuse_looks(first: Cards, second: Cards, size: tuple[int, int]) -> tuple[FusedCard, ...]:
     """Make one of two looks; the second one's cards lie as they would in the first one's picture."""
     partners = {one: other for other, one in pair_nearest(first, second, _apart).items()}
     fused = [
@@ -101,7 +99,7 @@ def _disputed(first: Sighting, second: Sighting) -> FusedCard:
     return FusedCard(disputed, "disputed")
 
 
-def _is_whole_and_free(card: Sighting, others: Sequence[Sighting], size: tuple[int, int]) -> bool:
+def _is_whole_and_free(card: Sighting, others: Cards, size: tuple[int, int]) -> bool:
     """Return whether all of a card would be in a picture of this size, apart from the others in it."""
     corners = np.array(card.outline, np.float32)
     if (corners < 0).any() or (corners > np.array(size)).any():
@@ -109,12 +107,7 @@ def _is_whole_and_free(card: Sighting, others: Sequence[Sighting], size: tuple[i
     return all(covers(other.outline, card.outline) < OVERLAP for other in others)
 
 
-# laying one picture on the other
-
-
-def bring_into_picture(
-    placed: Sequence[OnTable], picture: Picture, seen: Sequence[Sighting]
-) -> tuple[Sighting, ...]:
+def bring_into_picture(placed: Sequence[OnTable], picture: Picture, seen: Cards) -> tuple[Sighting, ...]:
     """Bring cards of the table to where they lie in another picture of it; none where that isn't known."""
     table = calibrate(picture) if placed else None
     plane = _plane_by_shared_cards(placed, seen) if table is None else flat_plane(table)
@@ -125,7 +118,7 @@ def bring_into_picture(
     )
 
 
-def _plane_by_shared_cards(placed: Sequence[OnTable], seen: Sequence[Sighting]) -> Reals | None:
+def _plane_by_shared_cards(placed: Sequence[OnTable], seen: Cards) -> Reals | None:
     """Map the table to a picture by cards that both name, each once; None where they don't fit together."""
     shared = list(islice(_shared_outlines(placed, seen), TRIED))
     if len(shared) < SHARED:
@@ -137,7 +130,7 @@ def _plane_by_shared_cards(placed: Sequence[OnTable], seen: Sequence[Sighting]) 
     return plane if off < OFF * float(np.linalg.norm(pixels[:, 1] - pixels[:, 2], axis=1).max()) else None
 
 
-def _shared_outlines(placed: Sequence[OnTable], seen: Sequence[Sighting]) -> Iterator[tuple[Outline, Outline]]:
+def _shared_outlines(placed: Sequence[OnTable], seen: Cards) -> Iterator[tuple[Outline, Outline]]:
     sure = [(card.face, outline) for card, outline in placed if card.sure and card.face is not None]
     for face, outline in sure:
         here = [card for card in seen if card.sure and card.face == face]

@@ -29,7 +29,7 @@ from vision.process.places import (
     pair_nearest,
     settles,
 )
-from vision.sightings import Point, Reading, Sighting, UnexplainedThing, best_face, guesses, likely_face
+from vision.sightings import Cards, Point, Reading, Sighting, UnexplainedThing, best_face, guesses, likely_face
 
 Picture = NDArray[np.uint8]
 Box = tuple[int, int, int, int]  # left, top, right, bottom, in pixels of the picture
@@ -163,9 +163,6 @@ def _what_lies(
     return clear, (*seen, *cards_still_in_sight(gone, watch.looks, picture, seen))
 
 
-# The gate
-
-
 def gate_picture(picture: Picture) -> Picture:
     """Make the gate's small grey picture, from green, which has the least noise."""
     half = STEP // 2
@@ -271,9 +268,6 @@ def _cells_in(box: Box) -> tuple[slice, slice]:
     return np.s_[top:bottom, left:right]
 
 
-# The vote
-
-
 def _merge_readings(readings: list[tuple[Box, Reading]]) -> Reading:
     """Merge the readings of several parts; drop from each what lies outside its part."""
     return Reading(
@@ -315,9 +309,6 @@ def _winner(place: list[Sighting], voters: int) -> Sighting:
     return replace(best, face=None, sure=False, runners_up=guesses(best), chance=lowest)
 
 
-# What happened
-
-
 def _is_nudged(before: Sighting, card: Sighting) -> bool:
     return distance_between(before, card) > NUDGED * longer_side(card)
 
@@ -342,13 +333,8 @@ def _is_inside(seen: Sighting | UnexplainedThing, boxes: tuple[Box, ...]) -> boo
     return any(left <= x < right and top <= y < bottom for left, top, right, bottom in boxes)
 
 
-def _known_as_seen(
-    known: Sequence[Sighting], pairs: Pairs, gone: Sequence[Sighting], *, is_whole: bool
-) -> Iterator[Sighting]:
-    """Give the known cards that are still there, as they are known now.
-
-    Those outside the parts that were read stay; of the whole table only what is seen does.
-    """
+def _known_as_seen(known: Cards, pairs: Pairs, gone: Cards, *, is_whole: bool) -> Iterator[Sighting]:
+    """Give the known cards as they are now: those that are seen of a whole table, else all that aren't gone."""
     again = {id(before): now for before, now in pairs}
     for card in known:
         now = again.get(id(card))
@@ -368,7 +354,7 @@ def _tells_more(was: Sighting, now: Sighting) -> bool:
     return settles(was, now) or is_denied or (is_likelier and not was.sure)
 
 
-def _card_changes(pairs: Pairs, gone: Sequence[Sighting], new: Sequence[Sighting]) -> tuple[CardChange, ...]:
+def _card_changes(pairs: Pairs, gone: Cards, new: Cards) -> tuple[CardChange, ...]:
     """Tell of doubts that were settled, or are others now, and of what was moved, taken and laid."""
     settled = [
         (was, now)
@@ -391,10 +377,10 @@ def _card_changes(pairs: Pairs, gone: Sequence[Sighting], new: Sequence[Sighting
     )
 
 
-def _gone_from(known: Sequence[Sighting], was: KnownBefore, boxes: tuple[Box, ...]) -> list[Sighting]:
+def _gone_from(known: Cards, was: KnownBefore, boxes: tuple[Box, ...]) -> list[Sighting]:
     """List the known cards of some parts that aren't there any more."""
     return [card for card in missing_cards(known, was) if _is_inside(card, boxes)]
 
 
-def _new_cards(seen: Sequence[Sighting], was: KnownBefore) -> list[Sighting]:
+def _new_cards(seen: Cards, was: KnownBefore) -> list[Sighting]:
     return [card for card, before in zip(seen, was, strict=True) if before is None]

@@ -91,9 +91,6 @@ def is_sound(calibration: Calibration) -> bool:
     return min(calibration.size) > 0 and 0.05 < pixels < 100.0
 
 
-# finding the codes
-
-
 def find_markers(picture: Picture) -> dict[int, Reals]:
     """Find the corner codes 0 to 3; map each to its corners (4, 2), clockwise from its own upper left."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
@@ -159,9 +156,6 @@ def _profiles_across(
     return sample_colours(light, where[:, None] + far[:, None] * normal), where, normal, far
 
 
-# solving
-
-
 def calibrate(picture: Picture, apart: plates.Millimetres | None = None) -> Calibration | None:
     """Work out table and light from a picture of all four plates, which may be known to lie so far apart."""
     markers = find_markers(picture)
@@ -172,7 +166,7 @@ def calibrate(picture: Picture, apart: plates.Millimetres | None = None) -> Cali
     home = _home(corners) if apart is None else np.eye(3)
     plane = solved @ home
     there = map_points(inverse(plane), straighten_points(_corners_of(markers), lens, size))
-    residual = _mean_length(there - map_points(inverse(home), corners))
+    residual = _root_mean_square(there - map_points(inverse(home), corners))
     codes = {str(number): as_outline(corners) for number, corners in markers.items()}
     white = (1.0, 1.0, 1.0)
     return _measure_light(Calibration(_as_matrix(plane), size, white, 1.0, codes, lens, residual), picture)
@@ -243,15 +237,12 @@ def _corners_of(markers: Mapping[int, Reals]) -> Reals:
     return np.concatenate(list(markers.values()))
 
 
-def _mean_length(missed: Reals) -> float:
+def _root_mean_square(missed: Reals) -> float:
     return float(np.sqrt((missed**2).sum(axis=1).mean()))
 
 
 def _home(corners: Reals) -> Reals:
-    """Find the motion from the table's own millimetres to those of the solution.
-
-    Their origin is the middle of the plates, and x goes along the plates' upper and lower edge.
-    """
+    """Find the motion from the table's own millimetres, x along the plates' edges, to those of the solution."""
     middles = corners.reshape(4, 4, 2).mean(axis=1)
     across = middles[1] + middles[2] - middles[0] - middles[3]
     c, s = across / np.hypot(*across)
@@ -272,17 +263,13 @@ def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
     mm = np.concatenate([to_table(old, np.array(old.markers[str(number)])) for number in seen])
     straight = straighten_points(_corners_of(seen), old.lens, old.size)
     plane = homography(mm, straight)
-    residual = _mean_length(map_points(inverse(plane), straight) - mm)
+    residual = _root_mean_square(map_points(inverse(plane), straight) - mm)
     found = replace(old, plane=_as_matrix(plane), residual=residual)
     # a hidden plate is where the table's plane puts it
-    codes = {
-        number: as_outline(to_pixels(found, to_table(old, np.array(code))))
-        for number, code in old.markers.items()
-    } | {str(number): as_outline(code) for number, code in seen.items()}
-    return _measure_light(replace(found, markers=codes), picture)
-
-
-# light
+    moved = {number: to_pixels(found, to_table(old, np.array(code))) for number, code in old.markers.items()}
+    codes = moved | {str(number): code for number, code in seen.items()}
+    outlines = {number: as_outline(code) for number, code in codes.items()}
+    return _measure_light(replace(found, markers=outlines), picture)
 
 
 def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
@@ -297,22 +284,15 @@ def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
     return replace(calibration, white=(blue, green, red), light=top / 255)
 
 
-# what is wrong
-
-
 def marker_problems(picture: Picture, markers: Mapping[int, Reals], needed: float) -> tuple[Problem, ...]:
     """List the problems of a picture with these markers, in which a card has to be so many pixels wide."""
     seen = light_and_focus_problems(picture, markers) or plates.glare_problems(picture, markers)
     # in the dark, missing markers aren't the news
-    hidden = () if seen and not markers else [number for number in range(4) if number not in markers]
+    lost = () if seen and not markers else [number for number in range(4) if number not in markers]
+    hidden = (Problem("marker hidden", {"marker": number}) for number in lost)
     across = CARD_WIDTH * float(np.mean(_sides_of(markers))) / plates.SIDE if markers else needed
     small = Problem("too far", {"pixels": round(across), "needed": round(needed)})
-    far = () if across >= needed * LET_PASS else (small,)
-    return (
-        *seen,
-        *(Problem("marker hidden", {"marker": number}) for number in hidden),
-        *far,
-    )
+    return (*seen, *hidden, *(() if across >= needed * LET_PASS else (small,)))
 
 
 def size_problems(picture: Picture, calibration: Calibration) -> tuple[Problem, ...]:
@@ -375,16 +355,14 @@ def _whole_blur(grey: NDArray[np.float32]) -> float:
     """Estimate a picture's blur from how much its sharpest edges lose to more blur."""
     fine, coarse = (_steepest_slope(cv2.GaussianBlur(grey, (0, 0), sigma)) for sigma in (1.0, 3.0))
     ratio = (fine / max(1e-6, coarse)) ** 2
-    # the squares of both sigmas
-    return float(np.sqrt(max(0.0, (9.0 - ratio * 1.0) / (ratio - 1)))) if ratio > 1.02 else 99.0
+    # of sigmas of 1 and 3
+    return float(np.sqrt(max(0.0, (9.0 - ratio) / (ratio - 1)))) if ratio > 1.02 else 99.0
 
 
 def _steepest_slope(grey: Any) -> float:
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     return float(np.percentile(cv2.magnitude(across, down)[::2, ::2], 99.8))
 
-
-# no card in sight
 
 LEAST = 50  # pixels along a picture's shorter side in which a card could be told at all
 EVEN = 12.0  # grey levels between the darkest and the lightest parts of a picture that shows nothing

@@ -1,7 +1,4 @@
-"""What a camera is, the trouble it raises, and whether its pictures are to be trusted.
-
-Pictures that are black, too bright, garbled or frozen are not.
-"""
+"""What a camera is, and which pictures aren't to be trusted: black, too bright, garbled and frozen ones."""
 
 import os
 import zlib
@@ -49,9 +46,6 @@ class Camera:
 
     def close(self) -> None:
         """Let go of the device."""
-
-
-# whether it is to be trusted
 
 
 class Glance(Struct, frozen=True):
@@ -154,8 +148,6 @@ class WatchedCamera:
             self._size, self._resized = size, 0
         return size != self._size
 
-
-# cameras that show stored pictures
 
 LIVE = 15.0
 """Seconds until the next frame of another program: one that draws on a busy machine is slow, not dead."""

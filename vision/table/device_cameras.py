@@ -278,8 +278,6 @@ def _configuration(device: Any, model: str, mains: int, thrift: Thrift) -> dict[
     return {"main": main, "raw": None, "buffer_count": thrift.buffers, "controls": known, **whole}
 
 
-# by name
-
 USB = re.compile(r"(?:usb:(\d{1,3})|(/dev/video\d{1,3}))(?:@(\d{3,4})x(\d{3,4}))?", re.ASCII)
 PI = re.compile(r"pi(?::(\d))?", re.ASCII)
 

@@ -3,7 +3,7 @@
 The codes on the plates have a known size, so they tell how the lens hangs above them, even if some aren't seen.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from math import atan, atan2, ceil, degrees, hypot, radians, tan
 from typing import Literal
 
@@ -104,19 +104,13 @@ def lens_for(optics: Optics | None, size: Size) -> Optics:
     return replace(known, mode=size)
 
 
-# what is wrong with where it hangs
-
-
 def sight_problems(
     picture: Picture,
     optics: Optics | None = None,
     apart: Millimetres | None = None,
     table: Calibration | None = None,
 ) -> tuple[Problem, ...]:
-    """List the problems of a picture of the table; of one that was found, also whether the camera was moved.
-
-    The lens may tell why not all markers are seen, or cards are small.
-    """
+    """List the problems of a picture of the table; of one that was found, also whether the camera was moved."""
     if table is not None and (other := size_problems(picture, table)):
         return other
     markers = find_markers(picture)
@@ -172,9 +166,6 @@ def _cut_off(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Mill
         for number, four in corners.items()
         if number not in markers and not ((four > 0) & (four < np.array(lens.mode) - 1)).all()
     )
-
-
-# where the lens hangs
 
 
 def find_pose(
@@ -262,9 +253,6 @@ def _turned(points: Reals, turn: float) -> Reals:
     return np.asarray(points @ np.array([(c, s), (-s, c)]), np.float64)
 
 
-# how the table should lie in the picture
-
-
 def project(pose: Pose, lens: Optics, points: Reals) -> Reals:
     """Map places of the table, from the middle of the plates, to the picture."""
     tilts = tan(radians(pose.tilt_right)), tan(radians(pose.tilt_down))
@@ -291,9 +279,6 @@ def _is_seen_well(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart:
     return len(markers) == 4 and bool(is_inside) and card >= lens.needed * LET_PASS and tilt <= MOST_TILT
 
 
-# what to do
-
-
 def tell_move(move: Move) -> Problem:
     """Give a move for telling it: whole centimetres or degrees."""
     is_angle = move.way.startswith(("look", "turn"))
@@ -306,36 +291,26 @@ def moves_to(pose: Pose, lens: Optics, apart: Millimetres) -> tuple[Move, ...]:
     if heights(lens, apart) is None:
         across = largest_apart(lens, apart)[0]
         return (Move("closer", apart[0] - across, float("inf")),)
-    corners = plate_places(plates_span(apart))
+    corners, height = plate_places(plates_span(apart)), ideal_height(pose.height, lens, apart)
     now = project(pose, lens, corners)
-
-    def effect(then: Pose) -> float:
-        return float(np.hypot(*(project(then, lens, corners) - now).T).max())
-
-    moves = [Move(way, amount, effect(then)) for way, amount, then in _ways(pose, lens, apart)]
-    return tuple(sorted(moves, key=lambda move: -move.effect))
-
-
-def _ways(pose: Pose, lens: Optics, apart: Millimetres) -> Iterator[tuple[Way, float, Pose]]:
-    """Give each move that is more than nothing, and how the lens would hang after it."""
-    height = ideal_height(pose.height, lens, apart)
     # plates that stand on their heads are as good
     turn = (pose.turn + 90) % 180 - 90
-    upright = replace(pose, turn=pose.turn - turn)
     choices: tuple[tuple[Way, Way, float, float, Pose], ...] = (
         ("raise", "lower", height - pose.height, 10.0, replace(pose, height=height)),
         ("right", "left", pose.right, 10.0, replace(pose, right=0.0)),
         ("down", "up", pose.down, 10.0, replace(pose, down=0.0)),
         ("look right", "look left", pose.tilt_right, 1.0, replace(pose, tilt_right=0.0)),
         ("look down", "look up", pose.tilt_down, 1.0, replace(pose, tilt_down=0.0)),
-        ("turn right", "turn left", turn, 1.0, upright),
+        ("turn right", "turn left", turn, 1.0, replace(pose, turn=pose.turn - turn)),
     )
+    moves = list[Move]()
     for more, less, amount, unit, then in choices:
+        # what is more than nothing
         if abs(amount) >= unit / 2:
-            yield (more if amount > 0 else less), abs(amount), then
+            effect = float(np.hypot(*(project(then, lens, corners) - now).T).max())
+            moves.append(Move(more if amount > 0 else less, abs(amount), effect))
+    return tuple(sorted(moves, key=lambda move: -move.effect))
 
-
-# distances between plates
 
 FAR_OFF = 0.1
 """The share by which distances may differ from those by the codes: these are within 2 %, and prints shrink."""

@@ -65,9 +65,6 @@ def _is_uneven(patch: Reals) -> bool:
     return bool(high - low > UNEVEN * middle + 12)
 
 
-# light
-
-
 def white_level(picture: Picture, markers: Mapping[int, Reals]) -> float | None:
     """Measure the brightness of white paper, 0 to 255; None if no white patch is seen."""
     patches = white_patches(picture, markers).values()

@@ -48,14 +48,11 @@ def test_the_oldest_go_first_and_the_open_match_last(tmp_path: Path) -> None:
     first = keep_picture(tmp_path, "open", 1, 100)
     old, older = keep_picture(tmp_path, "b", 1, 300), keep_picture(tmp_path, "a", 1, 200)
     size = sum(path.stat().st_size for path in (first, first.with_suffix(".json")))
-    keep_picture(tmp_path, "open", 2, 400, most=round(3.5 * size))
-    assert first.exists()
-    assert not older.exists()
+    second = keep_picture(tmp_path, "open", 2, 400, most=round(3.5 * size))
+    assert {*tmp_path.glob("*.jpg")} == {first, old, second}
     assert not older.with_suffix(".json").exists()
-    assert old.exists()
-    keep_picture(tmp_path, "open", 3, 500, most=round(3.5 * size))
-    assert not old.exists()
-    assert first.exists()
+    third = keep_picture(tmp_path, "open", 3, 500, most=round(3.5 * size))
+    assert {*tmp_path.glob("*.jpg")} == {first, second, third}
     newest = keep_picture(tmp_path, "open", 4, 600, most=0)
     assert [*tmp_path.glob("*.jpg")] == [newest]
 

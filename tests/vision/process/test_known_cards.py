@@ -80,8 +80,6 @@ def test_a_card_that_is_turned_where_it_lies_is_looked_at_as_it_lies() -> None:
     assert once_more[1].outline == turned.outline
 
 
-# what covers a card
-
 UNDER, ON_IT, NEWEST = card("7c", 100, 100), card("Jd", 150, 110), card("Qc", 95, 125)
 MOVED, ELSEWHERE = card("Jd", 150, 130), card("7c", 300, 300)
 SAME = card("Qc", 103, 102)
@@ -127,8 +125,6 @@ def test_a_known_card_stays_just_where_what_covers_it_can_hide_it(
 ) -> None:
     assert [each.face for each in recall_covered(Reading(seen), known, seeing(picture)).cards] == names
 
-
-# what no outline shows
 
 PLANE = np.diag((WIDE / 63, HIGH / 88, 1.0))
 SEVEN, JACK = card("7c", 60, 70, 20), card("Jd", 330, 240, 75)
@@ -176,9 +172,6 @@ def test_nothing_is_added_where_nothing_unknown_lies() -> None:
     # the only card of this face lies elsewhere
     elsewhere = card("Jd", 60, 280)
     assert sought(table(SEVEN), with_jack, (elsewhere,)).cards == ()
-
-
-# names that go with cards
 
 
 def sighting(face: str | None, *guesses: tuple[str, float]) -> Sighting:

@@ -281,8 +281,6 @@ def test_cards_that_stay_without_a_name_are_shown_once_and_their_end_is_told(dec
     assert [kind for kind in kinds(news) if kind.startswith("Unnamed")] == ["UnnamedCardsGone"]
 
 
-# pieces
-
 ZONES = {
     "left": ((-390.0, -250.0), (-10.0, -250.0), (-10.0, 250.0), (-390.0, 250.0)),
     "right": ((-10.0, -250.0), (390.0, -250.0), (390.0, 250.0), (-10.0, 250.0)),
@@ -337,9 +335,6 @@ def test_pieces_that_cant_be_read_are_told_and_cards_are_read_on(
     assert [each.problem.key for each in of_kind(news, messages.TroubleBegan)] == ["no deck"]
     assert readings(shown(eyes, DUKE, *COINS)[1]) == [("", ["duke"])]
     assert obey_order(eyes, messages.UsePieces((str(coins),)))[0].pieces.kinds
-
-
-# a deck that wasn't tried
 
 
 @slow("a deck is tried as a table tries it at its first evening")

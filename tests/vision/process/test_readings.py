@@ -81,8 +81,6 @@ def test_several_strangers_are_worth_a_look_and_a_coin_is_none() -> None:
     assert strangers_among(Reading((card("x", 3), card("y", 4)), (thing(0), thing(1)))) is None
 
 
-# cards over others
-
 DECK, SEEDS = "coup", tiered((44,), (44, 59))
 hand_in_games()
 
@@ -131,8 +129,6 @@ def test_the_uppermost_card_of_a_fan_is_marked_if_it_is_sure_and_no_other_was_re
         for other in (Reading((replace(last, face=None, sure=False),)), Reading(())):
             assert mark_more_below(other, frame.picture, CARD, table) == other
 
-
-# what is kept of a phone's photograph
 
 NEAR: Outline = ((100.0, 200.0), (140.0, 200.0), (140.0, 260.0), (100.0, 260.0))
 FAR: Outline = ((200.0, 220.0), (240.0, 220.0), (240.0, 280.0), (200.0, 280.0))

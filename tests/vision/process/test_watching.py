@@ -274,8 +274,6 @@ def test_a_whole_reading_settles_a_doubt_without_a_word() -> None:
     assert show(schedule_reading(begin_watch(drawn(), (DOUBT,))), drawn(), DUKE).watch.known == (DUKE,)
 
 
-# the vote
-
 HERE, OVER = card("duke", 100, 100), card("captain", 112, 108)
 UNSURE = card(None, 100, 100)
 

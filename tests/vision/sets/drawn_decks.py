@@ -63,8 +63,6 @@ def _twice(items: list[Item], size: Size) -> list[Item]:
     return [*items, group(*items, matrix=placement(size[0], size[1], turn=HALF_TURN))]
 
 
-# playing cards
-
 PLAYING = (63.0, 88.0)
 SUITS = {
     "s": (SYMBOLS["spade"], BLACK),

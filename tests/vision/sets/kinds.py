@@ -69,9 +69,6 @@ class Kind(Struct, frozen=True):
     """How much wider than a card its sleeve is, on each side, in millimetres."""
 
 
-# how cards lie
-
-
 def _scattered(
     groups: list[tuple[SceneCard, ...]], room: tuple[float, float], rng: Generator
 ) -> tuple[SceneCard, ...]:
@@ -124,9 +121,6 @@ def lay_fanned(names: Sequence[str], size: tuple[float, float], rng: Generator) 
     groups = [tuple(replace(card, size=size, x=card.x * 1.9) for card in each) for each in fans]
     single = [(SceneCard(name, 0, 0, size=size),) for name in names[half:]]
     return _scattered([*groups, *single], (290.0, 190.0), rng)
-
-
-# photographs
 
 
 def photograph(kind: Kind, names: Sequence[str], seed: int, lay: Lay, top: Top, level: Level) -> Frame:

@@ -97,9 +97,6 @@ def test_four_taps_do_without_plates() -> None:
     assert found.white == (1.0, 1.0, 1.0)
 
 
-# what is wrong
-
-
 def problem_keys(picture: np.ndarray, calibration: Calibration | None = None) -> list[str]:
     return [problem.key for problem in sight_problems(picture, table=calibration)]
 

@@ -228,9 +228,6 @@ def test_a_camera_without_a_height_is_told_at_once_with_another_one(name: str, b
     assert told.key == "table too large"
 
 
-# lenses
-
-
 SHAPE = (844.0, 556.0)  # how far apart the plates are, as our papers have it
 TABLES = (600, 850, 1100)  # widths of tables, in millimetres
 BORDER = 60  # millimetres between a plate's middle and the table's edge, on both sides together

@@ -66,9 +66,6 @@ def test_distances_may_differ_a_little(typed: tuple[float, float], possible: boo
     assert can_be(typed, (842.0, 555.0)) is possible
 
 
-# the empty table
-
-
 def test_the_empty_table_outlives_a_nudge(tmp_path: Path) -> None:
     file = tmp_path / "table.png"
     assert load_picture(file) is None
@@ -84,8 +81,6 @@ def test_the_empty_table_outlives_a_nudge(tmp_path: Path) -> None:
     assert known.mean() > 0.85
     assert np.abs(seen.astype(int) - nudged)[known].mean() < 6
 
-
-# pieces by zones
 
 PLAIN = Calibration(((1.0, 0.0, 500.0), (0.0, 1.0, 400.0), (0.0, 0.0, 1.0)), (1000, 800), (1, 1, 1), 1.0, {})
 ZONES = {
@@ -131,8 +126,6 @@ def test_pieces_count_where_they_lie_and_what_is_unclear_makes_a_zone_unsure(
     assert {each.zone: (each.count, each.is_sure) for each in counts} == {"left": left, "right": right}
     assert {each.piece for each in counts} == {"coins"}
 
-
-# memory
 
 PROGRAM = """
 from tests.forgetting import megabytes as held
