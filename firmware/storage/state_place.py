@@ -262,6 +262,7 @@ def _steps_to_room(place: StatePlace) -> Iterator[Problem]:
     free, spare = 0, list[tuple[int, Path]]()
     with suppress(OSError):
         free = shutil.disk_usage(place.disk).free // MEGABYTE
+    with suppress(OSError):
         damaged = place.disk_journal.parent.glob(f"{escape(place.disk_journal.name)}.damaged-*")
         for path in chain(*map(place.disk.glob, (f"{BEFORE}*", f"{ASIDE}*", EVIDENCE)), damaged):
             with suppress(OSError):
