@@ -56,12 +56,12 @@ class Follower:
                 self._outlet.close()
 
     def _tell(self, match: Match) -> None:
+        why = None
         try:
             self._outlet.tell(encode_moment(match, LANGUAGE))
         except Exception as error:  # noqa: BLE001 - a library's fault ends no following: the next moment may go
-            report_outlet(self._door, self._outlet.name, str(error) or type(error).__name__)
-        else:
-            report_outlet(self._door, self._outlet.name, None)
+            why = str(error) or type(error).__name__
+        report_outlet(self._door, self._outlet.name, why)
 
 
 def report_outlet(door: TableDoor, name: str, why: str | None) -> None:

@@ -71,10 +71,17 @@ def choose_place(environ: Mapping[str, str], journal: Path) -> StatePlace:
 
 
 def place_in_memory(state: Path, journal: Path, why: Problem) -> StatePlace:
-    """Let the state be in memory; there lies a copy of what can be read."""
+    """Let the state be in memory; there lies a copy of what can be read, of the journal if there is room."""
     memory = memory_folder(state)
-    # a newer version's journal would be no more use there
-    fill_memory(memory, state, None if why.key == "unsaved newer" else journal)
+    # a table that was in memory before goes on with what it has there
+    if not (memory / FILLED).exists():
+        _copy_small(state, memory)
+        with suppress(OSError, JournalError), journal_errors(journal):
+            has_room = size_on_disk(journal) <= min(LARGEST, shutil.disk_usage(memory).free // 2)
+            # a newer version's journal would be no more use there
+            if has_room and why.key != "unsaved newer":
+                snapshot(journal, memory / JOURNAL)
+        (memory / FILLED).touch()
     return StatePlace(memory, memory / JOURNAL, state, journal, why)
 
 
@@ -173,13 +180,7 @@ def _is_own(folder: Path) -> bool:
 # filling it
 
 
-def fill_memory(memory: Path, state: Path, journal: Path | None) -> None:
-    """Copy what can be read; a table that was in memory before goes on with what it has there.
-
-    No journal is copied for which memory has no room.
-    """
-    if (memory / FILLED).exists():
-        return
+def _copy_small(state: Path, memory: Path) -> None:
     for name in SMALL_FILES:
         with suppress(OSError):
             shutil.copyfile(state / name, memory / name)
@@ -189,11 +190,6 @@ def fill_memory(memory: Path, state: Path, journal: Path | None) -> None:
         (memory / DECKS).mkdir(exist_ok=True)
         for deck in (state / DECKS).glob("[!.]*/"):
             (memory / DECKS / deck.name).symlink_to(deck)
-    if journal is not None:
-        with suppress(OSError, JournalError), journal_errors(journal):
-            if size_on_disk(journal) <= min(LARGEST, shutil.disk_usage(memory).free // 2):
-                snapshot(journal, memory / JOURNAL)
-    (memory / FILLED).touch()
 
 
 # taking it back
@@ -262,6 +258,7 @@ def _steps_to_room(place: StatePlace) -> Iterator[Problem]:
     free, spare = 0, list[tuple[int, Path]]()
     with suppress(OSError):
         free = shutil.disk_usage(place.disk).free // MEGABYTE
+    with suppress(OSError):
         damaged = place.disk_journal.parent.glob(f"{escape(place.disk_journal.name)}.damaged-*")
         for path in chain(*map(place.disk.glob, (f"{BEFORE}*", f"{ASIDE}*", EVIDENCE)), damaged):
             with suppress(OSError):

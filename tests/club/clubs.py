@@ -14,7 +14,7 @@ from club.news import NewsRoom
 from firmware.language.speaking import LANGUAGE
 from firmware.outside.club_link import ClubLink
 from firmware.storage.club import Membership
-from firmware.storage.journal import open_readonly
+from tests.firmware.playing import kept_lines
 from tests.firmware.start.whole_table import free_port
 from tests.waiting import until
 
@@ -89,11 +89,6 @@ def linked(
         link.close()
 
 
-def journal_lines(path: Path) -> dict[int, list[str]]:
-    with open_readonly(path) as journal:
-        return {match.id: journal.lines(match.id) for match in journal.matches()}
-
-
 def club_bodies(pool: Pool, table: str) -> dict[int, list[str]]:
     """Give what the hub has of a table's newest epoch."""
     with pool.connection() as db:
@@ -110,4 +105,4 @@ def club_bodies(pool: Pool, table: str) -> dict[int, list[str]]:
 
 def await_delivered(pool: Pool, table: str, journal: Path) -> None:
     """Wait until the database equals the journal."""
-    until(lambda: club_bodies(pool, table) == journal_lines(journal))
+    until(lambda: club_bodies(pool, table) == kept_lines(journal))

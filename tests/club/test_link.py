@@ -21,10 +21,10 @@ from firmware.outside.club_link import club_encryption
 from firmware.outside.club_messages import HUB, PREFIX, ClubCall, ClubStatus, topic
 from firmware.storage.club import Membership
 from firmware.storage.journal import Journal, open_journal
-from tests.club.clubs import Club, await_delivered, club_bodies, journal_lines, linked
+from tests.club.clubs import Club, await_delivered, club_bodies, linked
 from tests.club.databases import values
 from tests.club.said import EPOCH, any_lines, club_lines
-from tests.firmware.playing import any_match, play_lines, play_matches
+from tests.firmware.playing import any_match, kept_lines, play_lines, play_matches
 from tests.tiers import ALL, release, slow
 from tests.waiting import until
 
@@ -91,7 +91,7 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
         values(club.pool, "INSERT INTO forgettings (table_name, name) VALUES (%s, 'Bo')", mine.table)
         await_values(club, [0], "SELECT count(*) FROM forgettings")
         await_delivered(club.pool, mine.table, path)
-        both = (club_bodies(club.pool, mine.table), journal_lines(path))
+        both = (club_bodies(club.pool, mine.table), kept_lines(path))
         assert not any(name in str(each) for each in both for name in ("Ana", "Bo"))
         # the director is called, and answers
         assert link.call(ClubCall("0" * 16, "Ana", "Who was first?", "2026", 4, "aGVsbG8="))

@@ -33,7 +33,6 @@ from tests.firmware.playing import kept_lines
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.people import BESIDE, DONE
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lay_out
-from tests.firmware.storage.memory import forget_memory
 
 OPEN = bidden(3, 5)
 """The match that is on."""
@@ -188,7 +187,8 @@ class DarkTable:
 
     def close(self) -> None:
         self.table.destroy()
-        forget_memory(self._state())
+        for folder in possible_folders(self._state()):
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _state(self) -> Path:
         home = self.world.opened(self.folder).environ.get("HOME")

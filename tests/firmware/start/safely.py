@@ -22,11 +22,11 @@ from firmware.start.supervisor import PARENT
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
 from firmware.storage.people.links_file import LinksFile, read_links
+from firmware.storage.state_place import possible_folders
 from firmware.table.systemd import ALIVE, READY
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
-from tests.firmware.storage.memory import forget_memory
 from tests.waiting import came
 from tests.webui.access.letting_in import with_all_seats
 from vision.process.evidence import Sidecar, keep_evidence
@@ -290,7 +290,8 @@ def try_case(case: Case, home: Path) -> Came:
                     wrong.append("doesn't end as it should")
             finally:
                 running.destroy()
-    forget_memory(home / "state")
+    for folder in possible_folders(home / "state"):
+        shutil.rmtree(folder, ignore_errors=True)
     for path in home.rglob("*"):
         # what may not be looked at is looked at now
         if path.stat().st_mode & 0o777 == 0:

@@ -13,8 +13,9 @@ from firmware.state_folder import JOURNAL
 from firmware.storage.backups.archive import TablePlaces, backup, verify_backup
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.errors import BackupError, JournalError
-from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
+from tests.firmware.playing import kept_lines
 from tests.firmware.storage.damages import COPY, DATABASE, LOG, LeftFiles, flip, kept_in
 
 Lines = dict[int, list[str]]
@@ -78,8 +79,7 @@ def _backup(path: Path, _matches: set[int]) -> Lines | None:
     except (JournalError, BackupError):
         return None
     finish_restore(there)
-    with open_readonly(there.journal) as journal:
-        lines = {each.id: journal.lines(each.id) for each in journal.matches()}
+    lines = kept_lines(there.journal)
     for each in sorted(new.rglob("*"), reverse=True):
         each.rmdir() if each.is_dir() else each.unlink()
     file.unlink()

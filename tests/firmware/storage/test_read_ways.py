@@ -12,8 +12,8 @@ from firmware.parts.checks import journal as journal_finding
 from firmware.state_folder import SUMS
 from firmware.storage.backups.archive import TablePlaces, backup, verify_backup
 from firmware.storage.forgetting import evenings_in
-from firmware.storage.journal import open_readonly
 from firmware.storage.match_history import History
+from tests.firmware.playing import kept_lines
 from tests.firmware.storage.damages import COPY, DATABASE, LOG, cuts, headless, leave_files
 from tests.firmware.storage.read_ways import MADE, flips, short_ways
 from tests.tiers import slow, tiered
@@ -36,8 +36,7 @@ def test_a_journal_that_only_its_copy_has_is_read_and_left_as_it_is(database: st
     if database == "not there":
         path.unlink()
     before = sorted(file.name for file in path.parent.iterdir())
-    with open_readonly(path) as journal:
-        lines = {match.id: journal.lines(match.id) for match in journal.matches()}
+    lines = kept_lines(path)
     assert {(m, n): text for m, each in lines.items() for n, text in enumerate(each)} == left.lines
     assert {entry.number: History(path).lines(entry.number) for entry in History(path).all()} == lines
     assert [len(evening.matches) for evening in evenings_in(path)] == [len(lines)]

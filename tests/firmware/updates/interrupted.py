@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Literal, get_args
@@ -75,16 +75,20 @@ class Interrupter:
         return self._deeds[scene]
 
     def _run(self, scene: Scene, fault: Fault) -> FaultyRun:
-        home, state = Home(self.checkout.root), self.checkout.state
-        does: dict[Scene, Callable[[], object]] = {
-            "first update": lambda: update(home, None),
-            "update": lambda: update(home, None),
-            "back": lambda: go_back(home),
-            "first start": lambda: prepare_start(home, state),
-            "proof": lambda: prepare_start(home, state),
-            "last start": lambda: prepare_start(home, state),
-        }
-        return run_with_fault(lambda: _without_waiting(does[scene]), fault, self.checkout.environ)
+        home = Home(self.checkout.root)
+
+        def do() -> None:
+            # no kill can take back what waits for the whole disk
+            os.sync = lambda: None
+            match scene:
+                case "first update" | "update":
+                    update(home, None)
+                case "back":
+                    go_back(home)
+                case _:
+                    prepare_start(home, self.checkout.state)
+
+        return run_with_fault(do, fault, self.checkout.environ)
 
     def strike(self, scene: Scene, fault: Fault) -> Strike:
         """Break a scene off, and look whether all is well afterwards, and can be done again."""
@@ -130,9 +134,3 @@ def _faults_before(event: str, at: int, rng: Random) -> Iterator[Fault]:
     if event in MAKING:
         yield Fault("full once", at)
         yield Fault("full", at)
-
-
-def _without_waiting(do: Callable[[], object]) -> None:
-    """Do it without a wait for the whole disk, which no kill can take back."""
-    os.sync = lambda: None
-    do()

@@ -18,9 +18,10 @@ from typing import NamedTuple
 from psycopg import Error
 from psycopg_pool import PoolTimeout
 
-from tests.club.clubs import club_bodies, journal_lines
+from tests.club.clubs import club_bodies
 from tests.club.databases import values
 from tests.club.processes import END, Processes, Way, kill_process, run_table, start_process
+from tests.firmware.playing import kept_lines
 from tests.trust.club.figures import broker_name, opened_club
 from tests.trust.telling import say
 from tests.waiting import came
@@ -165,7 +166,7 @@ def _kept(club: Processes, wounds: _Wounds) -> int:
 
 def _journals(home: Path) -> dict[str, dict[int, list[str]]]:
     homes = [each for each in sorted(home.iterdir()) if each.is_dir()]
-    return {each.name: journal_lines(each / "journal.sqlite3") for each in homes}
+    return {each.name: kept_lines(each / "journal.sqlite3") for each in homes}
 
 
 def _await_equal(club: Processes, home: Path) -> bool:

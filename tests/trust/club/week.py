@@ -9,8 +9,9 @@ from time import perf_counter
 from club.start.trying import any_new_match, play
 from firmware.outside.club_link import ClubLink
 from firmware.storage.journal import open_journal
-from tests.club.clubs import club_bodies, journal_lines
+from tests.club.clubs import club_bodies
 from tests.club.databases import values
+from tests.firmware.playing import kept_lines
 from tests.trust.club.figures import broker_name, opened_club
 from tests.trust.telling import say
 from tests.waiting import came
@@ -28,7 +29,7 @@ def try_week(wish: argparse.Namespace) -> bool:
             for _number in range(wish.matches):
                 for _moment in play(opened.journal, any_new_match(rng), rng):
                     pass
-            here = journal_lines(path)
+            here = kept_lines(path)
             total = sum(map(len, here.values()))
             say(f"week: {wish.matches} matches of all games, {total} lines, by {broker_name(wish)}")
             began, link, took = perf_counter(), ClubLink(mine, path), list[float]()

@@ -12,7 +12,8 @@ from firmware.storage.backups import copies
 from firmware.storage.backups.archive import kept_copies, lines_in, verify_backup
 from firmware.storage.backups.copies import COPY_SETTINGS, do_copy_job, mounted
 from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
-from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.journal import open_journal
+from tests.firmware.playing import kept_lines
 from tests.firmware.storage.backups import sticks_of_tests as sticks
 from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match, content_of
 from tests.firmware.storage.backups.tables import table_in
@@ -80,8 +81,7 @@ def test_of_a_damaged_journal_all_is_copied_that_its_own_copy_or_the_stick_has(s
     stick.use()
     add_match(stick.here, 3)
     whole = stick.here.journal.read_bytes()
-    with open_readonly(stick.here.journal) as journal:
-        before = {match.id: journal.lines(match.id) for match in journal.matches()}
+    before = kept_lines(stick.here.journal)
     assert stick.copy().places[0].trouble is None
     stick.here.journal.write_bytes(whole.replace(b"coyote", b"c0yote", 1))
     for _time in range(2):
