@@ -119,7 +119,7 @@ def _first_evening(machine: Machine) -> Host:
 def _go_on(host: Host, machine: Machine) -> None:
     """Come up in the same round, go on, on a full disk, too; then update, and go back."""
     tell("page after a pulled plug", machine.wait_for_page(AGAIN))
-    host.moved_to(machine)
+    host.machine = machine
     _is_same_moment(host)
     fill_disk(host)
     _is_same_moment(host)
@@ -135,7 +135,7 @@ def _go_on(host: Host, machine: Machine) -> None:
 
 def _come_up_again(host: Host, machine: Machine) -> None:
     tell("page after a restart", machine.wait_for_page(AGAIN))
-    host.moved_to(machine)
+    host.machine = machine
     _is_same_moment(host)
     make_own(machine)
     _is_same_moment(host)
