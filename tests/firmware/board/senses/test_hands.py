@@ -25,11 +25,18 @@ from firmware.board_events import (
 )
 from hardware.board.board import Board, Key, our_boards, wires
 from referee.contract import Answer, Option, Value
-from referee.games.coup import COUP
 from referee.games.coyote.state import House
-from referee.match import Match, Setup, begin, hear
+from referee.match import Match, hear
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
-from tests.firmware.board.senses.matches import NAMES, after, bidden, call_moments, new_match, open_round
+from tests.firmware.board.senses.matches import (
+    after,
+    bidden,
+    call_moments,
+    coup,
+    new_coup,
+    new_match,
+    open_round,
+)
 from tests.hardware.board.bounce import press
 
 SIX, FULL = our_boards()["six"], our_boards()["full"]
@@ -147,18 +154,11 @@ def test_the_wires_of_the_dial_may_be_heard_in_a_wrong_order() -> None:
     assert table.dialled_things() == [21]
 
 
-def coup(*answers: tuple[str, Option, int | None], seats: int = 3) -> Match:
-    match = begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:seats]))
-    assert isinstance(match, Match)
-    return after(match, *answers)
-
-
-BEGUN = ("opener", Option("opens", seat=0), None)
-STOLEN = ("action", Option("steal", seat=2), 0)
+STOLEN = coup(("action", Option("steal", seat=2), 0), seats=3)
 
 
 def test_a_turn_of_coup_is_played_with_the_dial_and_a_long_push_goes_back() -> None:
-    table = Table(coup())
+    table = Table(new_coup(3))
     # a push before any turn says nothing
     table.press(Key("push"))
     assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["turn-first"]
@@ -185,13 +185,13 @@ def test_a_turn_of_coup_is_played_with_the_dial_and_a_long_push_goes_back() -> N
 
 
 def test_without_a_dial_a_long_press_that_asks_back_means_nothing_and_no_challenge() -> None:
-    table = Table(coup(BEGUN, STOLEN), replace(SIX, dial=None, display=None))
+    table = Table(STOLEN, replace(SIX, dial=None, display=None))
     table.hold(Key("call", 2))
     assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["other-sense"]
 
 
 def test_in_a_window_a_long_press_asks_as_whom_it_blocks_and_the_dial_stays_when_another_seat_passes() -> None:
-    table = Table(coup(BEGUN, STOLEN))
+    table = Table(STOLEN)
     table.hold(Key("call", 2))
     table.hear(("challenge", Option("pass"), 1))
     table.turn(1)
@@ -202,7 +202,7 @@ def test_in_a_window_a_long_press_asks_as_whom_it_blocks_and_the_dial_stays_when
 
 
 def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
-    table = Table(coup(BEGUN, STOLEN))
+    table = Table(STOLEN)
     table.hold(Key("call", 2))
     table.hear(("challenge-or-block", Option("pass"), 2))
     table.press(Key("push"))

@@ -19,11 +19,10 @@ from referee.contract.cards import Deck
 from referee.games.coup import COUP
 from referee.games.coyote.state import House
 from referee.legal import refusal
-from referee.match import Match, Setup, TakeBack, begin, hear
-from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match, open_round
+from referee.match import Match, TakeBack, hear
+from tests.firmware.board.senses.matches import after, bidden, call_moments, coup, new_match, open_round
 from tests.firmware.playing import any_match
 from tests.given import allowed, altered, present
-from tests.referee.tables import NAMES
 from tests.tiers import tiered
 
 CHALLENGE, BLOCK, PASS = Option("challenge"), Option("block", face="contessa"), Option("pass")
@@ -166,11 +165,6 @@ def reached(match: Match, path: Path = ()) -> Iterator[object]:
         else:
             assert menus.step_back(heard) == dial
             yield from reached(match, heard.path)
-
-
-def coup(*answers: tuple[str, Value, int | None], seats: int = 4) -> Match:
-    match = allowed(begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:seats])))
-    return after(match, ("opener", Option("opens", seat=0), None), *answers)
 
 
 def words(found: Menu) -> list[str]:

@@ -29,13 +29,12 @@ from firmware.board_events import DialMoved, DialState, Pick
 from firmware.language.catalogues import language
 from firmware.parts.table_sound import TableSound
 from referee.contract import Choice, Mood, Option
-from referee.games.coup import COUP
 from referee.games.coyote.state import House
-from referee.match import Match, Setup, begin, moments
+from referee.match import Match, moments
 from referee.showing import moods_of
 from referee.telling import Listener
 from tests.browser.moments import MOMENTS, find_match
-from tests.firmware.board.senses.matches import NAMES, after, bidden, call_moments, new_match, open_round
+from tests.firmware.board.senses.matches import after, bidden, call_moments, coup, new_match, open_round
 from tests.firmware.board.voices.told import TUNES
 
 
@@ -168,12 +167,6 @@ def listener_of(match: Match, code: str = "en") -> Listener:
 
 def dial_move(match: Match, *path: Pick) -> DialMoved:
     return DialMoved(DialState(path[:-1], path[-1]), menu(match, path[:-1]))
-
-
-def coup() -> Match:
-    match = begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES))
-    assert isinstance(match, Match)
-    return after(match, ("opener", Option("opens", seat=0), None))
 
 
 def test_a_word_is_told_without_its_target_and_then_with_it() -> None:
