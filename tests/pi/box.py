@@ -65,7 +65,8 @@ def main(cache: Path, part: str) -> None:
         host = None
         try:
             with switched_on(cache, work, "first", words) as machine:
-                _come_up(machine)
+                tell("first page after the card was put in", machine.wait_for_page(FIRST))
+                _look(machine)
                 if part == FIRST_PAGE:
                     machine.switch_off()
                 else:
@@ -96,11 +97,6 @@ def _write_card(cache: Path, work: Path) -> str:
     bundle(copy, card / "coyote" / "next.bundle")
     make_disks(cache, work, card)
     return f"{(card / 'cmdline.txt').read_text(encoding='ascii').strip()} {CONSOLE}"
-
-
-def _come_up(machine: Machine) -> None:
-    tell("first page after the card was put in", machine.wait_for_page(FIRST))
-    _look(machine)
 
 
 def _first_evening(machine: Machine) -> Host:

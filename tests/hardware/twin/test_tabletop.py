@@ -177,13 +177,9 @@ def test_pieces_lie_apart_one_too_many_stays_and_none_is_taken_where_none_lies()
     assert len(loose_pieces.follow_heaps(pieces, loose_pieces.heaps_of(match), match, spots)) == 5
     for _piece in range(6):
         pieces = loose_pieces.lay_piece(pieces, "coins", 24.0, SEAT, spots(SEAT))
-    assert least_gap(pieces) > 24
+    assert min(hypot(a.x - b.x, a.y - b.y) for a, b in combinations(pieces, 2)) > 24
     assert len(loose_pieces.take_piece(pieces, "coins", SEAT)) == len(pieces) - 1
     assert loose_pieces.take_piece(pieces, "coins", before_seat(2)) == pieces
-
-
-def least_gap(pieces: tuple[loose_pieces.LoosePiece, ...]) -> float:
-    return min(hypot(a.x - b.x, a.y - b.y) for a, b in combinations(pieces, 2))
 
 
 def test_pieces_are_pushed_aside_where_a_card_is_laid() -> None:
