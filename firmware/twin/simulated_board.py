@@ -1,6 +1,7 @@
 """The simulated board: what its pins drive, lamps and digits, and fingers that press its buttons."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from threading import Lock
 from time import monotonic, sleep
@@ -17,6 +18,7 @@ from hardware.board.board import (
     OUTPUTS,
     RING_SELECT,
     Board,
+    DisplayPins,
     Key,
     LampDrivers,
     LampLines,
@@ -103,11 +105,11 @@ class BoardMonitor:
         self._shifted = self._shown = (False,) * outputs
         self._display = chips.DisplayChip()
         if isinstance(lamps, Register):
-            factory.pin(lamps.clock).told = self._on_clock
-            factory.pin(lamps.latch).told = self._on_latch
-        if board.display is not None:
-            factory.pin(board.display.clock).told = self._on_display_line
-            factory.pin(board.display.data).told = self._on_display_line
+            factory.pin(lamps.clock).told = partial(self._on_clock, lamps)
+            factory.pin(lamps.latch).told = partial(self._on_latch, lamps)
+        if (display := board.display) is not None:
+            for gpio in (display.clock, display.data):
+                factory.pin(gpio).told = partial(self._on_display_line, display)
 
     def read_output(self) -> BoardOutput:
         """Return what people see: lamps and digits."""
@@ -145,24 +147,20 @@ class BoardMonitor:
     def _is_high(self, gpio: int) -> bool:
         return bool(self._factory.pin(gpio).state)
 
-    def _on_clock(self) -> None:
-        lamps = self._board.lamps
-        if isinstance(lamps, Register) and self._is_high(lamps.clock):
+    def _on_clock(self, lamps: Register) -> None:
+        if self._is_high(lamps.clock):
             with self._lock:
                 self._shifted = (self._is_high(lamps.data), *self._shifted[:-1])
 
-    def _on_latch(self) -> None:
-        lamps = self._board.lamps
-        if isinstance(lamps, Register) and self._is_high(lamps.latch):
+    def _on_latch(self, lamps: Register) -> None:
+        if self._is_high(lamps.latch):
             with self._lock:
                 self._shown = self._shifted
 
-    def _on_display_line(self) -> None:
-        display = self._board.display
-        if display is not None:
-            with self._lock:
-                lines = self._is_high(display.clock), self._is_high(display.data)
-                self._display = chips.hear_lines(self._display, *lines)
+    def _on_display_line(self, display: DisplayPins) -> None:
+        with self._lock:
+            lines = self._is_high(display.clock), self._is_high(display.data)
+            self._display = chips.hear_lines(self._display, *lines)
 
 
 def _light(is_green: bool, is_red: bool) -> Light:

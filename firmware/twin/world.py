@@ -449,11 +449,9 @@ class World:
         if zone == CENTRE and origin is not None and origin.seat is not None:
             offered = tabletop.nearest_first(offered, self._before(origin.seat))
         free = [pose for pose in offered if tabletop.is_free(self._table, pose) and self.is_in(zone, pose)]
-        own = (pose for pose in free if origin and self._is_laid_from(origin, pose))
+        before = "" if origin is None else zone_name(Zone("seat", origin.seat))
+        own = (pose for pose in free if place_toward(self._zones, (pose.x, pose.y)) == before)
         self._table = tabletop.lay_card(self._table, face, origin, next(own, (*free, offered[0])[0]))
-
-    def _is_laid_from(self, origin: Zone, pose: Pose) -> bool:
-        return place_toward(self._zones, (pose.x, pose.y)) == zone_name(Zone("seat", origin.seat))
 
     def _before(self, seat: int) -> Pose:
         """Give the place in the middle that lies before a seat: there its cards are known as its own."""

@@ -53,6 +53,7 @@ def _plugged(board: Board) -> tuple[BoardPart, ...]:
 def _soldered(board: Board) -> tuple[BoardPart, ...]:
     ring = board.lamps if isinstance(board.lamps, LedRing) else None
     digits = "" if board.max7219 is None else f"{board.max7219.digits}"
+    on_board = Counter(bought(part) for part in fab_parts(RING if ring else LEDS))
     # a button, its lamps, and ground
     cores = 2 if ring else 4
     return (
@@ -64,16 +65,11 @@ def _soldered(board: Board) -> tuple[BoardPart, ...]:
         BoardPart("digits" if digits else "display", 1, digits),
         BoardPart("buzzer", 1),
         BoardPart("fab board", 1),
-        *_on_board(RING if ring else LEDS),
+        *(replace(part, count=count) for part, count in on_board.items()),
         BoardPart("spacer", 2, "11 mm"),
         BoardPart("screw", 2, "M2.5 x 20"),
         BoardPart("cable", 1, f"{_ring(board.seats)} m, {cores} x 0.14 mm²"),
     )
-
-
-def _on_board(profile: str) -> tuple[BoardPart, ...]:
-    counts = Counter(bought(part) for part in fab_parts(profile))
-    return tuple(replace(part, count=count) for part, count in counts.items())
 
 
 _CHIPS: Mapping[str, str] = {"SP720": "array", "74HC595": "register", "74AHCT125": "shifter"}

@@ -15,11 +15,24 @@ SLOWEST = 600
 """Seconds that rendering a piece may take on a small computer."""
 
 
+class Screw(Struct, frozen=True, order=True):
+    """A screw by its thread and length in millimetres."""
+
+    thread: str
+    length: int
+
+
+PI_SCREW, LID_SCREW = Screw("M2.5", 6), Screw("M3", 12)
+FLOOR_SCREW, PIPE_SCREW = Screw("M3", 10), Screw("M3", 10)
+CAMERA_SCREW, TRIPOD_SCREW, CLAMP_BOLT = Screw("M2", 6), Screw("UNC 1/4", 12), Screw("M8", 60)
+
+
 class Piece(Struct, frozen=True):
-    """A part of a source, and the angles at which it is drawn; a tilt beyond 90 degrees is upside down."""
+    """A part of a source, its screws, and the angles at which it is drawn; tilted beyond 90°, upside down."""
 
     source: str
     part: str
+    screws: Mapping[Screw, int]
     turn: float = 30
     tilt: float = 35
 
@@ -27,15 +40,15 @@ class Piece(Struct, frozen=True):
 PIECES: Mapping[str, Piece] = {
     f"{piece.source}-{piece.part}": piece
     for piece in (
-        Piece("pi_box", "base", tilt=50),
-        Piece("pi_box", "lid", turn=-30, tilt=-130),
-        Piece("seat_box", "top", turn=-30, tilt=-130),
-        Piece("seat_box", "floor"),
-        Piece("camera_arm", "clamp", turn=150),
-        Piece("camera_arm", "elbow"),
-        Piece("camera_arm", "head_usb"),
-        Piece("camera_arm", "head_module"),
-        Piece("camera_arm", "head_hq"),
+        Piece("pi_box", "base", {PI_SCREW: 6}, tilt=50),
+        Piece("pi_box", "lid", {LID_SCREW: 4}, turn=-30, tilt=-130),
+        Piece("seat_box", "top", {}, turn=-30, tilt=-130),
+        Piece("seat_box", "floor", {FLOOR_SCREW: 4}),
+        Piece("camera_arm", "clamp", {PIPE_SCREW: 1, CLAMP_BOLT: 1}, turn=150),
+        Piece("camera_arm", "elbow", {PIPE_SCREW: 2}),
+        Piece("camera_arm", "head_usb", {PIPE_SCREW: 1, TRIPOD_SCREW: 1}),
+        Piece("camera_arm", "head_module", {PIPE_SCREW: 1, CAMERA_SCREW: 4}),
+        Piece("camera_arm", "head_hq", {PIPE_SCREW: 1, PI_SCREW: 4}),
     )
 }
 
@@ -57,30 +70,8 @@ def stl(piece: Piece) -> bytes:
         return file.read_bytes()
 
 
-# screws and pipe, counted for a table
+# what holds them together, counted for a table
 
-
-class Screw(Struct, frozen=True, order=True):
-    """A screw by its thread and length in millimetres."""
-
-    thread: str
-    length: int
-
-
-PI_SCREW, LID_SCREW = Screw("M2.5", 6), Screw("M3", 12)
-FLOOR_SCREW, PIPE_SCREW = Screw("M3", 10), Screw("M3", 10)
-CAMERA_SCREW, TRIPOD_SCREW, CLAMP_BOLT = Screw("M2", 6), Screw("UNC 1/4", 12), Screw("M8", 60)
-SCREWS: Mapping[str, tuple[tuple[Screw, int], ...]] = {
-    "pi_box-base": ((PI_SCREW, 6),),
-    "pi_box-lid": ((LID_SCREW, 4),),
-    "seat_box-top": (),
-    "seat_box-floor": ((FLOOR_SCREW, 4),),
-    "camera_arm-clamp": ((PIPE_SCREW, 1), (CLAMP_BOLT, 1)),
-    "camera_arm-elbow": ((PIPE_SCREW, 2),),
-    "camera_arm-head_usb": ((PIPE_SCREW, 1), (TRIPOD_SCREW, 1)),
-    "camera_arm-head_module": ((PIPE_SCREW, 1), (CAMERA_SCREW, 4)),
-    "camera_arm-head_hq": ((PIPE_SCREW, 1), (PI_SCREW, 4)),
-}
 OTHER_HEADS = frozenset({"camera_arm-head_module", "camera_arm-head_hq"})
 """What takes the place of the first choice's head."""
 
@@ -95,7 +86,7 @@ PIPE_SOLD = 200
 def count_screws(places: int) -> Mapping[Screw, int]:
     """Add up the screws of all pieces, with the head of a USB camera."""
     counts = Counter[Screw]()
-    for piece, screws in SCREWS.items():
-        for screw, count in () if piece in OTHER_HEADS else screws:
-            counts[screw] += count * (places if piece.startswith("seat_box") else 1)
+    for name, piece in PIECES.items():
+        for screw, count in () if name in OTHER_HEADS else piece.screws.items():
+            counts[screw] += count * (places if piece.source == "seat_box" else 1)
     return dict(sorted(counts.items()))

@@ -178,9 +178,9 @@ def star(x: float, y: float, outer: float, inner: float, points: int, turn: floa
     return polygon(*(_polar(x, y, inner if step % 2 else outer, angle) for step, angle in enumerate(turns)))
 
 
-def regular_polygon(x: float, y: float, radius: float, corners: int, turn: float = 0) -> Path:
+def regular_polygon(x: float, y: float, radius: float, corners: int) -> Path:
     """Draw a regular polygon, a corner up."""
-    return polygon(*(_polar(x, y, radius, turn + 360 * step / corners - 90) for step in range(corners)))
+    return polygon(*(_polar(x, y, radius, 360 * step / corners - 90) for step in range(corners)))
 
 
 def _polar(x: float, y: float, radius: float, angle: float) -> Point:

@@ -263,21 +263,18 @@ def cards_in_reach(truth: Truth, table: Tabletop, match: Match, seat: int) -> tu
         taken_by = kind_of(game, zone).taken_by
         is_own = taken_by == "owner" and zone.seat == seat
         every = [ReachableCard(zone, place, face) for place, face in enumerate(cards)]
-        if is_own or (taken_by == "asked" and _may_take_of(match, seat, zone)):
+        if is_own or (taken_by == "asked" and is_wanted(match, zone, seat)):
             own += every
-        elif taken_by == "top" and _may_take_of(match, seat, zone):
+        elif taken_by == "top" and is_wanted(match, zone, seat):
             tops += every[-1:]
     return (*own, *tops)
 
 
-def _may_take_of(match: Match, seat: int, zone: Zone) -> bool:
-    shows = (ask for ask in match.asks if isinstance(ask, Show) and (not ask.seats or seat in ask.seats))
-    return any(zone in match.setup.game.table.sources(match.state, ask) for ask in shows)
-
-
-def is_wanted(match: Match, zone: Zone) -> bool:
+def is_wanted(match: Match, zone: Zone, seat: int | None = None) -> bool:
+    """Return whether cards of a place are asked for: of anyone, or of one seat."""
     shows = [ask for ask in match.asks if isinstance(ask, Show)]
-    return any(zone in match.setup.game.table.sources(match.state, ask) for ask in shows)
+    mine = (ask for ask in shows if seat is None or not ask.seats or seat in ask.seats)
+    return any(zone in match.setup.game.table.sources(match.state, ask) for ask in mine)
 
 
 def may_move(card: TabletopCard, seat: int, others: frozenset[int]) -> bool:

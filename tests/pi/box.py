@@ -65,7 +65,8 @@ def main(cache: Path, part: str) -> None:
         host = None
         try:
             with switched_on(cache, work, "first", words) as machine:
-                _come_up(machine)
+                tell("first page after the card was put in", machine.wait_for_page(FIRST))
+                _look(machine)
                 if part == FIRST_PAGE:
                     machine.switch_off()
                 else:
@@ -98,11 +99,6 @@ def _write_card(cache: Path, work: Path) -> str:
     return f"{(card / 'cmdline.txt').read_text(encoding='ascii').strip()} {CONSOLE}"
 
 
-def _come_up(machine: Machine) -> None:
-    tell("first page after the card was put in", machine.wait_for_page(FIRST))
-    _look(machine)
-
-
 def _first_evening(machine: Machine) -> Host:
     """Join the home's Wi-Fi, be claimed, get a board, play; the plug is pulled in mid-round."""
     join_home(machine)
@@ -119,7 +115,7 @@ def _first_evening(machine: Machine) -> Host:
 def _go_on(host: Host, machine: Machine) -> None:
     """Come up in the same round, go on, on a full disk, too; then update, and go back."""
     tell("page after a pulled plug", machine.wait_for_page(AGAIN))
-    host.moved_to(machine)
+    host.machine = machine
     _is_same_moment(host)
     fill_disk(host)
     _is_same_moment(host)
@@ -135,7 +131,7 @@ def _go_on(host: Host, machine: Machine) -> None:
 
 def _come_up_again(host: Host, machine: Machine) -> None:
     tell("page after a restart", machine.wait_for_page(AGAIN))
-    host.moved_to(machine)
+    host.machine = machine
     _is_same_moment(host)
     make_own(machine)
     _is_same_moment(host)

@@ -83,9 +83,6 @@ class Host:
         self.machine, self._phone, self.told = machine, Phone(), ""
         self._phone.patience = SLOW
 
-    def moved_to(self, machine: Machine) -> None:
-        self.machine = machine
-
     def look(self, path: str) -> str:
         return self._phone.get(self.machine.port, path)
 

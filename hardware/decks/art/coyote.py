@@ -79,8 +79,8 @@ def _prints(count: int) -> tuple[Item, ...]:
     )
 
 
-def _number(words: str, y: float, colour: str = NIGHT, halo: str = DAY, height: float = 24) -> tuple[Item, ...]:
-    return (stroke(lettering(words, 31.5, y, height), halo, 3.2), *number_text(words, 31.5, y, height, colour))
+def _number(words: str, y: float) -> tuple[Item, ...]:
+    return (stroke(lettering(words, 31.5, y, 24), DAY, 3.2), *number_text(words, 31.5, y, 24, NIGHT))
 
 
 def _track(step: int) -> tuple[Item, ...]:

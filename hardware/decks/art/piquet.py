@@ -141,20 +141,18 @@ def _band(suit: str, colour: str, pale: str) -> tuple[drawing.Item, ...]:
     )
 
 
-def _middle(suit: str) -> drawing.Point:
-    return {"s": (35.0, 44.0), "h": (31.5, 47.5), "d": (28.0, 44.0), "c": (31.5, 40.5)}[suit]
+_MIDDLES = {"s": (35.0, 44.0), "h": (31.5, 47.5), "d": (28.0, 44.0), "c": (31.5, 40.5)}
 
 
-def _look(suit: str) -> tuple[drawing.Path, str, str]:
-    return _SYMBOLS[suit], CARDS.suits[suit].colour, CARDS.suits[suit].pale
+def _look(suit: str) -> tuple[drawing.Path, str, str, drawing.Point]:
+    return _SYMBOLS[suit], CARDS.suits[suit].colour, CARDS.suits[suit].pale, _MIDDLES[suit]
 
 
 # pips
 
 
 def _pips(count: int, suit: str) -> tuple[drawing.Item, ...]:
-    symbol, colour, pale = _look(suit)
-    x, y = _middle(suit)
+    symbol, colour, pale, (x, y) = _look(suit)
     pips = CARDS.pips[str(count)]
     figure = {"s": _columns, "h": _rows, "d": _lattice, "c": _ring}[suit](pips, count)
     return (
@@ -166,7 +164,7 @@ def _pips(count: int, suit: str) -> tuple[drawing.Item, ...]:
 
 def _pattern_behind(pips: Pips, suit: str, pale: str) -> tuple[drawing.Item, ...]:
     """Draw a pale pattern behind the pips: each suit has its own, varied by number."""
-    x, y = _middle(suit)
+    x, y = _MIDDLES[suit]
     match suit:
         case "s":
             return hatching(pale, *pips.upright, 0)
@@ -217,8 +215,7 @@ def _court(rank: str, suit: str) -> tuple[tuple[drawing.Item, ...], drawing.Path
 
 
 def _ace(suit: str) -> tuple[drawing.Item, ...]:
-    symbol, colour, pale = _look(suit)
-    x, y = _middle(suit)
+    symbol, colour, pale, (x, y) = _look(suit)
     return (
         *rays(x, y, {"s": 12, "h": 16, "d": 20, "c": 28}[suit], pale),
         drawing.fill_and_stroke(place_symbol(symbol, x, y, 37), colour, PAPER, 1.6),
@@ -228,8 +225,7 @@ def _ace(suit: str) -> tuple[drawing.Item, ...]:
 
 
 def _king(suit: str) -> tuple[drawing.Item, ...]:
-    symbol, colour, pale = _look(suit)
-    x, y = _middle(suit)
+    symbol, colour, pale, (x, y) = _look(suit)
     return (
         *hatching(pale, 2.6, 5.4, 0),
         drawing.fill_and_stroke(place_symbol(SYMBOLS["crown"], x, y - 9.5, 29), GOLD, colour, 0.8),
@@ -239,8 +235,7 @@ def _king(suit: str) -> tuple[drawing.Item, ...]:
 
 
 def _queen(suit: str) -> tuple[drawing.Item, ...]:
-    symbol, colour, pale = _look(suit)
-    x, y = _middle(suit)
+    symbol, colour, pale, (x, y) = _look(suit)
     pearls = ((x + 18 * cos(radians(20 * k)), y + 3 + 22.2 * sin(radians(20 * k))) for k in range(18))
     return (
         drawing.fill(drawing.ellipse(x, y + 3, 15.5, 20), pale),
@@ -252,8 +247,7 @@ def _queen(suit: str) -> tuple[drawing.Item, ...]:
 
 
 def _jack(suit: str) -> tuple[drawing.Item, ...]:
-    symbol, colour, pale = _look(suit)
-    x, y = _middle(suit)
+    symbol, colour, pale, (x, y) = _look(suit)
     flag = drawing.path("M-13 -17 H15 L9 -6 L15 5 H-13 Z")
     scroll = drawing.path("M-11 8 C-4 5 2 11 9 7 L6 13 L10 18 C3 22 -3 16 -11 19 Z")
     return (

@@ -209,11 +209,10 @@ def _card_of_coup(state: State, playing: Playing, own: tuple[str, ...], fair: li
     """Take what counts as cheaply as possible, and keep the Coup card for the end."""
     number = len(playing.tricks)
     plain = [card for card in fair if card != COUP] or fair
-    if playing.deal.contract == SAFE_COUP and 0 < number < HAND - 1:
-        return min(plain, key=lambda card: STRENGTH[card])
+    is_idle = not any(stake_of(state, playing, card) for card in fair)
+    if is_idle or (playing.deal.contract == SAFE_COUP and 0 < number < HAND - 1):
+        return min(plain, key=_strength)
     takes = {card: chance_to_take(state, playing, own, card) for card in fair}
-    if not any(stake_of(state, playing, card) for card in fair):
-        return min(plain, key=lambda card: STRENGTH[card])
     best = max(plain, key=lambda card: takes[card])
     return COUP if COUP in fair and takes[best] < 1 else best
 
@@ -225,7 +224,7 @@ def _spoiler(state: State, playing: Playing, fair: list[str]) -> str | None:
     counts = any(_risk(playing, card) for card in playing.cards) or _is_bound(playing)
     if best == claimant and counts:
         beats = [card for card in fair if _beats(playing, card)]
-        return min(beats, key=lambda card: STRENGTH[card], default=None)
+        return min(beats, key=_strength, default=None)
     has_played = (claimant - playing.leader) % seats < len(playing.cards)
     if not has_played or best == claimant:
         return None
@@ -245,15 +244,11 @@ def _beats(playing: Playing, card: str) -> bool:
 
 
 def _gain(state: State, playing: Playing, own: tuple[str, ...], card: str) -> float:
-    """Weigh what it is worth to be rid of a card against what its trick may cost."""
+    """Weigh what it is worth to be rid of a card, the higher the more, against what its trick may cost."""
+    burden = _risk(playing, card) + HEIGHT * (1 + STRENGTH[card] / len(RANKS))
     chance = chance_to_take(state, playing, own, card)
     to_come = TO_COME * (len(state.money) - 1 - len(playing.cards))
-    return _burden(playing, card) - chance * (stake_of(state, playing, card) + to_come)
-
-
-def _burden(playing: Playing, card: str) -> float:
-    """Say what it is worth to be rid of a card: the higher it is, the sooner it takes a trick."""
-    return _risk(playing, card) + HEIGHT * (1 + STRENGTH[card] / len(RANKS))
+    return burden - chance * (stake_of(state, playing, card) + to_come)
 
 
 def _risk(playing: Playing, card: str) -> float:

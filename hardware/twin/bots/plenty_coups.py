@@ -7,8 +7,6 @@ import math
 from collections.abc import Mapping
 from random import Random
 
-from msgspec.structs import replace
-
 from hardware.twin.bots.actions import BotAction, asks_by_key, say_action
 from hardware.twin.strengths import EVEN, Temper
 from hardware.twin.tabletop import Places
@@ -83,7 +81,6 @@ def _lay_action(match: Match, ask: Show, places: Places) -> BotAction | None:
     """Lay the cards that are asked for, if the hand has them."""
     state: State = match.state
     held = places.get(hand(state, _holder(state)), ())
-    ask = replace(ask, seats=())
     fair = [card for card in held if is_fair_now(match, Answer(0, ask.key, (card,)), places)]
     fair.sort(key=lambda card: _worth(state, card), reverse=ask.key in STRONG)
     return BotAction(lays=tuple(fair[: ask.count])) if len(fair) >= ask.count else None

@@ -42,9 +42,9 @@ def is_inside_area(cards: Cards) -> bool:
     return all(bool((np.abs(polygon(card)) <= np.array(AREA) / 2).all()) for card in cards)
 
 
-def stack_cards(cards: Cards, under: int = 0) -> Cards:
+def stack_cards(cards: Cards) -> Cards:
     """Let each card lie on those before it."""
-    return tuple(replace(card, height=THICK * (under + i + 1)) for i, card in enumerate(cards))
+    return tuple(replace(card, height=THICK * i) for i, card in enumerate(cards, 1))
 
 
 def move_cards(cards: Cards, x: float, y: float, angle: float) -> Cards:

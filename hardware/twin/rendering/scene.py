@@ -51,10 +51,10 @@ class Plate(Struct, frozen=True):
     angle: float = 0.0
 
 
-def plates(across: float, down: float, size: float = 40.0) -> tuple[Plate, ...]:
+def plates(across: float, down: float) -> tuple[Plate, ...]:
     """Place four plates round the middle, numbered clockwise from the upper left."""
     places = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    return tuple(Plate(i, x * across, y * down, size) for i, (x, y) in enumerate(places))
+    return tuple(Plate(i, x * across, y * down) for i, (x, y) in enumerate(places))
 
 
 class SceneTable(Struct, frozen=True):

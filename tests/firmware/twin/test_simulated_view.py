@@ -17,7 +17,7 @@ from firmware.twin.simulated_board import KEPT, BoardMonitor, Fingers, Simulated
 from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedCameraError, simulated_camera
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
-from hardware.board.board import Board, our_boards
+from hardware.board.board import our_boards
 from referee.contract import Option
 from tests.firmware.board.senses.matches import after, bidden
 from tests.firmware.twin.twin_tables import begun_match, world_of
@@ -139,20 +139,12 @@ def test_a_camera_that_cannot_see_the_table_or_is_none_is_refused(name: str) -> 
 # the board on the page
 
 
-def digits_of(board: Board, factory: SimulatedPins) -> DigitsDriver | SpiDigitsDriver:
-    if board.max7219 is not None:
-        return SpiDigitsDriver(board.max7219, factory)
-    assert board.display is not None
-    return DigitsDriver(board.display, factory)
-
-
 @pytest.mark.parametrize("profile", ["full", "six", "ring"])
 def test_lamps_and_digits_are_read_from_their_pins(profile: str) -> None:
     board, factory = our_boards()[profile], SimulatedPins()
     shining = BoardMonitor(board, factory)
-    lamps = lamps_of(board, factory)
-    assert lamps is not None
-    digits = digits_of(board, factory)
+    lamps, spi = present(lamps_of(board, factory)), board.max7219
+    digits = SpiDigitsDriver(spi, factory) if spi else DigitsDriver(present(board.display), factory)
     lamps.show(("green", "red", "amber", ""))
     digits.tell(" -17", 0)
     shown = shining.read_output()

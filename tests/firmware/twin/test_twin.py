@@ -19,6 +19,7 @@ from referee.games.coyote.state import House
 from referee.match import Match, Setup, Step, TakeBack, begin, hear, standing_answers
 from referee.record import record_lines
 from tests.firmware.table.tables import Twin
+from tests.firmware.twin.twin_tables import begun_match
 from tests.given import allowed
 from tests.referee.tables import new_match
 from tests.tiers import release, slow
@@ -85,12 +86,6 @@ def test_after_an_answer_was_taken_back_bots_let_people_speak_first() -> None:
 # coins and horses
 
 
-def set_table(game: str, folder: Path) -> tuple[Match, Twin]:
-    plays = GAMES[game]
-    match = allowed(begin(Setup(plays, plays.rules.house(), ("Ana", "Bo", "Cy"), begun="2026-12-24")))
-    return match, Twin(match, folder)
-
-
 def asked(twin: Twin) -> list[Notice]:
     troubles = twin.companion.door.troubles()
     return [wrong for wrong in troubles if isinstance(wrong, Notice) and "piece" in wrong.values]
@@ -105,7 +100,8 @@ def test_a_coin_too_many_is_asked_about_till_it_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.table.piece_doubts.STAYS", 0.0)
-    match, twin = set_table("coup", tmp_path)
+    match = begun_match("coup")
+    twin = Twin(match, tmp_path)
     door = twin.companion.door
     hands = Bots(frozenset(), door, twin.world, Random(1))
     try:

@@ -194,17 +194,14 @@ def holes(name: str, what: str) -> int:
 
 
 def test_there_is_a_screw_for_every_hole() -> None:
-    assert list(pieces.SCREWS) == list(pieces.PIECES)
-    assert dict(pieces.SCREWS["pi_box-base"])[pieces.PI_SCREW] == holes("pi_box", "pi_holes") + holes(
-        "pi_box", "board_holes"
-    )
-    assert dict(pieces.SCREWS["camera_arm-head_module"])[pieces.CAMERA_SCREW] == holes(
-        "camera_arm", "camera_holes"
-    )
-    assert dict(pieces.SCREWS["camera_arm-head_hq"])[pieces.PI_SCREW] == holes("camera_arm", "hq_holes")
+    screws = {name: piece.screws for name, piece in pieces.PIECES.items()}
+    below = holes("pi_box", "pi_holes") + holes("pi_box", "board_holes")
+    assert screws["pi_box-base"][pieces.PI_SCREW] == below
+    assert screws["camera_arm-head_module"][pieces.CAMERA_SCREW] == holes("camera_arm", "camera_holes")
+    assert screws["camera_arm-head_hq"][pieces.PI_SCREW] == holes("camera_arm", "hq_holes")
     # the elbow's hole is cut twice, and two heads are of one source
     cut = len(re.findall("screw_core", source("camera_arm"))) + 2
-    arm = [dict(screws) for name, screws in pieces.SCREWS.items() if name.startswith("camera_arm")]
+    arm = [piece.screws for piece in pieces.PIECES.values() if piece.source == "camera_arm"]
     assert sum(count for screws in arm for screw, count in screws.items() if screw.thread == "M3") == cut
 
 

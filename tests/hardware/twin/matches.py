@@ -5,17 +5,7 @@ from random import Random
 
 import pytest
 
-from hardware.twin import tabletop
-from hardware.twin.dealer import (
-    DealtMatch,
-    Lay,
-    Truth,
-    cards_at_hand,
-    follow_rulings,
-    is_fair_card,
-    lay_honestly,
-    step,
-)
+from hardware.twin import dealer, tabletop
 from hardware.twin.playouts import answer_by_bots
 from hardware.twin.strengths import Strength
 from referee.contract import DISCARD, PILE, Answer, Game, Refusal, Show
@@ -28,30 +18,30 @@ SOME = tiered(list({table.values[0].name: table for table in OUTER}.values()), O
 some_tables = pytest.mark.parametrize(("game", "rules", "seats"), SOME)
 
 
-def expect_accepted(table: DealtMatch | Refusal) -> DealtMatch:
+def expect_accepted(table: dealer.DealtMatch | Refusal) -> dealer.DealtMatch:
     assert not isinstance(table, Refusal), table
     return table
 
 
-def play_honestly(table: DealtMatch, rng: Random) -> DealtMatch:
+def play_honestly(table: dealer.DealtMatch, rng: Random) -> dealer.DealtMatch:
     while table.match.asks:
-        table = expect_accepted(step(table, rng))
+        table = expect_accepted(dealer.step(table, rng))
     return table
 
 
 def moments_by_bots(
-    table: DealtMatch, rng: Random, strengths: Sequence[Strength] = ()
-) -> Iterator[tuple[DealtMatch, Answer]]:
+    table: dealer.DealtMatch, rng: Random, strengths: Sequence[Strength] = ()
+) -> Iterator[tuple[dealer.DealtMatch, Answer]]:
     """Let bots play at all seats; yield each moment and what they answer."""
     while table.match.asks:
         truth, answer = answer_by_bots(table, rng, strengths)
         yield table, answer
         after = hear(table.match, answer)
         assert isinstance(after, Match), (after, answer, table.match.asks)
-        table = DealtMatch(after, follow_rulings(truth, after, rng))
+        table = dealer.DealtMatch(after, dealer.follow_rulings(truth, after, rng))
 
 
-def shuffle_unseen(game: Game, truth: Truth, seat: int | None, rng: Random) -> Truth:
+def shuffle_unseen(game: Game, truth: dealer.Truth, seat: int | None, rng: Random) -> dealer.Truth:
     unseen = [zone for zone in truth if not tabletop.is_seen(game, zone, seat)]
     cards = [card for zone in unseen for card in truth[zone]]
     rng.shuffle(cards)
@@ -65,37 +55,37 @@ def shuffle_unseen(game: Game, truth: Truth, seat: int | None, rng: Random) -> T
 # what people get wrong
 
 
-def one_missing(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    cards, _owners = lay_honestly(dealt, ask)
+def one_missing(dealt: dealer.DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    cards, _owners = dealer.lay_honestly(dealt, ask)
     return cards[1:], ()
 
 
-def one_too_many(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def one_too_many(dealt: dealer.DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Lay one card too many: one from the pile, or one twice."""
-    cards, _owners = lay_honestly(dealt, ask)
+    cards, _owners = dealer.lay_honestly(dealt, ask)
     return (*cards, *(dealt.truth.get(PILE, ())[:1] or cards[:1])), ()
 
 
-def one_wrong(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    cards, owners = lay_honestly(dealt, ask)
+def one_wrong(dealt: dealer.DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    cards, owners = dealer.lay_honestly(dealt, ask)
     others = [card for card in dealt.truth.get(PILE, ()) if card != cards[0]]
     return (*others[:1], *cards[1:]) if others else cards, owners
 
 
-def one_seen_before(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    cards, owners = lay_honestly(dealt, ask)
+def one_seen_before(dealt: dealer.DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    cards, owners = dealer.lay_honestly(dealt, ask)
     seen = dealt.truth.get(DISCARD, ())[:1] or cards[1:2] or cards[:1]
     return (*seen, *cards[1:]), owners
 
 
-def one_revoked(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    for card, seat in cards_at_hand(dealt, ask):
-        if ask.count == 1 and ask.among.get(card) and not is_fair_card(dealt, ask, card):
+def one_revoked(dealt: dealer.DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    for card, seat in dealer.cards_at_hand(dealt, ask):
+        if ask.count == 1 and ask.among.get(card) and not dealer.is_fair_card(dealt, ask, card):
             return (card,), () if seat is None else (seat,)
-    return lay_honestly(dealt, ask)
+    return dealer.lay_honestly(dealt, ask)
 
 
-MISTAKES: dict[str, Lay] = {
+MISTAKES: dict[str, dealer.Lay] = {
     "one missing": one_missing,
     "one too many": one_too_many,
     "one wrong": one_wrong,

@@ -14,8 +14,7 @@ from hardware.twin.tabletop import Pose, Tabletop, lay_card
 from referee.contract import DISCARD, PILE, PROOF, Game, Refusal, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
 from referee.games.plenty_coups.hands import NEUTRAL_HAND
-from referee.match import Match, Setup, begin, hear
-from tests.given import allowed
+from referee.match import hear
 from tests.hardware.twin.matches import shuffle_unseen, some_tables
 from tests.referee.tables import new_match
 
@@ -54,20 +53,22 @@ def test_what_the_game_leaves_open_stays_and_all_else_is_put_away() -> None:
 
 
 def test_what_was_laid_from_a_hand_that_two_play_from_can_be_taken_back() -> None:
-    match, rng = (
-        begin(Setup(GAMES["plenty-coups"], GAMES["plenty-coups"].rules.house(), ("Ana", "Bo"))),
-        Random(1),
-    )
-    assert isinstance(match, Match)
-    dealt = deal_match(match, rng)
-    while not any(NEUTRAL_HAND in match.setup.game.table.sources(match.state, ask) for ask in shows(dealt)):
-        after = step(dealt, rng)
-        assert isinstance(after, DealtMatch)
-        dealt, match = after, after.match
-    (seat,) = shows(dealt)[0].seats
+    rng = Random(1)
+    dealt = deal_match(new_match(GAMES["plenty-coups"], "rule text", 2), rng)
+    while not any(
+        NEUTRAL_HAND in dealt.match.setup.game.table.sources(dealt.match.state, ask) for ask in shows(dealt)
+    ):
+        dealt = stepped(dealt, rng)
+    match, (seat,) = dealt.match, shows(dealt)[0].seats
     table = tabletop.lay_card(Tabletop(), dealt.truth[NEUTRAL_HAND][0], NEUTRAL_HAND, Pose(0, 0))
     assert tabletop.cards_laid_by(table, match, dealt.truth, frozenset({seat})) == (1,)
     assert tabletop.cards_laid_by(table, match, dealt.truth, frozenset({1 - seat})) == ()
+
+
+def stepped(dealt: DealtMatch, rng: Random) -> DealtMatch:
+    after = step(dealt, rng)
+    assert isinstance(after, DealtMatch)
+    return after
 
 
 def shows(dealt: DealtMatch) -> list[Show]:
@@ -136,9 +137,7 @@ def test_what_a_viewer_sees_doesn_t_depend_on_what_is_hidden(game: Game, rules: 
             assert tabletop.tabletop_view(game, table.truth, Tabletop(), seat) == tabletop.tabletop_view(
                 game, other, Tabletop(), seat
             )
-        after: DealtMatch | Refusal = step(table, rng)
-        assert isinstance(after, DealtMatch)
-        table = after
+        table = stepped(table, rng)
 
 
 # loose pieces
@@ -156,7 +155,7 @@ def spots(zone: Zone, table: Tabletop = BARE) -> list[tuple[float, float]]:
 @pytest.mark.parametrize("game", ["coup", "plenty-coups"])
 def test_hands_keep_up_with_the_record(game: str) -> None:
     rng = Random(3)
-    match = allowed(begin(Setup(GAMES[game], GAMES[game].rules.house(), ("Ana", "Bo", "Cy"), begun="x")))
+    match = new_match(GAMES[game], "rule text", 3)
     pieces = loose_pieces.follow_heaps((), {}, match, spots)
     for _answer in range(120):
         before = loose_pieces.heaps_of(match)
@@ -172,20 +171,15 @@ def test_hands_keep_up_with_the_record(game: str) -> None:
 
 
 def test_pieces_lie_apart_one_too_many_stays_and_none_is_taken_where_none_lies() -> None:
-    match = allowed(begin(Setup(GAMES["coup"], GAMES["coup"].rules.house(), ("Ana", "Bo"), begun="x")))
-    pieces = loose_pieces.lay_piece(
-        loose_pieces.follow_heaps((), {}, match, spots), "coins", 24.0, SEAT, spots(SEAT)
-    )
+    match = new_match(COUP, "rule text", 2)
+    due = loose_pieces.follow_heaps((), {}, match, spots)
+    pieces = loose_pieces.lay_piece(due, "coins", 24.0, SEAT, spots(SEAT))
     assert len(loose_pieces.follow_heaps(pieces, loose_pieces.heaps_of(match), match, spots)) == 5
     for _piece in range(6):
         pieces = loose_pieces.lay_piece(pieces, "coins", 24.0, SEAT, spots(SEAT))
-    assert least_gap(pieces) > 24
+    assert min(hypot(a.x - b.x, a.y - b.y) for a, b in combinations(pieces, 2)) > 24
     assert len(loose_pieces.take_piece(pieces, "coins", SEAT)) == len(pieces) - 1
     assert loose_pieces.take_piece(pieces, "coins", before_seat(2)) == pieces
-
-
-def least_gap(pieces: tuple[loose_pieces.LoosePiece, ...]) -> float:
-    return min(hypot(a.x - b.x, a.y - b.y) for a, b in combinations(pieces, 2))
 
 
 def test_pieces_are_pushed_aside_where_a_card_is_laid() -> None:

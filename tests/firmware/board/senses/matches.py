@@ -1,6 +1,7 @@
-"""Matches of Coyote at a moment that is wanted."""
+"""Matches of Coyote and Coup at a moment that is wanted."""
 
 from referee.contract import Answer, Option, Value
+from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear
@@ -35,3 +36,12 @@ def call_moments(number: int = 20, cards: tuple[str, ...] = ("10", "5", "4", "3"
     """Let seat 0 say a number and seat 1 call: the moments of the call and of the verdict."""
     call = after(bidden(number), ("turn", Option("coyote"), 1))
     return call, after(call, ("reveal", cards, None))
+
+
+def new_coup(seats: int = 4) -> Match:
+    return allowed(begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:seats])))
+
+
+def coup(*answers: tuple[str, Value, int | None], seats: int = 4) -> Match:
+    """Give a match of Coup that seat 0 has opened, after more answers."""
+    return after(new_coup(seats), ("opener", Option("opens", seat=0), None), *answers)

@@ -25,15 +25,23 @@ from firmware.board_events import (
 )
 from hardware.board.board import Board, Key, our_boards, wires
 from referee.contract import Answer, Option, Value
-from referee.games.coup import COUP
 from referee.games.coyote.state import House
-from referee.match import Match, Setup, begin, hear
+from referee.match import Match, hear
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
-from tests.firmware.board.senses.matches import NAMES, after, bidden, call_moments, new_match, open_round
+from tests.firmware.board.senses.matches import (
+    after,
+    bidden,
+    call_moments,
+    coup,
+    new_coup,
+    new_match,
+    open_round,
+)
 from tests.hardware.board.bounce import press
 
 SIX, FULL = our_boards()["six"], our_boards()["full"]
 CALL, SECOND = Key("call", 1), Key("second", 1)
+Held = OffHeld | DirectorHeld
 
 
 class Table:
@@ -49,11 +57,13 @@ class Table:
             self.feed(Edge(key, flip.at, flip.is_down))
         self.rest(1)
 
-    def hold(self, key: Key) -> None:
+    def hold(self, key: Key, seconds: float = 2 * LONG) -> list[Held]:
+        """Hold a button for so long; give what was told of anything being held."""
         self.feed(Edge(key, self.now, is_down=True))
-        self.rest(2 * LONG)
+        self.rest(seconds)
         self.feed(Edge(key, self.now, is_down=False))
         self.rest(1)
+        return [event for event in self.events if isinstance(event, Held)]
 
     def turn(self, clicks: int) -> None:
         for _click in range(abs(clicks)):
@@ -144,18 +154,11 @@ def test_the_wires_of_the_dial_may_be_heard_in_a_wrong_order() -> None:
     assert table.dialled_things() == [21]
 
 
-def coup(*answers: tuple[str, Option, int | None], seats: int = 3) -> Match:
-    match = begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:seats]))
-    assert isinstance(match, Match)
-    return after(match, *answers)
-
-
-BEGUN = ("opener", Option("opens", seat=0), None)
-STOLEN = ("action", Option("steal", seat=2), 0)
+STOLEN = coup(("action", Option("steal", seat=2), 0), seats=3)
 
 
 def test_a_turn_of_coup_is_played_with_the_dial_and_a_long_push_goes_back() -> None:
-    table = Table(coup())
+    table = Table(new_coup(3))
     # a push before any turn says nothing
     table.press(Key("push"))
     assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["turn-first"]
@@ -182,13 +185,13 @@ def test_a_turn_of_coup_is_played_with_the_dial_and_a_long_push_goes_back() -> N
 
 
 def test_without_a_dial_a_long_press_that_asks_back_means_nothing_and_no_challenge() -> None:
-    table = Table(coup(BEGUN, STOLEN), replace(SIX, dial=None, display=None))
+    table = Table(STOLEN, replace(SIX, dial=None, display=None))
     table.hold(Key("call", 2))
     assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["other-sense"]
 
 
 def test_in_a_window_a_long_press_asks_as_whom_it_blocks_and_the_dial_stays_when_another_seat_passes() -> None:
-    table = Table(coup(BEGUN, STOLEN))
+    table = Table(STOLEN)
     table.hold(Key("call", 2))
     table.hear(("challenge", Option("pass"), 1))
     table.turn(1)
@@ -199,7 +202,7 @@ def test_in_a_window_a_long_press_asks_as_whom_it_blocks_and_the_dial_stays_when
 
 
 def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
-    table = Table(coup(BEGUN, STOLEN))
+    table = Table(STOLEN)
     table.hold(Key("call", 2))
     table.hear(("challenge-or-block", Option("pass"), 2))
     table.press(Key("push"))
@@ -242,38 +245,29 @@ def test_what_a_press_says_is_unsettled_until_it_is_said() -> None:
 
 PUSH, IDLE = Key("push"), Key("call", 0)
 MOMENTS = (new_match(), open_round(), bidden(20), call_moments()[0])
-Held = OffHeld | DirectorHeld
 both = pytest.mark.parametrize("key", [PUSH, IDLE], ids=["dial", "button"])
 
 
-def hold(table: Table, key: Key, seconds: float) -> list[Held]:
-    table.feed(Edge(key, table.now, is_down=True))
-    table.rest(seconds)
-    table.feed(Edge(key, table.now, is_down=False))
-    table.rest(1)
-    return [event for event in table.events if isinstance(event, Held)]
-
-
 def test_who_holds_the_dial_is_told_and_letting_go_is_what_counts() -> None:
-    assert hold(Table(bidden(20)), PUSH, HELD_DOWN + 1) == [OffHeld(105.0), OffHeld(106.0, is_let_go=True)]
+    assert Table(bidden(20)).hold(PUSH, HELD_DOWN + 1) == [OffHeld(105.0), OffHeld(106.0, is_let_go=True)]
 
 
 def test_who_is_not_asked_and_holds_the_button_asks_for_the_director() -> None:
     table = Table(bidden(20))
-    assert [isinstance(held, DirectorHeld) and held.seat for held in hold(table, IDLE, HELD_DOWN + 1)] == [0]
+    assert [isinstance(held, DirectorHeld) and held.seat for held in table.hold(IDLE, HELD_DOWN + 1)] == [0]
     assert table.all_answers() == []
 
 
 @both
 @pytest.mark.parametrize("seconds", [0.1, LONG, HELD_DOWN - 0.1])
 def test_a_shorter_press_is_no_hold(key: Key, seconds: float) -> None:
-    assert hold(Table(bidden(20)), key, seconds) == []
+    assert Table(bidden(20)).hold(key, seconds) == []
 
 
 @both
 def test_a_wire_that_touches_ground_is_stuck_and_does_nothing(key: Key) -> None:
     table = Table(bidden(20))
-    assert hold(table, key, STUCK + 1) == ([OffHeld(105.0)] if key == PUSH else [])
+    assert table.hold(key, STUCK + 1) == ([OffHeld(105.0)] if key == PUSH else [])
     assert any(isinstance(event, ButtonStuck) for event in table.events)
 
 
@@ -299,7 +293,7 @@ def test_who_let_go_before_being_told_has_not_meant_it() -> None:
 def test_nothing_is_answered_whatever_is_on_the_dial(match: Match, clicks: int, seconds: float) -> None:
     table = Table(match)
     table.turn(clicks)
-    hold(table, PUSH, seconds)
+    table.hold(PUSH, seconds)
     assert table.all_answers() == []
     assert table.match is match
 
@@ -307,7 +301,7 @@ def test_nothing_is_answered_whatever_is_on_the_dial(match: Match, clicks: int, 
 @given(st.sampled_from(MOMENTS), st.floats(HELD_DOWN, STUCK - 0.1))
 def test_where_a_seat_is_asked_its_button_answers_and_calls_nobody(match: Match, seconds: float) -> None:
     for seat in sorted({seat for ask in match.asks for seat in ask.seats}):
-        assert hold(Table(match), Key("call", seat), seconds) == []
+        assert Table(match).hold(Key("call", seat), seconds) == []
 
 
 def test_another_seat_may_answer_meanwhile() -> None:

@@ -8,17 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from firmware.board.senses import menus
 from firmware.board.senses.meaning import answers, has_rivals, meaning_of, openings, void_press
-from firmware.board.senses.menus import (
-    asked_since,
-    can_be_said,
-    is_whole,
-    menu,
-    push_dial,
-    step_back,
-    turn_dial,
-    turn_number,
-)
 from firmware.board.senses.presses import Gesture, Press
 from firmware.board_events import DialState, Menu, Path, Pick
 from hardware.board.board import Key
@@ -28,11 +19,10 @@ from referee.contract.cards import Deck
 from referee.games.coup import COUP
 from referee.games.coyote.state import House
 from referee.legal import refusal
-from referee.match import Match, Setup, TakeBack, begin, hear
-from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match, open_round
+from referee.match import Match, TakeBack, hear
+from tests.firmware.board.senses.matches import after, bidden, call_moments, coup, new_match, open_round
 from tests.firmware.playing import any_match
 from tests.given import allowed, altered, present
-from tests.referee.tables import NAMES
 from tests.tiers import tiered
 
 CHALLENGE, BLOCK, PASS = Option("challenge"), Option("block", face="contessa"), Option("pass")
@@ -117,7 +107,7 @@ def test_what_a_press_cannot_name_is_for_the_dial_or_a_phone() -> None:
     match = match_asking(Choice("react", (1, 2), options, window=3))
     assert press_value(match, seat(1), "long") == "other-sense"
     dial = openings(match, seat(1))["long"]
-    assert push_dial(match, dial) == Answer(match.number, "react", BLOCK, 1, "dial")
+    assert menus.push_dial(match, dial) == Answer(match.number, "react", BLOCK, 1, "dial")
     assert openings(match, seat(0)) == openings(match, Key("second", 1)) == openings(match, PUSH) == {}
 
 
@@ -144,18 +134,18 @@ def test_the_dial_never_leaves_what_may_be_said(
     ask = Number("announce", (0,), least, least + room + len(barred), tuple(sorted(barred)))
     number = None
     for steps in turned:
-        number = turn_number(ask, number, steps)
+        number = menus.turn_number(ask, number, steps)
         assert ask.least <= number <= ask.most
         assert number not in ask.barred
 
 
 def test_the_dial_starts_at_the_least_goes_on_from_there_and_skips_what_is_barred() -> None:
     (ask,) = (ask for ask in bidden(20).asks if isinstance(ask, Number))
-    assert [turn_number(ask, None, way) for way in (1, -5)] == [21, 21]
-    assert [turn_number(ask, 21, steps) for steps in (1, 10, -1, -99)] == [22, 31, 21, 21]
+    assert [menus.turn_number(ask, None, way) for way in (1, -5)] == [21, 21]
+    assert [menus.turn_number(ask, 21, steps) for steps in (1, 10, -1, -99)] == [22, 31, 21, 21]
     ask = Number("announce", (0,), 5, 9, (5, 7))
     moves = ((None, 1), (6, 1), (8, -1), (6, -1))
-    assert [turn_number(ask, number, way) for number, way in moves] == [6, 8, 6, 6]
+    assert [menus.turn_number(ask, number, way) for number, way in moves] == [6, 8, 6, 6]
 
 
 # what can be said with dial and push
@@ -166,20 +156,15 @@ SMALL = Deck("small", {"a": 2, "b": 1, "c": 1})
 
 def reached(match: Match, path: Path = ()) -> Iterator[object]:
     """Give all that pushes say from a menu on; each long push must go back."""
-    for pick in menu(match, path).picks:
+    for pick in menus.menu(match, path).picks:
         dial = DialState(path, pick)
-        heard = present(push_dial(match, dial))
+        heard = present(menus.push_dial(match, dial))
         if isinstance(heard, Answer):
             assert refusal(match.asks, heard) is None
             yield heard.value
         else:
-            assert step_back(heard) == dial
+            assert menus.step_back(heard) == dial
             yield from reached(match, heard.path)
-
-
-def coup(*answers: tuple[str, Value, int | None], seats: int = 4) -> Match:
-    match = allowed(begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES[:seats])))
-    return after(match, ("opener", Option("opens", seat=0), None), *answers)
 
 
 def words(found: Menu) -> list[str]:
@@ -188,13 +173,15 @@ def words(found: Menu) -> list[str]:
 
 def test_in_a_window_one_says_first_who_speaks() -> None:
     match = coup(("action", Option("steal", seat=2), 0))
-    assert [(pick.step, pick.seat) for pick in menu(match).picks] == [("who", seat) for seat in (1, 3, 2, 0)]
+    assert [(pick.step, pick.seat) for pick in menus.menu(match).picks] == [
+        ("who", seat) for seat in (1, 3, 2, 0)
+    ]
     who = Pick("who", 2)
-    assert words(menu(match, (who,))) == ["challenge", "block", "pass"]
-    block = menu(match, (who,)).picks[1]
-    faces = menu(match, (who, block)).picks
+    assert words(menus.menu(match, (who,))) == ["challenge", "block", "pass"]
+    block = menus.menu(match, (who,)).picks[1]
+    faces = menus.menu(match, (who, block)).picks
     assert [pick.options[0].face for pick in faces] == ["ambassador", "captain"]
-    assert push_dial(match, DialState((who, block), faces[1])) == Answer(
+    assert menus.push_dial(match, DialState((who, block), faces[1])) == Answer(
         match.number, "challenge-or-block", Option("block", face="captain"), 2, "dial"
     )
 
@@ -212,7 +199,7 @@ def test_the_dial_stops_at_both_ends_and_goes_one_by_one(
 ) -> None:
     dial, seen = DialState(), list[object]()
     for steps in turns:
-        dial = turn_dial(match, dial, steps)
+        dial = menus.turn_dial(match, dial, steps)
         assert dial.at is not None
         seen.append(dial.at.value or dial.at.options[0].word)
     assert seen == wanted
@@ -227,27 +214,27 @@ def test_options_may_differ_in_everything() -> None:
         Option("discard"),
     )
     match = match_asking(Choice("place", (0,), options))
-    assert words(menu(match)) == ["put", "insert", "discard"]
+    assert words(menus.menu(match)) == ["put", "insert", "discard"]
     assert set(reached(match)) == set(options)
 
 
 def test_one_word_alone_is_no_step_and_done_is_on_the_dial_too() -> None:
     match = match_asking(Choice("suit", (1,), tuple(Option("name", face=face) for face in "abc")))
-    assert [pick.step for pick in menu(match).picks] == ["face"] * 3
+    assert [pick.step for pick in menus.menu(match).picks] == ["face"] * 3
     match = match_asking(Done("shuffled", (2,)))
-    (pick,) = menu(match).picks
-    assert push_dial(match, DialState((), pick)) == Answer(match.number, "shuffled", None, 2, "dial")
+    (pick,) = menus.menu(match).picks
+    assert menus.push_dial(match, DialState((), pick)) == Answer(match.number, "shuffled", None, 2, "dial")
 
 
 def test_cards_that_must_be_there_keep_their_places() -> None:
     ask = Show("card", (0,), 1, CENTRE, SMALL, {"a": 2, "b": 0, "c": 1}, barred={"c": "no"})
-    assert [pick.value for pick in menu(match_asking(ask)).picks] == ["a"]
+    assert [pick.value for pick in menus.menu(match_asking(ask)).picks] == ["a"]
     match = match_asking(Show("reveal", TABLE, 3, CENTRE, SMALL, SMALL.counts, must=("c",)))
-    first = menu(match).picks
+    first = menus.menu(match).picks
     assert [pick.value for pick in first] == ["a", "b", "c"]
-    assert [pick.value for pick in menu(match, first[:2]).picks] == ["c"]
-    assert not is_whole(match, first[:2])
-    assert push_dial(match, DialState(first[:2], first[2])) == Answer(
+    assert [pick.value for pick in menus.menu(match, first[:2]).picks] == ["c"]
+    assert not menus.is_whole(match, first[:2])
+    assert menus.push_dial(match, DialState(first[:2], first[2])) == Answer(
         match.number, "reveal", ("a", "b", "c"), None, "dial"
     )
 
@@ -255,7 +242,7 @@ def test_cards_that_must_be_there_keep_their_places() -> None:
 def test_a_number_that_may_not_be_said_any_more_is_let_go_of() -> None:
     match = match_asking(Number("announce", (0,), 5, 9, (7,)))
     said = {
-        number: can_be_said(match, DialState((), Pick("number", 0, "announce", number)))
+        number: menus.can_be_said(match, DialState((), Pick("number", 0, "announce", number)))
         for number in (4, 5, 7, 9, 10, None)
     }
     assert said == {4: False, 5: True, 7: False, 9: True, 10: False, None: False}
@@ -263,18 +250,18 @@ def test_a_number_that_may_not_be_said_any_more_is_let_go_of() -> None:
 
 def test_another_seat_may_be_asked_for_a_number() -> None:
     match = match_asking(Choice("react", (1, 2), (Option("pass"),), window=3), Number("bid", (0,), 5, 9))
-    heard = push_dial(match, DialState((), Pick("who", 0)))
+    heard = menus.push_dial(match, DialState((), Pick("who", 0)))
     assert isinstance(heard, DialState)
-    assert push_dial(match, heard) == Answer(match.number, "bid", 5, 0, "dial")
+    assert menus.push_dial(match, heard) == Answer(match.number, "bid", 5, 0, "dial")
 
 
 def test_a_window_stands_through_its_answers_but_not_through_a_take_back() -> None:
     opened = coup(("action", Option("tax"), 0))
     passed = after(opened, ("challenge", Option("pass"), 1))
-    assert asked_since(passed) is opened
+    assert menus.asked_since(passed) is opened
     taken = allowed(hear(passed, TakeBack(passed.number, 1)))
-    assert asked_since(taken) is taken
-    assert asked_since(coup()).asks[0].key == "action"
+    assert menus.asked_since(taken) is taken
+    assert menus.asked_since(coup()).asks[0].key == "action"
 
 
 @given(st.integers(0, 10**6), st.lists(st.sampled_from([-10, -1, 1, 2, 5, "push", "back"]), max_size=60))
@@ -284,17 +271,17 @@ def test_whatever_hands_do_they_say_only_what_is_legal(seed: int, moves: list[in
     dial = DialState()
     for move in moves:
         if isinstance(move, int):
-            dial = turn_dial(match, dial, move)
+            dial = menus.turn_dial(match, dial, move)
         elif move == "back":
-            dial = step_back(dial)
+            dial = menus.step_back(dial)
         else:
-            heard = push_dial(match, dial)
+            heard = menus.push_dial(match, dial)
             if isinstance(heard, Answer):
                 match, dial = _hear(match, heard), DialState()
             dial = heard if isinstance(heard, DialState) else dial
         if not match.asks:
             return
-        assert can_be_said(match, dial)
+        assert menus.can_be_said(match, dial)
         if rng.random() < 0.1:
             match, dial = _hear(match, any_answer(match.asks, match.number, rng)), DialState()
 

@@ -68,15 +68,6 @@ def _even(rng: Random, count: int) -> list[float]:
     return [rng.random() for _edge in range(count)]
 
 
-def _early(rng: Random, count: int) -> list[float]:
-    return [rng.random() ** 4 for _edge in range(count)]
-
-
-def _bounce_like_ball(_rng: Random, count: int) -> list[float]:
-    """Bounce as a ball does: each time shorter."""
-    return [1 - 0.8**place for place in range(1, count + 1)]
-
-
 def _regular(rng: Random, count: int) -> list[float]:
     return [(place + rng.uniform(0.1, 0.9)) / count for place in range(count)]
 
@@ -84,8 +75,9 @@ def _regular(rng: Random, count: int) -> list[float]:
 _SHARES: Mapping[Kind, Callable[[Random, int], list[float]]] = {
     "clean": _even,
     "even": _even,
-    "early": _early,
-    "dying": _bounce_like_ball,
+    "early": lambda rng, count: [rng.random() ** 4 for _edge in range(count)],
+    # as a ball bounces: each time shorter
+    "dying": lambda _rng, count: [1 - 0.8**place for place in range(1, count + 1)],
     "glitches": _even,
     "measured": _regular,
     "chatter": _regular,

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.board.senses.menus import menu
+from firmware.board.voices import tunes
 from firmware.board.voices.dialled import (
     WIDTH,
     common_words,
@@ -24,34 +25,16 @@ from firmware.board.voices.dialled import (
 )
 from firmware.board.voices.segments import SEGMENTS, digits, strokes, write_signs
 from firmware.board.voices.speech import Quiet, is_quiet, saying
-from firmware.board.voices.tunes import (
-    ASKED,
-    COIN,
-    DRUM,
-    FAREWELL,
-    GAVEL,
-    HOWL,
-    LOSS,
-    RATE,
-    WIN,
-    Note,
-    note,
-    ruling_tune,
-    strike,
-    tune,
-    wave_of,
-)
 from firmware.board_events import DialMoved, DialState, Pick
 from firmware.language.catalogues import language
 from firmware.parts.table_sound import TableSound
 from referee.contract import Choice, Mood, Option
-from referee.games.coup import COUP
 from referee.games.coyote.state import House
-from referee.match import Match, Setup, begin, moments
+from referee.match import Match, moments
 from referee.showing import moods_of
 from referee.telling import Listener
 from tests.browser.moments import MOMENTS, find_match
-from tests.firmware.board.senses.matches import NAMES, after, bidden, call_moments, new_match, open_round
+from tests.firmware.board.senses.matches import after, bidden, call_moments, coup, new_match, open_round
 from tests.firmware.board.voices.told import TUNES
 
 
@@ -75,21 +58,21 @@ def test_the_digits_follow_the_round() -> None:
 
 def test_tunes() -> None:
     call, verdict = call_moments()
-    assert tune(call) == HOWL
-    assert tune(verdict) == LOSS
-    assert tune(bidden(20)) == ASKED
+    assert tunes.tune(call) == tunes.HOWL
+    assert tunes.tune(verdict) == tunes.LOSS
+    assert tunes.tune(bidden(20)) == tunes.ASKED
     match = bidden(20, house=House(limit=1), seats=3)
     match = after(match, ("turn", Option("coyote"), 1), ("reveal", ("10", "5", "4"), None))
-    assert tune(match) == FAREWELL
+    assert tunes.tune(match) == tunes.FAREWELL
     match = after(match, ("announce", 20, 1), ("turn", Option("coyote"), 2), ("reveal", ("10", "5"), None))
-    assert tune(match) == WIN
+    assert tunes.tune(match) == tunes.WIN
 
 
 def test_a_quiet_table_sends_no_tune_and_phones_no_sign_that_another_player_is_asked(tmp_path: Path) -> None:
     call, _verdict = call_moments()
-    assert TableSound(tmp_path, 80).tune(call) == tuple((note.hertz, note.seconds) for note in HOWL)
+    assert TableSound(tmp_path, 80).tune(call) == tuple((each.hertz, each.seconds) for each in tunes.HOWL)
     assert TableSound(tmp_path, 80, Quiet(time.min, time.max)).tune(call) == ()
-    assert (ruling_tune(call), ruling_tune(bidden(20))) == (HOWL, ())
+    assert (tunes.ruling_tune(call), tunes.ruling_tune(bidden(20))) == (tunes.HOWL, ())
 
 
 def test_each_strike_comes_where_it_belongs_and_a_tune_follows_it(tmp_path: Path) -> None:
@@ -97,22 +80,22 @@ def test_each_strike_comes_where_it_belongs_and_a_tune_follows_it(tmp_path: Path
     for moment in moments(
         find_match(next(each for each in MOMENTS if (each.game, each.name) == ("coup", "won")))
     ):
-        moods, struck = moods_of(moment), strike(moment)
+        moods, struck = moods_of(moment), tunes.strike(moment)
         heard.update(struck)
-        tuned = ((note.hertz, note.seconds) for note in ruling_tune(moment))
+        tuned = ((each.hertz, each.seconds) for each in tunes.ruling_tune(moment))
         assert TableSound(tmp_path, 80).ruling_tune(moment) == (*struck, *tuned)
         if moods & {Mood.TRUTH, Mood.LIE}:
-            assert struck == (GAVEL,)
+            assert struck == (tunes.GAVEL,)
         elif moods & {Mood.CLAIM, Mood.COUNTER}:
-            assert struck == (DRUM,)
+            assert struck == (tunes.DRUM,)
         elif moment.before is not None:
             coins = [
                 [each.counts["coins"] for each in at.setup.game.rules.standings(at.state)]
                 for at in (moment, moment.before)
             ]
-            assert struck == ((COIN,) if coins[0] != coins[1] else ())
-    assert heard == {GAVEL, DRUM, COIN}
-    assert COIN not in strike(call_moments()[1])
+            assert struck == ((tunes.COIN,) if coins[0] != coins[1] else ())
+    assert heard == {tunes.GAVEL, tunes.DRUM, tunes.COIN}
+    assert tunes.COIN not in tunes.strike(call_moments()[1])
 
 
 def test_every_tune_can_be_played_and_ends() -> None:
@@ -120,7 +103,7 @@ def test_every_tune_can_be_played_and_ends() -> None:
         assert all(part.hertz == 0 or 110 <= part.hertz <= 1760 for part in played)
         at, heard = 0.0, []
         while True:
-            hertz, wait = note(played, at)
+            hertz, wait = tunes.note(played, at)
             if wait is None:
                 break
             heard.append(hertz)
@@ -158,19 +141,21 @@ def test_quiet_hours(start: float, end: float, quiet: float, loud: float) -> Non
 
 def samples(written: bytes) -> "array[int]":
     with wave.open(BytesIO(written)) as file:
-        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE)
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, tunes.RATE)
         return array("h", file.readframes(file.getnframes()))
 
 
 def test_a_tune_is_as_loud_as_is_wished_as_long_as_its_notes_and_swings_as_often() -> None:
     for volume, highest in ((100, 32767), (50, 16383), (0, 0)):
-        heard = samples(wave_of((Note(441, 1.0), Note(0, 0.5)), volume))
+        heard = samples(tunes.wave_of((tunes.Note(441, 1.0), tunes.Note(0, 0.5)), volume))
         assert highest * 0.99 <= max(heard) <= highest
-        assert len(heard) == 1.5 * RATE
-        assert not any(heard[RATE:])
+        assert len(heard) == 1.5 * tunes.RATE
+        assert not any(heard[tunes.RATE :])
         ups = sum(one < 0 <= other for one, other in pairwise(heard))
         assert ups in {440, 441} if volume else ups == 0
-    assert len(samples(wave_of(WIN, 100))) == sum(round(note.seconds * RATE) for note in WIN)
+    assert len(samples(tunes.wave_of(tunes.WIN, 100))) == sum(
+        round(each.seconds * tunes.RATE) for each in tunes.WIN
+    )
 
 
 # what the display shows of the dial
@@ -182,12 +167,6 @@ def listener_of(match: Match, code: str = "en") -> Listener:
 
 def dial_move(match: Match, *path: Pick) -> DialMoved:
     return DialMoved(DialState(path[:-1], path[-1]), menu(match, path[:-1]))
-
-
-def coup() -> Match:
-    match = begin(Setup(COUP, COUP.rules.settings["rule text"], NAMES))
-    assert isinstance(match, Match)
-    return after(match, ("opener", Option("opens", seat=0), None))
 
 
 def test_a_word_is_told_without_its_target_and_then_with_it() -> None:

@@ -79,6 +79,8 @@ def test_a_driver_that_hangs_blocks_no_thread_is_told_and_what_waits_is_left_out
 
 
 SIX = our_boards()["six"]
+LAMPS = SIX.lamps
+assert isinstance(LAMPS, LampLines)
 LISTENER = Listener(COYOTE.words, NAMES, language("en"))
 QUIET = Sound(quiet=Quiet(time(12, 0), time(13, 0)))
 
@@ -92,8 +94,7 @@ def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
 
 
 def green(factory: MockFactory, seat: int) -> bool:
-    assert isinstance(SIX.lamps, LampLines)
-    return bool(factory.pin(SIX.lamps.green[seat]).state)
+    return bool(factory.pin(LAMPS.green[seat]).state)
 
 
 def has_sounded(factory: MockFactory) -> bool:
@@ -121,8 +122,7 @@ def test_a_moment_is_told_by_all_voices(factory: MockFactory, voices: Voices) ->
 def test_presses_are_answered_by_lamp_and_the_seat_that_is_dialled_is_pointed_out(
     factory: MockFactory, voices: Voices
 ) -> None:
-    assert isinstance(SIX.lamps, LampLines)
-    red = factory.pin(SIX.lamps.red[3])
+    red = factory.pin(LAMPS.red[3])
     voices.tell_nothing(3)
     until(lambda: True in [bool(state.state) for state in red.states])
     match = new_match()
@@ -131,7 +131,7 @@ def test_presses_are_answered_by_lamp_and_the_seat_that_is_dialled_is_pointed_ou
     voices.tell(match, LISTENER)
     voices.tell_dialled(match, LISTENER, dialled)
     voices.tell_rested(match, LISTENER, dialled)
-    red = factory.pin(SIX.lamps.red[2])
+    red = factory.pin(LAMPS.red[2])
     until(lambda: bool(red.state))
     voices.tell(bidden(20), LISTENER)
     until(lambda: not red.state)
@@ -148,8 +148,7 @@ def test_in_quiet_hours_the_buzzer_is_silent(factory: MockFactory) -> None:
 def test_one_lamp_is_lit_and_no_other_until_the_match_goes_on(
     factory: MockFactory, voices: Voices, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert isinstance(SIX.lamps, LampLines)
-    red, attention = factory.pin(SIX.lamps.red[5]), factory.pin(SIX.attention)
+    red, attention = factory.pin(LAMPS.red[5]), factory.pin(SIX.attention)
     # at a seat that this match doesn't have
     voices.show_lamp(Lamp("red", 5))
     until(lambda: bool(red.state) and not green(factory, 1))
@@ -209,8 +208,7 @@ def test_a_voice_whose_pin_another_has_is_named_and_the_others_tell(factory: Moc
 def test_a_lamp_blinks_for_a_phone_between_matches_and_never_during_one(
     factory: MockFactory, voices: Voices
 ) -> None:
-    assert isinstance(SIX.lamps, LampLines)
-    red, other = factory.pin(SIX.lamps.red[5]), factory.pin(SIX.lamps.red[4])
+    red, other = factory.pin(LAMPS.red[5]), factory.pin(LAMPS.red[4])
     # a match goes on: its lamps stay as they are
     voices.tell_sign(TableSign(seat=5), "")
     voices.tell(bidden(20), LISTENER)
