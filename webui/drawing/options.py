@@ -1,7 +1,7 @@
 """Options as people tap them: in short, with what they bring, in groups where a player comes after; pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 import msgspec
@@ -51,20 +51,13 @@ class Button(Struct, frozen=True):
         return self.short or self.text
 
 
-class Aim(Struct, frozen=True):
-    """A player, and the cards that can be chosen with them."""
-
-    player: str
-    buttons: tuple[Button, ...]
-
-
 class OptionRow(Struct, frozen=True):
     """An option, or several of one word: what they are called, and a button for each player or card."""
 
     head: Button
     buttons: tuple[Button, ...] = ()
-    aims: tuple[Aim, ...] = ()
-    """Where both a player and a card are chosen: the player first, then the card."""
+    aims: Sequence[Mapping[str, object]] = ()
+    """Where both a player and a card are chosen: each player, with the cards that can be chosen then."""
 
 
 def encode_option(option: Option) -> str:
@@ -127,9 +120,10 @@ def option_rows(buttons: Iterable[Button], told: ToldAnswers, seat: int | None) 
     rows = []
     for (word, group), together in groupby(buttons, key=lambda button: (button.word, button.group)):
         members = tuple(together)
-        # the cards that are chosen with each player
         players = dict.fromkeys(button.player for button in members if button.player)
-        aims = tuple(Aim(each, tuple(card for card in members if card.player == each)) for each in players)
+        aims = [
+            {"player": each, "buttons": [card for card in members if card.player == each]} for each in players
+        ]
         if group or aims:
             head = Button("", group, word=word)
             rows.append(OptionRow(_with_effect(head, told.heads[word], seat), () if aims else members, aims))
