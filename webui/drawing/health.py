@@ -82,7 +82,6 @@ SYMPTOMS: Mapping[str, Symptom] = {
 NOTED = {"weak supply": "power", "too hot": "temperature"}
 """Checks that the table itself tells of while they last."""
 
-
 UNKNOWN = Symptom(Phrase(""), 3, "warn", address="")
 """What people see of all else: its cause is all that can be said."""
 

@@ -34,10 +34,6 @@ NOTHING = "\N{EN DASH}"
 """Stands where there is no figure."""
 
 
-Rows = tuple[tuple[str, ...], ...]
-"""Figures in rows; the first cell of each row names it."""
-
-
 def row_of(entry: JournalMatch, language: Language) -> Mapping[str, object]:
     summary, fault = entry.summary, entry.fault
     damage = "" if fault is None else damage_text(fault, language)
@@ -221,7 +217,8 @@ def _chart(key: str, title: str, summary: Phrase, series: Sequence[Series], lang
     )
 
 
-def _feats(game: Game, summary: Summary, language: Language) -> Rows:
+def _feats(game: Game, summary: Summary, language: Language) -> tuple[tuple[str, ...], ...]:
+    """Give figures in rows; the first cell of each row names it."""
     done = {key for feats in summary.feats for key, count in feats.items() if count}
     counts = [
         (figure_name(game, key, language), *(number_text(feats.get(key, 0)) for feats in summary.feats))
@@ -238,8 +235,6 @@ def _feats(game: Game, summary: Summary, language: Language) -> Rows:
 
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-SOURCE = "Coyote Table"
-DAY = timedelta(days=1)
 
 
 def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
@@ -248,7 +243,7 @@ def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
     if summary.winners is None or begun is None:
         return ""
     play: dict[str, object] = {
-        "sourceName": SOURCE,
+        "sourceName": "Coyote Table",
         "sourcePlayId": _id(summary.begun, *summary.names),
         "playDate": f"{begun:%Y-%m-%d %H:%M:%S}",
         "location": location,
@@ -262,7 +257,7 @@ def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
         "players": [_player(summary, game, seat) for seat in range(len(summary.names))],
     }
     # a match resumed another day did not last days, and a Pi's clock may have been wrong at its start
-    if ended is not None and begun < ended < begun + DAY:
+    if ended is not None and begun < ended < begun + timedelta(days=1):
         play["durationMin"] = max(1, round((ended - begun).total_seconds() / 60))
     return ADDRESS + quote(msgspec.json.encode(play).decode(), safe="")
 

@@ -12,13 +12,6 @@ from referee.contract import Option
 from referee.told_answers import ToldAnswers, ToldEnding, ToldOption
 
 
-class Gain(Struct, frozen=True):
-    """How much of a count an option brings its own seat, or costs it."""
-
-    count: str
-    number: int
-
-
 class Button(Struct, frozen=True):
     """Something to tap: what it sends, and what it says."""
 
@@ -37,7 +30,8 @@ class Button(Struct, frozen=True):
     """The player whom it is aimed at, where a card is chosen besides."""
     face: str = ""
     effect: str = ""
-    gains: tuple[Gain, ...] = ()
+    gains: tuple[tuple[str, int], ...] = ()
+    """How much of each count it brings its own seat, or costs it."""
     why: str = ""
     is_by_clock: bool = False
     """It counts if nothing else is said until the time is up."""
@@ -105,7 +99,7 @@ def _with_gains(button: Button, told: ToldOption, seat: int | None) -> Button:
     if told.effect is None:
         return button
     own = (change for change in told.effect.changes if change.seat == seat)
-    gains = tuple(Gain(change.count, change.after - change.before) for change in own)
+    gains = tuple((change.count, change.after - change.before) for change in own)
     return replace(button, face=button.face or told.effect.face, gains=gains)
 
 
