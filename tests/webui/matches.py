@@ -18,11 +18,7 @@ NAMES = ("=Ana", "Bo", "Chloé <b>")
 
 
 def play_match(
-    game: Game,
-    names: tuple[str, ...] = NAMES,
-    seed: int = 0,
-    moments: int = 10**6,
-    house: Struct | None = None,
+    game: Game, names: tuple[str, ...] = NAMES, seed: int = 0, moments: int = 10**6, house: Struct | None = None
 ) -> Match:
     setup = Setup(
         game, house or next(iter(game.rules.settings.values())), names, begun="2026-01-02T20:00:00+01:00"

@@ -89,16 +89,13 @@ def is_corrected(match: Match, heard_at: int) -> bool:
     return any(isinstance(entry, Correct) and entry.heard_at == heard_at for entry in entries)
 
 
-WHOLE = 100
-
-
 def read_percent(card: ReadCard) -> int:
-    return floor(min(1.0, max(0.0, card.trust)) * WHOLE)
+    return floor(min(1.0, max(0.0, card.trust)) * 100)
 
 
 def guess_shares(card: ReadCard) -> tuple[tuple[str, int], ...]:
     """Share what is left by the face that was read among the guesses, in percent, as well as each fits."""
-    left = WHOLE if card.face is None else WHOLE - read_percent(card)
+    left = 100 if card.face is None else 100 - read_percent(card)
     fits = sum(guess.score for guess in card.runners_up)
     # one guess that fits badly isn't all that is left: the rest may be any face
     share = left / max(1.0, fits)

@@ -9,7 +9,6 @@ from referee.contract.words import Phrase, phrase
 BOT_NAMES = ("Pip", "Vix", "Nox", "Zip", "Ursa", "Corvo")
 """A coyote pup, a fox, an owl, a hare, a bear and a crow."""
 
-
 Extreme = Literal["most", "least", "never"]
 SAID_OF: Mapping[str, Mapping[Trait, Extreme]] = {
     "Pip": {},

@@ -1,6 +1,6 @@
 """Charts of a match as SVG shapes; lines differ in dashes and marks as well as in colour."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, floor
 
 from msgspec import Struct
@@ -48,13 +48,6 @@ class ChartLine(Struct, frozen=True):
     """The mark in the legend."""
 
 
-class Tick(Struct, frozen=True):
-    """A number on an axis, and where."""
-
-    at: float
-    text: str
-
-
 class Chart(Struct, frozen=True):
     """A whole chart."""
 
@@ -62,8 +55,9 @@ class Chart(Struct, frozen=True):
     title: str
     told: str
     lines: tuple[ChartLine, ...]
-    rounds: tuple[Tick, ...]
-    heights: tuple[Tick, ...]
+    rounds: Sequence[Mapping[str, object]]
+    heights: Sequence[Mapping[str, object]]
+    """The numbers on the axes, and where."""
     series: tuple[Series, ...]
 
 
@@ -76,11 +70,11 @@ def chart_of(key: str, title: str, told: str, series: Sequence[Series]) -> Chart
         title=title,
         told=told,
         lines=tuple(_line(each, place, rounds, heights, len(series)) for place, each in enumerate(series)),
-        rounds=tuple(
-            Tick(_round_x(number, rounds), str(number + 1))
+        rounds=[
+            {"at": _round_x(number, rounds), "text": str(number + 1)}
             for number in range(0, rounds, -(-rounds // NUMBERED))
-        ),
-        heights=tuple(Tick(_value_y(value, heights), number_text(value)) for value in heights),
+        ],
+        heights=[{"at": _value_y(value, heights), "text": number_text(value)} for value in heights],
         series=tuple(series),
     )
 

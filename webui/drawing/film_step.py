@@ -293,10 +293,7 @@ def scene_of(match: Match, language: Language, look: Look, seen: Sequence[ReadCa
         screen=screen_of(told, look, None, is_small=True),
         cloth=cloth_of_picture(seen, told) if seen else cloth_of_board(told),
         grids=tuple(
-            {
-                "label": told.name(grid.seat),
-                "lines": grid_places(told, grid, columns_of(grid), lines_of(grid)),
-            }
+            {"label": told.name(grid.seat), "lines": grid_places(told, grid, columns_of(grid), lines_of(grid))}
             for grid in told.grids
             if grid.rows
         ),

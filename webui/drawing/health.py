@@ -82,21 +82,17 @@ SYMPTOMS: Mapping[str, Symptom] = {
 NOTED = {"weak supply": "power", "too hot": "temperature"}
 """Checks that the table itself tells of while they last."""
 
+UNKNOWN = Symptom(Phrase(""), 3, "warn", address="")
+"""What people see of all else: its cause is all that can be said."""
+
 
 class Ill(Struct, frozen=True):
-    """Something that is wrong: what people see of it, why, and what cures it."""
+    """Something that is wrong: what people see of it, why and what cures it, and what else its symptom says."""
 
-    symptom: str
+    says: str
     cause: str
-    cure: str = ""
-    cost: int = 3
-    sign: str = "warn"
-    key: Phrase = phrase("Again")
-    address: str = ""
-
-    @property
-    def told(self) -> str:
-        return " ".join(filter(None, (self.cause, self.cure)))
+    cure: str
+    symptom: Symptom
 
 
 def ills_of(
@@ -117,7 +113,7 @@ def ills_of(
             ills.append(_ill(kind, *_parted(kind, sentence_for(trouble, listener)), language))
     if not is_saving and not any(_kind_of(each) == "not saved" for each in troubles):
         ills.append(_ill("not saved", "", "", language))
-    return tuple(sorted(ills, key=lambda each: each.cost))
+    return tuple(sorted(ills, key=lambda each: each.symptom.cost))
 
 
 def _kind_of(trouble: LastingTrouble) -> str:
@@ -127,13 +123,10 @@ def _kind_of(trouble: LastingTrouble) -> str:
 
 
 def _ill(kind: str, cause: str, cure: str, language: Language) -> Ill:
-    symptom = SYMPTOMS.get(kind)
+    symptom, cause, cure = SYMPTOMS.get(kind), _sentence(cause), _sentence(cure)
     if symptom is None:
-        return Ill(_sentence(cause), "", _sentence(cure))
-    says = language.gettext(symptom.says.one)
-    return Ill(
-        says, _sentence(cause), _sentence(cure), symptom.cost, symptom.sign, symptom.key, symptom.address
-    )
+        return Ill(cause, "", cure, UNKNOWN)
+    return Ill(language.gettext(symptom.says.one), cause, cure, symptom)
 
 
 def _parted(kind: str, sentence: str) -> tuple[str, str]:

@@ -6,7 +6,6 @@ from hashlib import sha256
 from urllib.parse import quote
 
 import msgspec
-from msgspec import Struct
 
 from firmware.language.storage_troubles import gap_text
 from referee.camera_readings import CameraReadings, worst_share
@@ -35,44 +34,19 @@ NOTHING = "\N{EN DASH}"
 """Stands where there is no figure."""
 
 
-class MatchRow(Struct, frozen=True):
-    """A match in the list."""
-
-    number: int
-    when: str
-    game: str
-    players: str
-    result: str
-    is_open: bool
-
-
-Rows = tuple[tuple[str, ...], ...]
-"""Figures in rows; the first cell of each row names it."""
-
-
-class StatisticsTable(Struct, frozen=True):
-    """How often players won and, of one game, what else is counted there."""
-
-    title: str
-    over: int
-    """Finished matches in it."""
-    rates: tuple[str, ...]
-    rows: Rows
-
-
-def row_of(entry: JournalMatch, language: Language) -> MatchRow:
+def row_of(entry: JournalMatch, language: Language) -> Mapping[str, object]:
     summary, fault = entry.summary, entry.fault
     damage = "" if fault is None else damage_text(fault, language)
+    row = {"number": entry.number, "when": "", "game": "", "players": "", "result": damage, "is_open": False}
     if summary is None:
-        return MatchRow(entry.number, "", "", "", damage, is_open=False)
-    return MatchRow(
-        entry.number,
-        _time_text(summary.begun),
-        title_of(summary.game, language),
-        ", ".join(summary.names),
-        damage or result_of(summary, language),
-        is_open=summary.winners is None and fault is None,
-    )
+        return row
+    return row | {
+        "when": _time_text(summary.begun),
+        "game": title_of(summary.game, language),
+        "players": ", ".join(summary.names),
+        "result": damage or result_of(summary, language),
+        "is_open": summary.winners is None and fault is None,
+    }
 
 
 def story_of(reading: ParsedRecord, language: Language) -> Mapping[str, object] | None:
@@ -105,26 +79,28 @@ def round_sentences(match: Match, of: Round, language: Language) -> tuple[str, .
 
 def sections_of(
     figures: Iterable[PlayerFigures], summaries: Sequence[Summary], language: Language
-) -> tuple[StatisticsTable, ...]:
+) -> list[Mapping[str, object]]:
+    """Say how often players won and, of one game, what else is counted there."""
     games: dict[str, list[PlayerFigures]] = {}
     for each in figures:
         games.setdefault(each.game, []).append(each)
     if len(games) == 2:
         # with a single game, the table over all games adds nothing
         games.pop("")
-    return tuple(_section(name, rows, summaries, language) for name, rows in games.items())
+    return [_section(name, rows, summaries, language) for name, rows in games.items()]
 
 
 def _section(
     name: str, figures: Iterable[PlayerFigures], summaries: Sequence[Summary], language: Language
-) -> StatisticsTable:
+) -> Mapping[str, object]:
     game = GAMES.get(name)
-    over = sum(1 for each in summaries if each.winners is not None and name in ("", each.game))
-    if game is None:
-        return StatisticsTable(name, over, (), tuple(map(_record, figures)))
-    rates = tuple(figure_name(game, rate.key, language) for rate in game.counting.rates)
-    rows = tuple((*_record(each), *_rates(game, each.feats, language)) for each in figures)
-    return StatisticsTable(_title(game, language), over, rates, rows)
+    return {
+        "title": title_of(name, language),
+        # finished matches
+        "over": sum(1 for each in summaries if each.winners is not None and name in ("", each.game)),
+        "rates": [figure_name(game, each.key, language) for each in game.counting.rates] if game else [],
+        "rows": [(*_record(each), *(_rates(game, each.feats, language) if game else ())) for each in figures],
+    }
 
 
 def _record(figures: PlayerFigures) -> tuple[str, ...]:
@@ -241,7 +217,8 @@ def _chart(key: str, title: str, summary: Phrase, series: Sequence[Series], lang
     )
 
 
-def _feats(game: Game, summary: Summary, language: Language) -> Rows:
+def _feats(game: Game, summary: Summary, language: Language) -> tuple[tuple[str, ...], ...]:
+    """Give figures in rows; the first cell of each row names it."""
     done = {key for feats in summary.feats for key, count in feats.items() if count}
     counts = [
         (figure_name(game, key, language), *(number_text(feats.get(key, 0)) for feats in summary.feats))
@@ -258,8 +235,6 @@ def _feats(game: Game, summary: Summary, language: Language) -> Rows:
 
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-SOURCE = "Coyote Table"
-DAY = timedelta(days=1)
 
 
 def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
@@ -268,7 +243,7 @@ def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
     if summary.winners is None or begun is None:
         return ""
     play: dict[str, object] = {
-        "sourceName": SOURCE,
+        "sourceName": "Coyote Table",
         "sourcePlayId": _id(summary.begun, *summary.names),
         "playDate": f"{begun:%Y-%m-%d %H:%M:%S}",
         "location": location,
@@ -282,7 +257,7 @@ def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
         "players": [_player(summary, game, seat) for seat in range(len(summary.names))],
     }
     # a match resumed another day did not last days, and a Pi's clock may have been wrong at its start
-    if ended is not None and begun < ended < begun + DAY:
+    if ended is not None and begun < ended < begun + timedelta(days=1):
         play["durationMin"] = max(1, round((ended - begun).total_seconds() / 60))
     return ADDRESS + quote(msgspec.json.encode(play).decode(), safe="")
 

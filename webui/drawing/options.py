@@ -1,7 +1,7 @@
 """Options as people tap them: in short, with what they bring, in groups where a player comes after; pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 import msgspec
@@ -10,13 +10,6 @@ from msgspec.structs import replace
 
 from referee.contract import Option
 from referee.told_answers import ToldAnswers, ToldEnding, ToldOption
-
-
-class Gain(Struct, frozen=True):
-    """How much of a count an option brings its own seat, or costs it."""
-
-    count: str
-    number: int
 
 
 class Button(Struct, frozen=True):
@@ -37,7 +30,8 @@ class Button(Struct, frozen=True):
     """The player whom it is aimed at, where a card is chosen besides."""
     face: str = ""
     effect: str = ""
-    gains: tuple[Gain, ...] = ()
+    gains: tuple[tuple[str, int], ...] = ()
+    """How much of each count it brings its own seat, or costs it."""
     why: str = ""
     is_by_clock: bool = False
     """It counts if nothing else is said until the time is up."""
@@ -51,20 +45,13 @@ class Button(Struct, frozen=True):
         return self.short or self.text
 
 
-class Aim(Struct, frozen=True):
-    """A player, and the cards that can be chosen with them."""
-
-    player: str
-    buttons: tuple[Button, ...]
-
-
 class OptionRow(Struct, frozen=True):
     """An option, or several of one word: what they are called, and a button for each player or card."""
 
     head: Button
     buttons: tuple[Button, ...] = ()
-    aims: tuple[Aim, ...] = ()
-    """Where both a player and a card are chosen: the player first, then the card."""
+    aims: Sequence[Mapping[str, object]] = ()
+    """Where both a player and a card are chosen: each player, with the cards that can be chosen then."""
 
 
 def encode_option(option: Option) -> str:
@@ -112,7 +99,7 @@ def _with_gains(button: Button, told: ToldOption, seat: int | None) -> Button:
     if told.effect is None:
         return button
     own = (change for change in told.effect.changes if change.seat == seat)
-    gains = tuple(Gain(change.count, change.after - change.before) for change in own)
+    gains = tuple((change.count, change.after - change.before) for change in own)
     return replace(button, face=button.face or told.effect.face, gains=gains)
 
 
@@ -127,9 +114,10 @@ def option_rows(buttons: Iterable[Button], told: ToldAnswers, seat: int | None) 
     rows = []
     for (word, group), together in groupby(buttons, key=lambda button: (button.word, button.group)):
         members = tuple(together)
-        # the cards that are chosen with each player
         players = dict.fromkeys(button.player for button in members if button.player)
-        aims = tuple(Aim(each, tuple(card for card in members if card.player == each)) for each in players)
+        aims = [
+            {"player": each, "buttons": [card for card in members if card.player == each]} for each in players
+        ]
         if group or aims:
             head = Button("", group, word=word)
             rows.append(OptionRow(_with_effect(head, told.heads[word], seat), () if aims else members, aims))

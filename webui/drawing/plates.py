@@ -70,13 +70,13 @@ def _plate(told: ToldMoment, player: ToldPlayer, look: Look) -> Plate:
     facts = [each.fact for each in told.facts if each.fact.seat == seat]
     badge = next((_face_of(fact) for fact in facts if fact.key == look.style.badge), "")
     grid = next((grid for grid in told.grids if grid.seat == seat), None)
-    is_next = not (is_over or scene) and told.board.next == seat != told.board.turn
+    is_next = told.board.next == seat and told.board.turn != seat
     return Plate(
         seat=seat,
         name=player.name,
         lamp=_lamp(told, player),
         has=tuple(_has(told, player, look)),
-        note=page_text(told.listener.language, phrase("next")) if is_next else "",
+        note=page_text(told.listener.language, phrase("next")) if is_next and not (is_over or scene) else "",
         place=player.place if is_over else 0,
         badge=badge,
         badge_text=told.face(badge),

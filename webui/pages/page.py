@@ -28,7 +28,6 @@ Drawing = tuple[str, Mapping[str, object]]
 Whose = Literal["all", "host", "seat", "player", "browser"]
 F = TypeVar("F", bound=Callable[..., object])
 
-
 IS_FOR: Mapping[Whose, Callable[[Viewer], bool]] = {
     "host": lambda viewer: viewer.is_host,
     "seat": lambda viewer: viewer.seat is not None,

@@ -72,7 +72,6 @@ FAULTS = {
     500: phrase("Something went wrong here. The table keeps running."),
 }
 
-
 OF_ALL = (ScorePage, ScreenPage, OverlayPage, LivePage, HistoryPages, RulesPage, WelcomePage, ReachingPage)
 OF_PLAYERS = (PlayingOnPage, AuditingPage)
 OF_HOST = (PeopleActions, NewMatchPage, MissingPage, CheckingPage, BackupPage, PrivacyPage, SavingPage)

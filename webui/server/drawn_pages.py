@@ -1,6 +1,6 @@
 """Drawing templates; parts that update themselves are drawn once for all viewers who see the same."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from io import StringIO
@@ -132,7 +132,11 @@ class Pages:
         wifi = wifi_square(self._table) if free else None
         since = ((device.since, name) for device, name in joined)
         newest = max(since, default=(0.0, ""))[1] if free or is_ready else ""
-        return Joining(free, wifi, newest, self._recalled(match, free, viewer), is_ready)
+        # what was played last is recalled while the table has only itself begun: no person did, none sits there
+        is_untouched = self._table.door.state().id is None and match.number == 0
+        is_recalled = is_untouched and len(free) == len(match.setup.names)
+        last = self.last_time(viewers.viewer_language(self._table, viewer)) if is_recalled else None
+        return Joining(free, wifi, newest, last, is_ready)
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
         listener = viewers.listener_of(self._table, viewer)
@@ -146,12 +150,6 @@ class Pages:
         held, names = held_seats(evening), () if evening.match is None else evening.match.names
         codes = zip(names, evening.codes, strict=False)
         return tuple(each for seat, each in enumerate(codes) if seat not in held)
-
-    def _recalled(self, match: Match, free: Sequence[tuple[str, str]], viewer: Viewer) -> LastTime | None:
-        """Recall what was played last while the table has only itself begun: no person did, none sits there."""
-        number = self._table.door.state().id
-        is_untouched = number is None and match.number == 0 and len(free) == len(match.setup.names)
-        return self.last_time(viewers.viewer_language(self._table, viewer)) if is_untouched else None
 
     def last_time(self, language: Language) -> LastTime | None:
         try:

@@ -120,8 +120,7 @@ PROXIES = ("X-Forwarded-For", "Forwarded", "Via", "X-Real-IP")
 
 
 @pytest.mark.parametrize(
-    "asked",
-    [*({"Host": name} for name in OTHERS), *({**AT_HOME, name: "192.0.2.50"} for name in PROXIES)],
+    "asked", [*({"Host": name} for name in OTHERS), *({**AT_HOME, name: "192.0.2.50"} for name in PROXIES)]
 )
 def test_a_proxy_or_a_name_of_another_site_gets_no_code(table: Table, asked: dict[str, str]) -> None:
     assert table.code()

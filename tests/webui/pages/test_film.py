@@ -28,7 +28,6 @@ from webui.server.film_sources import OPENED, TOTAL, OpenedFiles
 PLAIN = 200_000
 """The most bytes of a film's page before pictures."""
 
-
 FILMS = Noted(film=lambda *_asked: b"<!doctype html>film", score_card=lambda *_asked: None)
 
 

@@ -198,9 +198,7 @@ def form_for(line: str) -> dict[str, str]:
     return {"ask": answer.ask, "seat": seat, **filled}
 
 
-def test_the_host_says_what_was_lost_and_the_rest_follows(
-    lost: tuple[Room, Journal, list[str]],
-) -> None:
+def test_the_host_says_what_was_lost_and_the_rest_follows(lost: tuple[Room, Journal, list[str]]) -> None:
     room, journal, lines = lost
     host, guest = room.browser().host(), room.browser()
     page, address = host.get("/history/1").text, "/history/1/missing"
@@ -303,11 +301,7 @@ def page_of(looked_at: Path, path: str, analyses: Noted) -> tuple[int, str]:
 
 def test_a_finished_match_leads_there_and_an_open_one_doesn_t(looked_at: Path) -> None:
     found = Noted(analysis=lambda *_asked: FOUND)
-    for number, analyses, is_there in (
-        (1, found, True),
-        (2, found, False),
-        (9, found, False),
-    ):
+    for number, analyses, is_there in ((1, found, True), (2, found, False), (9, found, False)):
         assert ("/decisions" in page_of(looked_at, f"/history/{number}", analyses)[1]) is is_there
         code, text = page_of(looked_at, f"/history/{number}/decisions", analyses)
         assert code == (200 if is_there else 404)

@@ -146,11 +146,7 @@ def test_a_table_that_does_not_answer_or_keep_it_is_told(room: Room, monkeypatch
     late, cancelled, kept = Future[Any](), Future[Any](), Future[Any]()
     cancelled.cancel()
     kept.set_result(said("the disk is full"))
-    for future, words in (
-        (late, "answered yet"),
-        (cancelled, "shutting down"),
-        (kept, "the disk is full"),
-    ):
+    for future, words in ((late, "answered yet"), (cancelled, "shutting down"), (kept, "the disk is full")):
         monkeypatch.setattr(room.door, "submit", lambda _entry, _begun, future=future: future)
         response = phone.send("/seat", "/seat/answer", option='{"word":"opens","seat":0}')
         assert (response.status_code, words in response.text) == (409, True)

@@ -91,7 +91,6 @@ SAID = (
     *("Content-Encoding", "Transfer-Encoding", "Upgrade"),
 )
 
-
 PARTS = (
     b"--x\r\nContent-Disposition: form-data; name=\"form\"; filename*=utf-16''%ff%fe\r\n\r\nx\r\n",
     b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\nContent-Type: a/b\r\n\r\n--x--\r\n',

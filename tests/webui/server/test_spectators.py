@@ -124,6 +124,4 @@ def test_a_picture_is_seen_with_the_answer_that_rests_on_it(tmp_path: Path) -> N
     assert evidence.now().keys() == {1, 2, 3}
 
 
-KEPT_PICTURES = Noted(
-    now=lambda: {number: KeptPicture(Path(f"{number}.jpg")) for number in (1, 2, 3)},
-)
+KEPT_PICTURES = Noted(now=lambda: {number: KeptPicture(Path(f"{number}.jpg")) for number in (1, 2, 3)})

@@ -110,7 +110,7 @@ class CheckingPage(Page):
             "ills": ills,
             "headline": page_text(listener.language, phrase("All is well. Play."))
             if worst is None
-            else worst.cure or worst.symptom,
+            else worst.cure or worst.says,
             "well": values_of(findings, health, listener.language),
         }
         return self._draw("health", viewer, values)

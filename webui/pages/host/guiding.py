@@ -168,7 +168,6 @@ OWN_FACES = {"back": phrase("a card's back"), "summary": phrase("a summary card"
 """Faces that games have no words for."""
 DIGITS = 3
 
-
 TEACHING_TASKS: Mapping[str, Phrase] = {
     "bare": phrase("Clear the table, hands too, then confirm."),
     "lay": phrase("Lay {face} on the table: alone and upright."),

@@ -31,7 +31,6 @@ SEAT_DIGITS = 2
 WORD = 4
 """Letters of a device's id by which people tell a screen."""
 
-
 LEVEL_WORDS: Mapping[Level, Phrase] = {
     "off": phrase("nothing"),
     "rulings": phrase("rulings"),

@@ -19,7 +19,6 @@ TOLD = frozenset({"live", "sticks", "club", "webhooks", "broker"})
 BYTES = frozenset({"pictures", "log"})
 """Kinds that are bounded by bytes; others by how many there may be."""
 
-
 NAMES: Mapping[KeptKind, Phrase] = {
     "matches": phrase("Matches"),
     "pictures": phrase("Camera pictures that rulings rest on"),

@@ -124,7 +124,6 @@ SETTLED = frozenset({"settled", "added"})
 EACH, ALL = 6, 20
 """Photographs of one phone and of all phones within a minute."""
 
-
 UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
     "photo unreadable": phrase("That isn't a photo the table can read. Send a JPEG, PNG, WebP or HEIC."),
     "photo huge": phrase("That photo has too many pixels. Choose a smaller size in the camera."),

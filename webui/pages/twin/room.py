@@ -42,9 +42,20 @@ class SeatPlace(Struct, frozen=True):
 def room_of(told: ToldMoment, score: Score, table: TableView, lamps: BoardOutput) -> Mapping[str, object]:
     players, viewer = {player.seat: player for player in told.players}, told.seat
     grids = {sheet.seat: sheet for sheet in score.grids}
-    seats = [_seat_place(table, lamps, players, grids, seat) for seat in range(len(table.chairs))]
+    seats = [
+        SeatPlace(
+            seat=seat,
+            side="near",
+            chair=chair,
+            lamp=lamps.seats[seat] if seat < len(lamps.seats) else "",
+            player=players.get(seat),
+            sheet=grids.get(seat),
+            laid=tuple(card for card in table.laid if card.before == seat),
+        )
+        for seat, chair in enumerate(table.chairs)
+    ]
     order = clockwise(len(seats), viewer)
-    sides = sides_of(len(order))
+    sides = ("left", *("top",) * (len(order) - 2), "right") if len(order) > 2 else ("top",) * len(order)
     middle = tuple(card for card in table.laid if card.before is None)
     zone = table.zone if table.zone_seat is None else ()
     return {
@@ -63,35 +74,11 @@ def room_of(told: ToldMoment, score: Score, table: TableView, lamps: BoardOutput
     }
 
 
-def _seat_place(
-    table: TableView,
-    lamps: BoardOutput,
-    players: Mapping[int, ToldPlayer],
-    grids: Mapping[int, Sheet],
-    seat: int,
-) -> SeatPlace:
-    return SeatPlace(
-        seat=seat,
-        side="near",
-        chair=table.chairs[seat],
-        lamp=lamps.seats[seat] if seat < len(lamps.seats) else "",
-        player=players.get(seat),
-        sheet=grids.get(seat),
-        laid=tuple(card for card in table.laid if card.before == seat),
-    )
-
-
 def clockwise(seats: int, viewer: int | None) -> tuple[int, ...]:
     """List the others as a viewer sees them, from the left neighbour round to the right one."""
     if viewer is None:
         return tuple(range(seats))
     return tuple((viewer + step) % seats for step in range(1, seats))
-
-
-def sides_of(others: int) -> tuple[str, ...]:
-    if others < 3:
-        return ("top",) * others
-    return ("left", *("top",) * (others - 2), "right")
 
 
 def box_around(cards: Sequence[LaidCardView], zone: Sequence[Point]) -> str:

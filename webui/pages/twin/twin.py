@@ -47,7 +47,6 @@ FARTHEST = 2000.0
 HOWS = ("short", "long", "double")
 ROLES = ("call", "second", "table", "push", "turn")
 
-
 LAMP_COLOURS: Mapping[str, Phrase] = {
     "dark": phrase("dark"),
     "green": phrase("green"),
@@ -55,10 +54,7 @@ LAMP_COLOURS: Mapping[str, Phrase] = {
     "amber": phrase("amber"),
 }
 
-PRESSES: Mapping[str, Phrase] = {
-    "long": phrase("Long press"),
-    "double": phrase("Double press"),
-}
+PRESSES: Mapping[str, Phrase] = {"long": phrase("Long press"), "double": phrase("Double press")}
 
 MISCHIEF_TEXTS: Mapping[str, Phrase] = {
     "hand": phrase("A hand stays in the picture"),
@@ -330,16 +326,14 @@ def _do_mischief(_table: Table, twin: SimulatedTable, _viewer: viewers.Viewer, f
     return what in MISCHIEF and twin.mischief(what)
 
 
-def _bring(_table: Table, twin: SimulatedTable, _viewer: viewers.Viewer, form: Form) -> bool:
-    return twin.world.put_back() if form.get("back") == "1" else twin.bring()
-
-
 TABLE_ACTIONS: dict[str, TableAction] = {
     "hurry": lambda _table, twin, _viewer, _form: twin.bots.hurry(),
     "bot": _switch_bot,
     "mischief": _do_mischief,
     "again": lambda table, _twin, _viewer, _form: table.door.ask_rematch(),
-    "bring": _bring,
+    "bring": lambda _table, twin, _viewer, form: (
+        twin.world.put_back() if form.get("back") == "1" else twin.bring()
+    ),
 }
 
 
