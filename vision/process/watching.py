@@ -110,7 +110,12 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
     boxes = _parts_to_read(gated)
     if not boxes:
         return replace(gated, ballots=(), boxes=()), ()
-    ballot = _merge_readings([(box, read(picture, box)) for box in boxes])
+    readings = [(box, read(picture, box)) for box in boxes]
+    # what lies outside its part is left to others
+    ballot = Reading(
+        tuple(card for box, seen in readings for card in seen.cards if _is_inside(card, (box,))),
+        tuple(each for box, seen in readings for each in seen.unexplained if _is_inside(each, (box,))),
+    )
     ballots = (*gated.ballots, ballot) if boxes == watch.boxes else (ballot,)
     if len(ballots) < VOTES:
         return replace(gated, ballots=ballots, boxes=boxes), ()
@@ -254,14 +259,6 @@ def _settle_parts(watch: Watch, boxes: tuple[Box, ...]) -> Watch:
 def _cells_in(box: Box) -> tuple[slice, slice]:
     left, top, right, bottom = (edge // SIDE for edge in box)
     return np.s_[top:bottom, left:right]
-
-
-def _merge_readings(readings: list[tuple[Box, Reading]]) -> Reading:
-    """Merge the readings of several parts; drop from each what lies outside its part."""
-    return Reading(
-        tuple(card for box, reading in readings for card in reading.cards if _is_inside(card, (box,))),
-        tuple(each for box, reading in readings for each in reading.unexplained if _is_inside(each, (box,))),
-    )
 
 
 def elect_cards(ballots: tuple[Reading, ...]) -> tuple[Sighting, ...]:
