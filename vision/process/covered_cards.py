@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.process.looks import PINNED, WHOLE, covers, is_same, outlines_over
@@ -132,12 +131,9 @@ INSIDE, NEAR, FAR = 2, (2, 5), (17, 30)
 of the view."""
 
 
-class Beside(Struct, frozen=True, eq=False):
-    """What lies round a card in the view."""
-
-    rim: Picture
-    near: Picture
-    far: Picture
+Beside = tuple[
+    Picture, Picture, Picture
+]  # a card's rim, what lies near it and the table farther off, in the view
 
 
 def mark_more_below(
@@ -186,21 +182,22 @@ def _surroundings_of(card: Picture, cards: Picture) -> Beside:
         for least, most in (NEAR, FAR)
     )
     rim = cv2.subtract(card, cv2.erode(card, _square(INSIDE)))
-    return Beside(np.asarray(rim, np.uint8), np.asarray(near, np.uint8), np.asarray(far, np.uint8))
+    return np.asarray(rim, np.uint8), np.asarray(near, np.uint8), np.asarray(far, np.uint8)
 
 
 def _is_new_thing(part: Picture, beside: Beside, view: views.PictureView, least: float) -> bool:
     """Return whether a part that the empty table doesn't have is print beside the card."""
     inside = cv2.bitwise_and(cv2.erode(part, _square(1)), view.edges)
-    return cv2.countNonZero(inside) > least and _share_of(beside.near, _grown(part, 4)) > TOUCHING
+    return cv2.countNonZero(inside) > least and _share_of(beside[1], _grown(part, 4)) > TOUCHING
 
 
 def _is_paper(part: Picture, beside: Beside, view: views.PictureView) -> bool:
     """Return whether a part looks like the card's paper, and the table doesn't."""
-    there = np.asarray(cv2.bitwise_and(beside.near, _grown(part, 4)), np.uint8)
-    if _share_of(beside.near, there) <= TOUCHING_PAPER or not cv2.countNonZero(beside.far):
+    card, near, far = beside
+    there = np.asarray(cv2.bitwise_and(near, _grown(part, 4)), np.uint8)
+    if _share_of(near, there) <= TOUCHING_PAPER or not cv2.countNonZero(far):
         return False
-    rim, table = (np.median(_colours(view, where), axis=0) for where in (beside.rim, beside.far))
+    rim, table = (np.median(_colours(view, where), axis=0) for where in (card, far))
     unlike = float(np.linalg.norm(rim - table))
     off = np.linalg.norm(_colours(view, there) - rim, axis=1)
     return unlike > UNLIKE and float((off < min(LIKE_PAPER, unlike / 2)).mean()) > PAPER

@@ -139,9 +139,11 @@ class LiveView:
 
     def go_on(self, eyes: EyesState) -> tuple[LivePicture, ...]:
         """Give the picture that was looked at, if it is time; withdraw the last once none may be shown."""
-        settings, table = eyes.settings, eyes.settings.table
-        place = None
-        if settings.filmed is not None and table is not None and eyes.watch is not None and _is_in_place(eyes):
+        settings, table, place = eyes.settings, eyes.settings.table, None
+        keys = [problem.key for problem in eyes.wrong.get("table", ())]
+        # the table is where it was found, as far as its plates show
+        is_there = eyes.watch is not None and not LOST & {*keys} and keys.count("marker hidden") <= MOST_HIDDEN
+        if settings.filmed is not None and table is not None and is_there:
             place = table, settings.zones, settings.filmed, focal_length(lens_for(eyes.optics, table.size))
         is_new = place != self._place
         if is_new:
@@ -154,9 +156,3 @@ class LiveView:
             return ()
         self._given = self._clock()
         return (LivePicture(packed_jpeg(show_open_parts(self._view, eyes.picture), 50)),)
-
-
-def _is_in_place(eyes: EyesState) -> bool:
-    """Return whether the table is where it was found, as far as its plates show."""
-    keys = [problem.key for problem in eyes.wrong.get("table", ())]
-    return not LOST & {*keys} and keys.count("marker hidden") <= MOST_HIDDEN

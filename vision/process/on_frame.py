@@ -25,14 +25,7 @@ from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, pyramid, surroundings_at
 from vision.sightings import Reading, Sighting
-from vision.table.calibration import (
-    Calibration,
-    calibrate,
-    project_empty_table,
-    recalibrate,
-    scale,
-    size_problems,
-)
+from vision.table import calibration
 from vision.table.camera import WARM
 from vision.table.framing import frame_picture, sight_problems
 from vision.table.optics import Optics
@@ -105,7 +98,7 @@ def _with_table(eyes: EyesState) -> EyesState:
     if table is None:
         return replace(eyes, around=None, watch=None)
     bare = load_picture(Path(file)) if file else None
-    empty = None if bare is None else project_empty_table(bare, table)
+    empty = None if bare is None else calibration.project_empty_table(bare, table)
     return replace(eyes, around=surroundings_at(table, empty), watch=None)
 
 
@@ -171,14 +164,14 @@ def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
         return eyes, ()
     if eyes.warm > 0:
         return replace(eyes, warm=eyes.warm - 1), ()
-    table = calibrate(picture)
+    table = calibration.calibrate(picture)
     if table is None:
         wrong = sight_problems(picture, eyes.optics)
         return note_problems(replace(eyes, warm=CHECKED), "table", wrong)
     return _take_table(eyes, table, picture)
 
 
-def _take_table(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
+def _take_table(eyes: EyesState, table: calibration.Calibration, picture: Picture) -> EyesStep:
     settings = replace(eyes.settings, table=table)
     wrong = sight_problems(picture, eyes.optics, table=table)
     known = _with_table(replace(eyes, settings=settings, unchecked=0))
@@ -193,7 +186,7 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
         return eyes, ()
     if not table.markers:
         # only the size can tell that the picture isn't the same
-        return note_problems(eyes, "table", size_problems(picture, table))
+        return note_problems(eyes, "table", calibration.size_problems(picture, table))
     if not _is_check_due(eyes):
         return replace(eyes, unchecked=eyes.unchecked + 1), ()
     eyes = replace(eyes, unchecked=0)
@@ -202,7 +195,7 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
     if "wrong size" in keys:
         lost = replace(eyes, settings=replace(eyes.settings, table=None))
         return note_problems(_with_table(lost), "table", wrong)
-    again = recalibrate(picture, table) if "nudged" in keys else None
+    again = calibration.recalibrate(picture, table) if "nudged" in keys else None
     eyes, news = note_problems(eyes, "table", wrong)
     if again is None:
         return eyes, news
@@ -359,8 +352,9 @@ def read_part(eyes: EyesState, picture: Picture, box: watching.Box) -> Reading:
         return Reading(())
     table = eyes.settings.table
     # how far a card in the part can reach beyond it
-    card = BESIDE * picture.shape[1] if table is None else float(np.hypot(*eyes.deck.size)) * scale(table)
-    left, top, right, bottom = with_room(box, picture, int(card))
+    card = float(np.hypot(*eyes.deck.size))
+    room = BESIDE * picture.shape[1] if table is None else card * calibration.scale(table)
+    left, top, right, bottom = with_room(box, picture, int(room))
     part = np.ascontiguousarray(picture[top:bottom, left:right])
     around = None if eyes.around is None else part_of(eyes.around, (left, top, right, bottom))
     seen = read(part, eyes.deck, eyes.settings.among, around)

@@ -15,20 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.process import places
 from vision.process.looks import Look, cards_still_in_sight, keep_names, remember_looks
-from vision.process.places import (
-    KnownBefore,
-    add_look,
-    carry_names,
-    distance_between,
-    is_same_place,
-    known_before,
-    longer_side,
-    middle_of,
-    missing_cards,
-    pair_nearest,
-    settles,
-)
 from vision.sightings import Cards, Point, Reading, Sighting, UnexplainedThing, best_face, guesses, likely_face
 
 Picture = NDArray[np.uint8]
@@ -122,16 +110,21 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
     boxes = _parts_to_read(gated)
     if not boxes:
         return replace(gated, ballots=(), boxes=()), ()
-    ballot = _merge_readings([(box, read(picture, box)) for box in boxes])
+    readings = [(box, read(picture, box)) for box in boxes]
+    # what lies outside its part is left to others
+    ballot = Reading(
+        tuple(card for box, seen in readings for card in seen.cards if _is_inside(card, (box,))),
+        tuple(each for box, seen in readings for each in seen.unexplained if _is_inside(each, (box,))),
+    )
     ballots = (*gated.ballots, ballot) if boxes == watch.boxes else (ballot,)
     if len(ballots) < VOTES:
         return replace(gated, ballots=ballots, boxes=boxes), ()
     clear, seen = _what_lies(gated, picture, elect_cards(ballots), boxes)
-    was = known_before(watch.known, seen)
+    was = places.known_before(watch.known, seen)
     gone, new = _gone_from(watch.known, was, boxes), _new_cards(seen, was)
     again = _known_as_seen(watch.known, zip(was, seen, strict=True), gone, is_whole=watch.whole)
     known = (*again, *new)
-    read_again = dict(zip(map(id, known_before(known, clear)), clear, strict=True))
+    read_again = dict(zip(map(id, places.known_before(known, clear)), clear, strict=True))
     looks = remember_looks(watch.looks, picture, known, [read_again.get(id(card)) for card in known])
     strange = (*(each for each in watch.strange if not _is_inside(each, boxes)), *ballot.unexplained)
     settled = replace(_settle_parts(gated, boxes), known=known, looks=looks, strange=strange)
@@ -142,24 +135,24 @@ def _what_lies(
     watch: Watch, picture: Picture, clear: tuple[Sighting, ...], boxes: tuple[Box, ...]
 ) -> tuple[tuple[Sighting, ...], tuple[Sighting, ...]]:
     """Name the cards that were read by what was known, and add to them those that are only out of sight."""
-    was = known_before(watch.known, clear)
+    was = places.known_before(watch.known, clear)
     if not watch.whole:
         clear = keep_names(_gone_from(watch.known, was, boxes), watch.looks, picture, clear)
-        was = known_before(watch.known, clear)
+        was = places.known_before(watch.known, clear)
     # hidden isn't gone, for a while
     arms = tuple(box for box in boxes if 0 < watch.reached[_cells_in(box)].max() < GROUND)
     hidden = _gone_from(watch.known, was, arms)
     if not hidden:
         # what an arm may hide hasn't moved
-        named = iter(carry_names(_gone_from(watch.known, was, boxes), _new_cards(clear, was)))
+        named = iter(places.carry_names(_gone_from(watch.known, was, boxes), _new_cards(clear, was)))
         clear = tuple(
-            next(named) if before is None else add_look(before, card, is_separate=_is_nudged(before, card))
+            next(named) if before is None else _with_name_of(before, card)
             for card, before in zip(clear, was, strict=True)
         )
     seen = (*clear, *hidden)
     if watch.whole:
         return clear, seen
-    gone = _gone_from(watch.known, known_before(watch.known, seen), boxes)
+    gone = _gone_from(watch.known, places.known_before(watch.known, seen), boxes)
     return clear, (*seen, *cards_still_in_sight(gone, watch.looks, picture, seen))
 
 
@@ -268,32 +261,24 @@ def _cells_in(box: Box) -> tuple[slice, slice]:
     return np.s_[top:bottom, left:right]
 
 
-def _merge_readings(readings: list[tuple[Box, Reading]]) -> Reading:
-    """Merge the readings of several parts; drop from each what lies outside its part."""
-    return Reading(
-        tuple(card for box, reading in readings for card in reading.cards if _is_inside(card, (box,))),
-        tuple(each for box, reading in readings for each in reading.unexplained if _is_inside(each, (box,))),
-    )
-
-
 def elect_cards(ballots: tuple[Reading, ...]) -> tuple[Sighting, ...]:
     """Let readings of one part vote: a card is sure if most of them are sure of one face."""
-    places: list[list[Sighting]] = []
+    found: list[list[Sighting]] = []
     for ballot in ballots:
-        place_of = pair_nearest([place[0] for place in places], ballot.cards, _preference)
+        found_of = places.pair_nearest([place[0] for place in found], ballot.cards, _preference)
         for number, card in enumerate(ballot.cards):
-            if number in place_of:
-                places[place_of[number]].append(card)
+            if number in found_of:
+                found[found_of[number]].append(card)
             else:
-                places.append([card])
-    return tuple(_winner(place, len(ballots)) for place in places if 2 * len(place) > len(ballots))
+                found.append([card])
+    return tuple(_winner(place, len(ballots)) for place in found if 2 * len(place) > len(ballots))
 
 
 def _preference(one: Sighting, other: Sighting) -> float | None:
     """Measure how far two sightings are apart, another face as farther; None in another place."""
-    if not is_same_place(one, other):
+    if not places.is_same_place(one, other):
         return None
-    return distance_between(one, other) + (0 if one.face == other.face else longer_side(one))
+    return places.distance_between(one, other) + (0 if one.face == other.face else places.longer_side(one))
 
 
 def _winner(place: list[Sighting], voters: int) -> Sighting:
@@ -309,8 +294,9 @@ def _winner(place: list[Sighting], voters: int) -> Sighting:
     return replace(best, face=None, sure=False, runners_up=guesses(best), chance=lowest)
 
 
-def _is_nudged(before: Sighting, card: Sighting) -> bool:
-    return distance_between(before, card) > NUDGED * longer_side(card)
+def _with_name_of(before: Sighting, card: Sighting) -> Sighting:
+    is_nudged = places.distance_between(before, card) > NUDGED * places.longer_side(card)
+    return places.add_look(before, card, is_separate=is_nudged)
 
 
 def spots_in(outline: Sequence[Point], shape: Sequence[int]) -> NDArray[np.uint8]:
@@ -329,7 +315,7 @@ def changed_spots(watch: Watch) -> NDArray[np.uint8]:
 
 def _is_inside(seen: Sighting | UnexplainedThing, boxes: tuple[Box, ...]) -> bool:
     """Return whether the middle of a card or a thing lies in one of these parts."""
-    x, y = middle_of(seen)
+    x, y = places.middle_of(seen)
     return any(left <= x < right and top <= y < bottom for left, top, right, bottom in boxes)
 
 
@@ -339,7 +325,7 @@ def _known_as_seen(known: Cards, pairs: Pairs, gone: Cards, *, is_whole: bool) -
     for card in known:
         now = again.get(id(card))
         if is_whole and now is not None:
-            is_named = now.face == card.face or settles(card, now)
+            is_named = now.face == card.face or places.settles(card, now)
             # one that can't be identified now keeps its face, and is likely if this look makes it likely
             likely = now.chance if likely_face(now) == card.face else None
             yield now if is_named else replace(card, sure=False, chance=likely)
@@ -351,7 +337,7 @@ def _tells_more(was: Sighting, now: Sighting) -> bool:
     """Return whether a card that wasn't sure is known better now, or isn't what it most likely was."""
     is_denied = likely_face(was) not in {None, best_face(now)}
     is_likelier = likely_face(now) is not None and (was.chance or 0.0) < (now.chance or 0.0)
-    return settles(was, now) or is_denied or (is_likelier and not was.sure)
+    return places.settles(was, now) or is_denied or (is_likelier and not was.sure)
 
 
 def _card_changes(pairs: Pairs, gone: Cards, new: Cards) -> tuple[CardChange, ...]:
@@ -377,10 +363,10 @@ def _card_changes(pairs: Pairs, gone: Cards, new: Cards) -> tuple[CardChange, ..
     )
 
 
-def _gone_from(known: Cards, was: KnownBefore, boxes: tuple[Box, ...]) -> list[Sighting]:
+def _gone_from(known: Cards, was: places.KnownBefore, boxes: tuple[Box, ...]) -> list[Sighting]:
     """List the known cards of some parts that aren't there any more."""
-    return [card for card in missing_cards(known, was) if _is_inside(card, boxes)]
+    return [card for card in places.missing_cards(known, was) if _is_inside(card, boxes)]
 
 
-def _new_cards(seen: Cards, was: KnownBefore) -> list[Sighting]:
+def _new_cards(seen: Cards, was: places.KnownBefore) -> list[Sighting]:
     return [card for card, before in zip(seen, was, strict=True) if before is None]
