@@ -403,7 +403,7 @@ def test_a_name_is_forgotten_by_the_one_who_writes(tmp_path: Path) -> None:
 def test_nothing_counts_that_is_not_kept_and_everybody_is_told(tmp_path: Path, kind: Any, full: bool) -> None:
     figures, firsts = Unkept(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
     for first in firsts:
-        play_past_fault(tmp_path / str(first), Fault(kind, first, 1 + first % 3, full), figures)
+        play_past_fault(tmp_path / str(first), Fault(first, 1 + first % 3, kind=kind, full=full), figures)
     assert figures.wrong == []
     assert figures.not_kept >= len(firsts)
     assert figures.answers > len(firsts)
