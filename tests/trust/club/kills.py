@@ -79,7 +79,10 @@ def try_kills(wish: argparse.Namespace) -> bool:
             ends.callback(tables[-1].kill)
         say(f"kills: {wish.count} with seed {wish.seed}, {TABLES} tables at play, by {broker_name(wish)}")
         began = perf_counter()
-        done, meanwhile = _do_harm(club, [*_harms(club, tables, ways)], Random(wish.seed), wish.count)
+        # a program ends with the thread that has started it: these live until all is compared
+        wounds = _Wounds(ends.enter_context(ThreadPoolExecutor()))
+        harms = [*_harms(club, tables, ways)]
+        done, meanwhile = _do_harm(club, harms, wounds, Random(wish.seed), wish.count)
         over = perf_counter()
         (home / END).touch()
         is_equal = _await_equal(club, home)
@@ -103,26 +106,26 @@ def _harms(club: Processes, tables: list[Table], ways: dict[str, Way]) -> Iterat
             yield Harm(kind, f"way of {name}", partial(way.break_way, kind), way.mend_way, BROKEN)
 
 
-def _do_harm(club: Processes, harms: list[Harm], rng: Random, count: int) -> tuple[dict[str, int], int]:
+def _do_harm(
+    club: Processes, harms: list[Harm], wounds: "_Wounds", rng: Random, count: int
+) -> tuple[dict[str, int], int]:
     """Do so many harms, each undone after a while, beside the others; now and then let lines come through."""
     done = dict.fromkeys(sorted({harm.part for harm in harms}), 0)
     began, told = perf_counter(), max(1, count // 10)
-    with ThreadPoolExecutor() as pool:
-        wounds = _Wounds(pool)
-        for number in range(1, count + 1):
-            sleep(rng.uniform(*BETWEEN))
-            wounds.mend(perf_counter())
-            if number % RESTS == 0:
-                _rest(club, wounds)
-            part = rng.choice(list(done))
-            harm = rng.choice([each for each in harms if each.part == part])
-            is_long = harm.seconds == BROKEN and rng.randrange(LONGS) == 0
-            wounds.harm(harm, perf_counter() + (LONG if is_long else rng.uniform(*harm.seconds)))
-            done[part] += 1
-            if number % told == 0:
-                say(f"  … {number} of {count} after {perf_counter() - began:.0f} s")
-        kept = _kept(club, wounds)
-        wounds.mend(float("inf"))
+    for number in range(1, count + 1):
+        sleep(rng.uniform(*BETWEEN))
+        wounds.mend(perf_counter())
+        if number % RESTS == 0:
+            _rest(club, wounds)
+        part = rng.choice(list(done))
+        harm = rng.choice([each for each in harms if each.part == part])
+        is_long = harm.seconds == BROKEN and rng.randrange(LONGS) == 0
+        wounds.harm(harm, perf_counter() + (LONG if is_long else rng.uniform(*harm.seconds)))
+        done[part] += 1
+        if number % told == 0:
+            say(f"  … {number} of {count} after {perf_counter() - began:.0f} s")
+    kept = _kept(club, wounds)
+    wounds.mend(float("inf"))
     return done, kept
 
 
@@ -137,7 +140,6 @@ class _Wounds:
     """What is harmed, and until when."""
 
     def __init__(self, pool: ThreadPoolExecutor) -> None:
-        """Begin with nothing; the threads mend."""
         self._pool = pool
         self._open = dict[str, tuple[float, Harm]]()
         self._healing = dict[str, Future[object]]()
