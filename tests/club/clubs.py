@@ -109,5 +109,4 @@ def club_bodies(pool: Pool, table: str) -> dict[int, list[str]]:
 
 
 def await_delivered(pool: Pool, table: str, journal: Path) -> None:
-    """Wait until the database equals the journal."""
     until(lambda: club_bodies(pool, table) == journal_lines(journal))

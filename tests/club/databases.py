@@ -47,7 +47,6 @@ DROP SCHEMA IF EXISTS late CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA pu
 
 @contextmanager
 def with_database(address: str) -> Iterator[str]:
-    """Give an empty database for a while, in the server of an address."""
     name = EMPTIED[address].pop() if EMPTIED[address] else _make_database(address)
     yield f"{address} dbname={name}"
     with Connection.connect(f"{address} dbname={name}", autocommit=True) as db:

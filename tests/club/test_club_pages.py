@@ -169,7 +169,6 @@ def test_a_round_for_a_table_that_is_not_heard_asks_first(club: Club) -> None:
 
 
 def director_acts(club: Club) -> list[str]:
-    """List all addresses of the director's that change something."""
     return [
         rule.rule
         for rule in club.app.url_map.iter_rules()

@@ -50,7 +50,6 @@ TO_TABLE: dict[str, Any] = {
 
 
 def places(said: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """List each value in a message by the way that leads to it."""
     yield place
     inside = said.items() if isinstance(said, dict) else enumerate(said) if isinstance(said, list) else ()
     for key, value in inside:
@@ -58,7 +57,6 @@ def places(said: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def spoiled(said: Any, place: tuple[Any, ...], strange: bytes) -> bytes:
-    """Write a message with something strange at a place in it."""
     if not place:
         return strange
     key, *rest = place

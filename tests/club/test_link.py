@@ -151,7 +151,6 @@ class Stranger:
     """A program that speaks MQTT, and hears what it is let hear."""
 
     def __init__(self, mine: Membership, name: str = "") -> None:
-        """Connect, under a name that a broker knows clients by."""
         self.heard: list[tuple[str, bytes]] = []
         self.refused, self.inside = Event(), Event()
         self.client = Client(

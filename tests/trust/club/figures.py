@@ -19,7 +19,6 @@ from tests.trust import telling
 
 @contextmanager
 def opened_club(wish: argparse.Namespace, *, has_hub_way: bool = False) -> Iterator[Processes]:
-    """Start a club, and leave nothing of it."""
     with passable_folder() as folder:
         processes = Processes(folder / "club", broker_name(wish), has_hub_way=has_hub_way)
         try:
@@ -33,12 +32,10 @@ def broker_name(wish: argparse.Namespace) -> str:
 
 
 def spread(seconds: list[float]) -> str:
-    """Tell how long things took: the median, the slowest of twenty, and the slowest."""
     return f"{telling.spread(seconds, 1000)} ms"
 
 
 def any_bodies(number: int, seed: int) -> list[list[str]]:
-    """Play matches of all games, and give their lines."""
     rng, played = Random(seed), []
     while len(played) < number:
         with tempfile.TemporaryDirectory() as folder, open_journal(Path(folder, "j.sqlite3")) as opened:

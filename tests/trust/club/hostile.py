@@ -27,7 +27,6 @@ GIANT = 110_000
 
 
 def try_hostile(wish: argparse.Namespace) -> bool:
-    """Time the others, and see what the hostile ones have come to."""
     tables, rate, seconds = wish.tables or 50, wish.rate or 2.0, 60 * (wish.minutes or 0.5)
     with opened_club(wish) as club, ExitStack() as ends:
         memberships = club.join(*(f"Table {number}" for number in range(tables)), "Forger", "Flood")

@@ -58,16 +58,13 @@ class Table:
         self.process: BaseProcess = start_process(run_table, *said)
 
     def kill(self) -> None:
-        """Pull its plug."""
         kill_process(self.process)
 
     def start(self) -> None:
-        """Start it again, with the journal that it has."""
         self.process = start_process(run_table, *self._said)
 
 
 def try_kills(wish: argparse.Namespace) -> bool:
-    """Kill broker, hub, database and tables, and break ways, in random order; then compare."""
     with opened_club(wish, has_hub_way=True) as club, ExitStack() as ends:
         assert club.hub_way is not None
         tables, ways = list[Table](), {"hub": club.hub_way}
@@ -130,7 +127,6 @@ def _do_harm(
 
 
 def _rest(club: Processes, wounds: "_Wounds") -> None:
-    """Wait until lines come through, while what is due is undone."""
     wanted = _kept(club, wounds) + LINES
     if not came(lambda: _kept(club, wounds) >= wanted, seconds=LIMIT, look=0.1):
         raise TimeoutError(f"no {LINES} lines came through within {LIMIT:.0f} s")

@@ -19,7 +19,6 @@ WARM = 30.0
 
 
 def try_many(wish: argparse.Namespace) -> bool:
-    """Connect many tables, let each say an answer every few seconds, and see what the processes hold."""
     tables, rate, seconds = wish.tables or 1000, wish.rate or 0.25, 60 * (wish.minutes or 5.0)
     with opened_club(wish) as club:
         memberships = club.join(*(f"Table {number}" for number in range(tables)))
