@@ -14,19 +14,8 @@ from msgspec import Struct
 
 from tests.bench.measured import Measured
 
-NAMES = (
-    "bots",
-    "cameras",
-    "evening",
-    "film",
-    "idle",
-    "phones",
-    "pieces",
-    "referee",
-    "rules",
-    "start",
-    "vision",
-)
+BESIDE = {"__init__", "__main__", "measured", "page", "test_benches"}
+NAMES = tuple(path.stem for path in sorted(Path(__file__).parent.glob("*.py")) if path.stem not in BESIDE)
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "measured.md"
 BEGIN, END = "<!-- Written by python -m tests.bench all --write -->\n", "\n<!-- End of what is written -->"
