@@ -82,11 +82,8 @@ def linked(
     forget: Callable[[str], object] = lambda _name: None,
     late: Callable[[], int] = lambda: 0,
 ) -> Iterator[ClubLink]:
-    link = ClubLink(membership, journal, forget, late=late)
-    try:
+    with closing(ClubLink(membership, journal, forget, late=late)) as link:
         yield link
-    finally:
-        link.close()
 
 
 def journal_lines(path: Path) -> dict[int, list[str]]:

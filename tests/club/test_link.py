@@ -45,9 +45,8 @@ of_a_broker = release(
 
 @pytest.fixture(params=KINDS)
 def club(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> Iterator[Club]:
-    made = Club(tmp_path / "club", database, request.param, encrypts=True)
-    yield made
-    made.close()
+    with closing(Club(tmp_path / "club", database, request.param, encrypts=True)) as made:
+        yield made
 
 
 @pytest.fixture
