@@ -24,6 +24,7 @@ from firmware.outside.club_joining import JoiningError, join, place_in
 from firmware.outside.club_link import club_encryption
 from firmware.storage.club import MEMBERSHIP, Membership
 from tests.club.clubs import await_delivered
+from tests.club.databases import values
 from tests.club.test_link import WITHOUT
 from tests.firmware.start.whole_table import free_port
 from tests.tiers import release
@@ -171,8 +172,7 @@ def test_a_code_is_said_by_many_at_once_and_lets_one_in(door: JoiningDoor, code:
 def test_a_code_holds_for_its_minutes_and_not_for_hours_if_the_clock_is_set_back(
     door: JoiningDoor, code: str, pool: Pool, minutes: int
 ) -> None:
-    with pool.connection() as db:
-        db.execute("UPDATE joinings SET ends = now() + %s * interval '1 minute'", (minutes,))
+    values(pool, "UPDATE joinings SET ends = now() + %s * interval '1 minute'", minutes)
     with pytest.raises(JoiningError, match="club code refused"):
         join(f"127.0.0.1:{door.port}", code)
 

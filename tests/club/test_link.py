@@ -197,8 +197,7 @@ def test_without_a_key_nobody_comes_in_nor_does_a_table_that_was_removed(club: C
     ] * 3
     with open_journal(path, connected_for_a_thread), linked(wrong, path) as link:
         until(lambda: link.summary().state == "refused")
-    with club.pool.connection() as db:
-        db.execute("UPDATE tables SET removed = now() WHERE name = %s", (mine.table,))
+    values(club.pool, "UPDATE tables SET removed = now() WHERE name = %s", mine.table)
     club.broker.renew(club.keys())
     # the broker reads its users again in its own time
     until(lambda: not comes_in(mine))
