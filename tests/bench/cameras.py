@@ -47,7 +47,11 @@ def cameras(tables: int, cards: int, seed: int, *, small: bool) -> Measured:
         for optics in tried
         for height, exposure in product(heights_to_try(optics), EXPOSURES)
     ]
-    rows += [] if small else list(_few_pixels(range(seed, seed + tables), cards))
+    usb = CAMERAS["usb 1080p"]
+    # higher and higher above the usual plates, with a good lens and with a cheap one
+    for is_soft, pixels in () if small else product((False, True), FEW_PIXELS):
+        height = focal_length(usb) * CARD_WIDTH / pixels
+        rows.append(accuracy_of(usb, height, "33 ms", range(seed, seed + tables), cards, is_soft=is_soft))
     return Measured(dict(_shares(rows)), tuple(map(str, rows)))
 
 
@@ -59,14 +63,6 @@ def _shares(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
                 sum(row[each] for row in rows if row[group] == name) for each in ("right", "wrong", "cards")
             )
             yield f"{name}: right, wrong", right_and_wrong(right, wrong, cards)
-
-
-def _few_pixels(seeds: range, cards: int) -> Iterator[dict[str, object]]:
-    """Hang a USB camera higher and higher above the usual plates, with a good lens and with a cheap one."""
-    usb = CAMERAS["usb 1080p"]
-    for is_soft, pixels in product((False, True), FEW_PIXELS):
-        height = focal_length(usb) * CARD_WIDTH / pixels
-        yield accuracy_of(usb, height, "33 ms", seeds, cards, is_soft=is_soft)
 
 
 def accuracy_of(

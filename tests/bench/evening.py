@@ -18,7 +18,7 @@ from referee.summaries import rounds_of
 from tests.bench.measured import Measured, Times, amount, bench, times_of
 from tests.given import allowed
 from tests.long.alone import Onlooker
-from tests.long.fingers import NEVER, Actor, Deed, Means
+from tests.long.fingers import NEVER, Actor, Means
 from tests.long.lone_table import LoneTable
 from tests.referee.tables import NAMES
 from vision.troubles import Problem
@@ -161,7 +161,8 @@ class MatchWatch:
         means = MEANT.get(answer.sense, "phone") if deed is None else deed.means
         waited = None if deed is None else max(0.0, self._table.time.seconds - deed.at)
         self._answers.append(TakenAnswer(answer.sense, means, waited, self._is_disturbed(before)))
-        if deed is not None and answer.sense == "camera" and not _is_as_laid(answer, deed):
+        read, laid = (each if isinstance(each, tuple) else () for each in (answer.value, deed and deed.value))
+        if deed is not None and answer.sense == "camera" and not Counter(read) <= Counter(laid):
             self._corrected += 1
             correct = Correct(match.number, standing_answers(match)[-1].heard_at, deed.value)
             self._table.door.submit(correct, match.setup.begun)
@@ -172,9 +173,3 @@ class MatchWatch:
         for deed in self._table.fingers.deeds.overdue(match, self._table.time.seconds, PATIENCE):
             answer = Answer(match.number, deed.ask, deed.value, deed.seat, "phone")
             self._table.door.submit(answer, match.setup.begun)
-
-
-def _is_as_laid(answer: Answer, deed: Deed) -> bool:
-    laid = deed.value if isinstance(deed.value, tuple) else ()
-    read = answer.value if isinstance(answer.value, tuple) else ()
-    return Counter(read) <= Counter(laid)

@@ -1,6 +1,5 @@
 """What films and a live picture weigh and cost, and how soon a moment is on many overlays."""
 
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -159,14 +158,10 @@ def measure_listeners(count: int, seconds: float) -> tuple[Times, Times]:
     """Let so many overlays and as many phones listen by turns to one table."""
     coming = APART * 2 * count + SETTLED
     with TemporaryDirectory() as folder, serve_table(Path(folder)) as table:
-        plan = CrowdPlan(table.port, coming + seconds + LATE, tuple(_listen_requests(2 * count)))
+        said = {"Accept-Language": "en", "Accept-Encoding": "gzip"}
+        by_turns = (request_head(f"/events/{what}", said) for what in ("overlay", "score") * count)
+        plan = CrowdPlan(table.port, coming + seconds + LATE, tuple(by_turns))
         with ProcessPoolExecutor(1, get_context("spawn")) as crowd:
             heard = listen_while_played(crowd, table, plan, coming, seconds, [0.0]).heard
         overlays, phones = ([each for each in heard if each.phone % 2 == rest] for rest in (0, 1))
         return times_on_phones(table.told, overlays), times_on_phones(table.told, phones)
-
-
-def _listen_requests(count: int) -> Iterator[bytes]:
-    for number in range(count):
-        said = {"Accept-Language": "en", "Accept-Encoding": "gzip"}
-        yield request_head("/events/score" if number % 2 else "/events/overlay", said)

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from itertools import cycle
+from math import prod
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -91,7 +92,8 @@ def idle(seconds: float, *, small: bool) -> Measured:
         table = tuple(counters.map(partial(_count, "table", home), (LEAST, LEAST + seconds)))
     costs = [
         _cost("eyes", eyes, RESTED * LEISURE),
-        _cost_of_copies(optics),
+        # the camera's library hands over copies of its buffers
+        IdleCost("copies of pictures", 0.0, round(100 * 3 * prod(optics.mode) / LEISURE / COPIED, 1)),
         _cost("loop and pages, two phones", table, seconds),
     ]
     told = (
@@ -106,12 +108,6 @@ def _cost(part: str, counted: tuple[int, ...], seconds: float) -> IdleCost:
     short, long = counted
     rate = (long - short) / seconds
     return IdleCost(part, round(rate / 1e6, 1), round(100 * rate / PI_4, 1))
-
-
-def _cost_of_copies(optics: Optics) -> IdleCost:
-    """Reckon what the camera's library takes to hand over copies of its buffers."""
-    across, down = optics.mode
-    return IdleCost("copies of pictures", 0.0, round(100 * 3 * across * down / LEISURE / COPIED, 1))
 
 
 def _lay_table(folder: Path, optics: Optics) -> None:

@@ -4,7 +4,7 @@ import os
 import platform
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -14,19 +14,8 @@ from msgspec import Struct
 
 from tests.bench.measured import Measured
 
-NAMES = (
-    "bots",
-    "cameras",
-    "evening",
-    "film",
-    "idle",
-    "phones",
-    "pieces",
-    "referee",
-    "rules",
-    "start",
-    "vision",
-)
+BESIDE = {"__init__", "__main__", "measured", "page", "test_benches"}
+NAMES = tuple(path.stem for path in sorted(Path(__file__).parent.glob("*.py")) if path.stem not in BESIDE)
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "measured.md"
 BEGIN, END = "<!-- Written by python -m tests.bench all --write -->\n", "\n<!-- End of what is written -->"
@@ -47,9 +36,6 @@ class Section(Struct, frozen=True):
     machine: str
     load: str
     ratios: Mapping[str, str]
-
-
-Sections = Mapping[str, Section]
 
 
 @click.command(
@@ -98,18 +84,16 @@ def parts_of(page: str) -> tuple[str, str, str]:
     return head, written, foot
 
 
-def read_sections(written: str) -> Sections:
-    return dict(_sections(written))
-
-
-def _sections(written: str) -> Iterator[tuple[str, Section]]:
+def read_sections(written: str) -> dict[str, Section]:
+    sections = dict[str, Section]()
     for text in written.split("\n### ")[1:]:
         name, _line, rest = text.partition("\n")
         found = MEASURED.search(rest)
         assert found is not None, f"{name} doesn't say when it was measured"
         told = rest[: found.start()].strip()
         ratios = {row["what"]: row["figure"] for row in ROW.finditer(rest) if row["what"].strip("- ")}
-        yield name, Section(told, **found.groupdict(), ratios=ratios)
+        sections[name] = Section(told, **found.groupdict(), ratios=ratios)
+    return sections
 
 
 def section_text(name: str, section: Section) -> str:

@@ -82,11 +82,8 @@ def linked(
     forget: Callable[[str], object] = lambda _name: None,
     late: Callable[[], int] = lambda: 0,
 ) -> Iterator[ClubLink]:
-    link = ClubLink(membership, journal, forget, late=late)
-    try:
+    with closing(ClubLink(membership, journal, forget, late=late)) as link:
         yield link
-    finally:
-        link.close()
 
 
 def club_bodies(pool: Pool, table: str) -> dict[int, list[str]]:
@@ -104,5 +101,4 @@ def club_bodies(pool: Pool, table: str) -> dict[int, list[str]]:
 
 
 def await_delivered(pool: Pool, table: str, journal: Path) -> None:
-    """Wait until the database equals the journal."""
     until(lambda: club_bodies(pool, table) == kept_lines(journal))

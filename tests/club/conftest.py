@@ -35,7 +35,6 @@ def database(postgres: Postgres) -> Iterator[str]:
 
 @pytest.fixture
 def pool(database: str) -> Iterator[Pool]:
-    """Give connections to a database with the newest schema."""
     with open_pool(database) as opened:
         with opened.connection() as db:
             migrate(db)

@@ -4,7 +4,7 @@ import shutil
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, LiteralString, cast
@@ -30,12 +30,8 @@ def passable_folder() -> Iterator[Path]:
 @contextmanager
 def running_postgres() -> Iterator[Postgres]:
     """Run a PostgreSQL for a while; it isn't durable, as no test pulls the machine's plug."""
-    with passable_folder() as folder:
-        server = Postgres(folder / "club", durable=False).start()
-        try:
-            yield server
-        finally:
-            server.close()
+    with passable_folder() as folder, closing(Postgres(folder / "club", durable=False).start()) as server:
+        yield server
 
 
 EMPTIED = defaultdict[str, list[str]](list)
@@ -47,7 +43,6 @@ DROP SCHEMA IF EXISTS late CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA pu
 
 @contextmanager
 def with_database(address: str) -> Iterator[str]:
-    """Give an empty database for a while, in the server of an address."""
     name = EMPTIED[address].pop() if EMPTIED[address] else _make_database(address)
     yield f"{address} dbname={name}"
     with Connection.connect(f"{address} dbname={name}", autocommit=True) as db:

@@ -51,7 +51,6 @@ class Browser:
         return answer.text
 
     def get_if_there(self, address: str) -> str:
-        """Open a page; nothing if there is none."""
         answer = self._client.get(address, headers=HOST)
         assert answer.status_code in {200, 404}, answer.text
         return answer.text if answer.status_code == 200 else ""
@@ -68,7 +67,6 @@ class Club(Browser):
     """The pages with their database."""
 
     def __init__(self, pool: Pool, database: str, folder: Path) -> None:
-        """Serve them, with two tables and a PIN that is known."""
         GAMES.setdefault("coyote", COYOTE)
         self.pool, self.room = pool, NewsRoom(database)
         self.is_away, inviting = False, Invitations(pool, folder, 8884)
@@ -102,7 +100,6 @@ class Club(Browser):
         self.send("/director/round/send", sure="1")
 
     def play(self, table: str, match: int) -> None:
-        """Let a table play whom the round seats there."""
         with self.pool.connection() as db:
             kept = tournaments.current(db)
             names = seat_names(kept.tournament)

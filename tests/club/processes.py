@@ -126,11 +126,9 @@ class Way:
         Thread(target=self._accept, name="way", daemon=True).start()
 
     def close(self) -> None:
-        """Let nobody through any more."""
         self._listening.close()
 
     def break_way(self, kind: str) -> None:
-        """Swallow."""
         self._broken = kind
 
     def mend_way(self) -> None:
@@ -138,7 +136,6 @@ class Way:
         self._broken = ""
 
     def leading(self, membership: Membership) -> Membership:
-        """Let a table come this way."""
         return replace(membership, port=self.port)
 
     def _accept(self) -> None:

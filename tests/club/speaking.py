@@ -77,7 +77,6 @@ class Speaker:
         )
 
     async def _hear_acks(self) -> None:
-        """Hear what the hub acknowledges, until the broker cuts us off."""
         while True:
             try:
                 kind, body = await self.hear()
@@ -138,7 +137,6 @@ async def play_on(
 
 
 async def connect_all(memberships: list[Membership]) -> list[Speaker]:
-    """Let tables come in, one after the other."""
     speakers = [Speaker(each.table) for each in memberships]
     for speaker, each in zip(speakers, memberships, strict=True):
         await speaker.connect(each.port, each.key)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -49,23 +50,22 @@ def open_page(run: ClubRun, page: str) -> tuple[int, str]:
 @slow("it starts a database, kills it, and waits until it is back")
 def test_a_database_that_was_killed_is_started_again_and_pages_say_that_it_is_away() -> None:
     told = list[tuple[str, bool]]()
-    with passable_folder() as folder:
-        run = ClubRun(wish_in(folder), lambda part, why: told.append((part, bool(why))))
-        try:
-            invite(run.wish.folder, "Table 8")
-            until(run.hub.is_connected)
-            told.clear()
-            killed = run.server.program.running.pid
-            run.server.program.kill()
-            # away before anybody waits: no page asks the database
-            until(run.watch.is_away)
-            until(lambda: not run.watch.is_away())
-            assert run.server.program.running.pid != killed
-            assert told == [("database", True), ("database", False)]
-            until(lambda: open_page(run, "/")[0] == 200)
-            assert "Table 8" in open_page(run, "/")[1]
-        finally:
-            run.close()
+    with (
+        passable_folder() as folder,
+        closing(ClubRun(wish_in(folder), lambda part, why: told.append((part, bool(why))))) as run,
+    ):
+        invite(run.wish.folder, "Table 8")
+        until(run.hub.is_connected)
+        told.clear()
+        killed = run.server.program.running.pid
+        run.server.program.kill()
+        # away before anybody waits: no page asks the database
+        until(run.watch.is_away)
+        until(lambda: not run.watch.is_away())
+        assert run.server.program.running.pid != killed
+        assert told == [("database", True), ("database", False)]
+        until(lambda: open_page(run, "/")[0] == 200)
+        assert "Table 8" in open_page(run, "/")[1]
 
 
 def test_every_page_says_that_the_database_is_away(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,16 +80,13 @@ def test_every_page_says_that_the_database_is_away(club: Club, monkeypatch: pyte
 
 def test_a_database_that_stands_still_is_away_and_is_back_when_it_goes_on(pool: Pool, database: str) -> None:
     before = values(pool, BACKENDS)
-    watch = DatabaseWatch(database, None)
-    try:
+    with closing(DatabaseWatch(database, None)) as watch:
         until(lambda: values(pool, BACKENDS) != before)
         [backend] = {*values(pool, BACKENDS)} - {*before}
         os.kill(backend, signal.SIGSTOP)
         until(watch.is_away)
         os.kill(backend, signal.SIGCONT)
         until(lambda: not watch.is_away())
-    finally:
-        watch.close()
 
 
 HUB = """

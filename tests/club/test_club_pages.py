@@ -16,6 +16,7 @@ from club.members import join_table
 from club.web.drawn_pages import PAGES
 from firmware.outside.club_joining import SECRET_LETTERS
 from firmware.outside.club_messages import ClubNote
+from tests.club.databases import values
 from tests.club.opened import HOST, NEW, Browser, Club
 from tests.club.said import add_table
 from webui.server.serving import GATE
@@ -114,8 +115,7 @@ def test_the_first_page_says_how_the_club_is(club: Club) -> None:
     assert "answers in" in page
     assert "hears 2 of 2 tables" in page
     assert "minutes of round 1 are left" in page
-    with club.pool.connection() as db:
-        db.execute("UPDATE tables SET state = 'offline' WHERE name = 'table-2'")
+    values(club.pool, "UPDATE tables SET state = 'offline' WHERE name = 'table-2'")
     page = club.get("/director")
     assert "hears 1 of 2 tables" in page
     assert "is away" in page
@@ -160,8 +160,7 @@ def test_a_second_tournament_asks_before_it_takes_the_first_ones_place(club: Clu
 def test_a_round_for_a_table_that_is_not_heard_asks_first(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé")
     club.send("/director/round/draw")
-    with club.pool.connection() as db:
-        db.execute("UPDATE tables SET state = 'offline'")
+    values(club.pool, "UPDATE tables SET state = 'offline'")
     assert "Not heard now: Table 1." in club.send("/director/round/send", 409).text
     assert "Round 1: does everybody" in club.get("/director/round")
     club.send("/director/round/send", sure="1")
@@ -169,7 +168,6 @@ def test_a_round_for_a_table_that_is_not_heard_asks_first(club: Club) -> None:
 
 
 def director_acts(club: Club) -> list[str]:
-    """List all addresses of the director's that change something."""
     return [
         rule.rule
         for rule in club.app.url_map.iter_rules()

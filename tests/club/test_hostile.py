@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -49,7 +50,6 @@ TO_TABLE: dict[str, Any] = {
 
 
 def places(said: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """List each value in a message by the way that leads to it."""
     yield place
     inside = said.items() if isinstance(said, dict) else enumerate(said) if isinstance(said, list) else ()
     for key, value in inside:
@@ -57,7 +57,6 @@ def places(said: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def spoiled(said: Any, place: tuple[Any, ...], strange: bytes) -> bytes:
-    """Write a message with something strange at a place in it."""
     if not place:
         return strange
     key, *rest = place
@@ -84,8 +83,7 @@ def test_a_hub_hears_a_good_table_after_whatever_a_hostile_one_has_said(pool: Po
     with pool.connection() as db:
         bad, good = (add_table(db, b"secret", title).name for title in ("Bad", "Good"))
     lines = msgspec.json.encode(club_lines(any_lines(Random(1))))
-    hub = Hub(BrokerPlace("127.0.0.1", 9), pool, LANGUAGE)
-    try:
+    with closing(Hub(BrokerPlace("127.0.0.1", 9), pool, LANGUAGE)) as hub:
         for what, payload in hostile(FROM_TABLE):
             hub._keep([Heard(bad, what, payload), Heard(good, "lines", lines)])
         for body in ("[]", '{"a":' * 2000, "9" * 5000, "\\u0000", '{"entry":7}'):
@@ -94,8 +92,6 @@ def test_a_hub_hears_a_good_table_after_whatever_a_hostile_one_has_said(pool: Po
         kept = values(pool, "SELECT body FROM lines WHERE table_name = %s ORDER BY match, number", good)
         assert kept == any_lines(Random(1))
         assert all(thread.is_alive() for thread in hub._threads)
-    finally:
-        hub.close()
 
 
 @pytest.fixture
@@ -112,8 +108,7 @@ def test_a_link_delivers_what_nobody_has_whatever_it_is_told(
     monkeypatch.setattr("firmware.outside.club_link.begin", lambda *_where: None)
     play_matches(journal, 1, Random(1))
     mine = Membership("table", "Table", "Club", "127.0.0.1", 9, "k" * 40)
-    link = ClubLink(mine, tmp_path / "journal.sqlite3")
-    try:
+    with closing(ClubLink(mine, tmp_path / "journal.sqlite3")) as link:
         waiting = link._delivery.waiting(journal)
         assert waiting
         link.state = "connected"
@@ -123,5 +118,3 @@ def test_a_link_delivers_what_nobody_has_whatever_it_is_told(
         assert link._delivery.waiting(journal) == waiting
         assert link.waiting == waiting
         assert _status(mine, link).is_connected
-    finally:
-        link.close()

@@ -5,7 +5,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import msgspec
@@ -24,6 +24,7 @@ from firmware.outside.club_joining import JoiningError, join, place_in
 from firmware.outside.club_link import club_encryption
 from firmware.storage.club import MEMBERSHIP, Membership
 from tests.club.clubs import await_delivered
+from tests.club.databases import values
 from tests.club.test_link import WITHOUT
 from tests.firmware.start.whole_table import free_port
 from tests.tiers import release
@@ -48,9 +49,8 @@ def door(tls: ClubCertificate, pool: Pool, tmp_path: Path) -> Iterator[JoiningDo
         table, key = joined
         return Membership(table.name, table.title, "Club", host, 8883, key, tls.authority_text)
 
-    opened = JoiningDoor(0, tls, let_in, code_tries(), "127.0.0.1")
-    yield opened
-    opened.close()
+    with closing(JoiningDoor(0, tls, let_in, code_tries(), "127.0.0.1")) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -124,12 +124,11 @@ def test_a_hub_grants_no_membership_that_would_hinder_the_next_start(
 ) -> None:
     said = msgspec.json.encode({**msgspec.to_builtins(GOOD), **granted})
     monkeypatch.setattr(JoiningDoor, "answer", lambda *_asked: said)
-    opened = JoiningDoor(0, tls, lambda _code, _host: None, lambda _home: True, "127.0.0.1")
-    try:
-        with pytest.raises(JoiningError, match="club not understood"):
-            join(f"127.0.0.1:{opened.port}", tls.shown_code("A" * 8))
-    finally:
-        opened.close()
+    with (
+        closing(JoiningDoor(0, tls, lambda _code, _host: None, lambda _home: True, "127.0.0.1")) as opened,
+        pytest.raises(JoiningError, match="club not understood"),
+    ):
+        join(f"127.0.0.1:{opened.port}", tls.shown_code("A" * 8))
 
 
 def test_silent_connections_are_bounded_and_the_most_crowded_address_makes_room(
@@ -173,8 +172,7 @@ def test_a_code_is_said_by_many_at_once_and_lets_one_in(door: JoiningDoor, code:
 def test_a_code_holds_for_its_minutes_and_not_for_hours_if_the_clock_is_set_back(
     door: JoiningDoor, code: str, pool: Pool, minutes: int
 ) -> None:
-    with pool.connection() as db:
-        db.execute("UPDATE joinings SET ends = now() + %s * interval '1 minute'", (minutes,))
+    values(pool, "UPDATE joinings SET ends = now() + %s * interval '1 minute'", minutes)
     with pytest.raises(JoiningError, match="club code refused"):
         join(f"127.0.0.1:{door.port}", code)
 
@@ -187,13 +185,10 @@ def test_a_table_without_a_clock_comes_in(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(authority, "run_openssl", past)
     over = club_certificate(tmp_path / "over")
-    opened = JoiningDoor(0, over, lambda _code, _host: None, lambda _home: True, "127.0.0.1")
-    try:
+    with closing(JoiningDoor(0, over, lambda _code, _host: None, lambda _home: True, "127.0.0.1")) as opened:
         line = socket.create_connection(("127.0.0.1", opened.port))
         with line, club_encryption(over.authority_text).wrap_socket(line) as encrypted:
             assert encrypted.version()
-    finally:
-        opened.close()
 
 
 def test_an_address_may_have_a_port_or_be_a_link_with_the_code() -> None:
@@ -224,9 +219,8 @@ def test_a_broker_has_a_place_a_user_and_with_encryption_an_authority(tls: ClubC
 def run(tmp_path: Path, database: str) -> Iterator[ClubRun]:
     ports = [free_port() for _each in range(3)]
     wish = ClubWish(tmp_path / "club", "Café", *ports, database=database, host="127.0.0.1")
-    running = ClubRun(wish, lambda _part, _why: None)
-    yield running
-    running.close()
+    with closing(ClubRun(wish, lambda _part, _why: None)) as running:
+        yield running
 
 
 @WITHOUT["mosquitto"]

@@ -1,6 +1,7 @@
 """Spectators of a club see a table as late as its host wants: nothing that isn't old enough leaves."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from random import Random
 from time import monotonic
 
@@ -39,9 +40,8 @@ KEPT = "SELECT count(*) FROM situations"
 
 @pytest.fixture
 def teller(pool: Pool) -> Iterator[Teller]:
-    opened = Teller(pool, LANGUAGE)
-    yield opened
-    opened.close()
+    with closing(Teller(pool, LANGUAGE)) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -128,8 +128,7 @@ def test_other_programs_are_told_once_it_is_old_enough(club: Club) -> None:
         until(look)
         assert told == [("table-1", moment_after(BODIES[:each])) for each in lines]
 
-    teller = Teller(pool, LANGUAGE, note)
-    try:
+    with closing(Teller(pool, LANGUAGE, note)) as teller:
         say_late(pool, LATE)
         send(pool, teller, BODIES[:10])
         pass_time(pool, 5)
@@ -144,8 +143,6 @@ def test_other_programs_are_told_once_it_is_old_enough(club: Club) -> None:
         pass_time(pool, 60)
         send(pool, teller, BODIES[20:30], first=20)
         are_told(10, 20, 30)
-    finally:
-        teller.close()
 
 
 def test_a_forgotten_name_is_in_nothing_that_waits(club: Club, play: Callable[[int], PublicMoment]) -> None:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from shutil import which
@@ -43,9 +44,8 @@ of_a_broker = release(
 
 @pytest.fixture(params=KINDS)
 def club(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> Iterator[Club]:
-    made = Club(tmp_path / "club", database, request.param, encrypts=True)
-    yield made
-    made.close()
+    with closing(Club(tmp_path / "club", database, request.param, encrypts=True)) as made:
+        yield made
 
 
 @pytest.fixture
@@ -150,7 +150,6 @@ class Stranger:
     """A program that speaks MQTT, and hears what it is let hear."""
 
     def __init__(self, mine: Membership, name: str = "") -> None:
-        """Connect, under a name that a broker knows clients by."""
         self.heard: list[tuple[str, bytes]] = []
         self.refused, self.inside = Event(), Event()
         self.client = Client(
@@ -174,11 +173,18 @@ class Stranger:
         self.client.loop_stop()
 
 
+@contextmanager
+def inside(mine: Membership, name: str = "") -> Iterator[Stranger]:
+    """Let a program come in for a while."""
+    with closing(Stranger(mine, name)) as stranger:
+        until(stranger.inside.is_set)
+        yield stranger
+
+
 def comes_in(mine: Membership) -> bool:
-    stranger = Stranger(mine)
-    until(lambda: stranger.refused.is_set() or stranger.inside.is_set())
-    stranger.close()
-    return stranger.inside.is_set()
+    with closing(Stranger(mine)) as stranger:
+        until(lambda: stranger.refused.is_set() or stranger.inside.is_set())
+        return stranger.inside.is_set()
 
 
 @of_a_broker
@@ -190,8 +196,7 @@ def test_without_a_key_nobody_comes_in_nor_does_a_table_that_was_removed(club: C
     ] * 3
     with open_journal(path), linked(wrong, path) as link:
         until(lambda: link.state == "refused")
-    with club.pool.connection() as db:
-        db.execute("UPDATE tables SET removed = now() WHERE name = %s", (mine.table,))
+    values(club.pool, "UPDATE tables SET removed = now() WHERE name = %s", mine.table)
     club.broker.renew(club.keys())
     # the broker reads its users again in its own time
     until(lambda: not comes_in(mine))
@@ -201,9 +206,7 @@ def test_without_a_key_nobody_comes_in_nor_does_a_table_that_was_removed(club: C
 def test_a_table_writes_and_hears_below_its_own_name_alone(club: Club) -> None:
     mine, other = club.join("Table 1"), club.join("Table 2")
     lines = msgspec.json.encode(club_lines(any_lines(Random(2))))
-    hostile = Stranger(mine)
-    try:
-        until(hostile.inside.is_set)
+    with inside(mine) as hostile:
         hostile.client.subscribe([("#", 1), (topic(other.table, "ack"), 1), (topic(other.table, "lines"), 1)])
         for place in (topic(other.table, "lines"), topic(mine.table, "ack"), HUB, topic(other.table, "moment")):
             hostile.client.publish(place, lines, qos=0)
@@ -218,17 +221,13 @@ def test_a_table_writes_and_hears_below_its_own_name_alone(club: Club) -> None:
         assert tables_heard() == [mine.table]
         own = {topic(mine.table, name) for name in ("ack", "note", "calls", "forget")}
         assert {place for place, _payload in hostile.heard} <= {HUB, *own}
-    finally:
-        hostile.close()
 
 
 @of_a_broker
 def test_a_hub_that_starts_takes_no_table_for_there_until_it_speaks(club: Club) -> None:
     mine, state = club.join("Table 1"), "SELECT state FROM tables WHERE name = %s"
     online = msgspec.json.encode(ClubStatus(is_online=True, epoch=EPOCH))
-    table = Stranger(mine)
-    try:
-        until(table.inside.is_set)
+    with inside(mine) as table:
         table.client.publish(topic(mine.table, "status"), online, qos=1, retain=True)
         await_values(club, ["online"], state, mine.table)
         club.end_hub()
@@ -245,40 +244,29 @@ def test_a_hub_that_starts_takes_no_table_for_there_until_it_speaks(club: Club) 
         assert values(club.pool, state, mine.table) == ["offline"]
         table.client.publish(topic(mine.table, "status"), online, qos=1, retain=True)
         await_values(club, ["online"], state, mine.table)
-    finally:
-        table.close()
 
 
 @of_a_broker
 def test_a_table_takes_no_place_of_another_by_its_name(club: Club, path: Path, journal: Journal) -> None:
     play_matches(journal, 1, Random(4))
     mine, other = club.join("Table 1"), club.join("Table 2")
-    reader = Stranger(replace(mine, table=READER_USER, key=key_of(club.secret, READER_USER)))
-    until(reader.inside.is_set)
-    reader.client.subscribe(f"{PREFIX}/+/status", 1)
-    with linked(other, path):
+    known = replace(mine, table=READER_USER, key=key_of(club.secret, READER_USER))
+    with inside(known) as reader, linked(other, path):
+        reader.client.subscribe(f"{PREFIX}/+/status", 1)
         await_delivered(club.pool, other.table, path)
-        hostile = Stranger(mine, f"coyote-club-{other.table}")
-        try:
-            until(hostile.inside.is_set)
+        with inside(mine, f"coyote-club-{other.table}") as hostile:
             # who is put out is told to be gone before the newcomer may speak
             hostile.client.publish(topic(mine.table, "status"), b"{}", qos=1)
             until(lambda: (topic(mine.table, "status"), b"{}") in reader.heard)
             said = [told for place, told in reader.heard if place == topic(other.table, "status")]
             assert not [told for told in said if not msgspec.json.decode(told)["is_online"]]
-        finally:
-            hostile.close()
-            reader.close()
 
 
 @of_a_broker
 def test_a_reader_hears_what_anybody_may_know_and_nothing_else(club: Club) -> None:
     mine = club.join("Table 1")
-    reader = Stranger(replace(mine, table=READER_USER, key=key_of(club.secret, READER_USER)))
-    writer = Stranger(mine)
-    try:
-        for each in (reader, writer):
-            until(each.inside.is_set)
+    known = replace(mine, table=READER_USER, key=key_of(club.secret, READER_USER))
+    with inside(known) as reader, inside(mine) as writer:
         reader.client.subscribe([(f"{PREFIX}/+/{name}", 1) for name in ("moment", "lines", "call")])
         reader.client.subscribe("homeassistant/#", 1)
         lines = msgspec.json.encode(club_lines(any_lines(Random(3))))
@@ -289,9 +277,6 @@ def test_a_reader_hears_what_anybody_may_know_and_nothing_else(club: Club) -> No
         until(lambda: wanted <= {place for place, _payload in reader.heard})
         others = {place for place, _payload in reader.heard if not place.startswith("homeassistant/")}
         assert others == {topic(mine.table, "moment")}
-    finally:
-        reader.close()
-        writer.close()
 
 
 def test_a_broker_is_found_where_debian_keeps_it_out_of_the_way(

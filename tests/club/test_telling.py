@@ -1,6 +1,7 @@
 """What is told of a match is what its record says, line by line, across take-backs and corrections."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from random import Random
 
 import msgspec
@@ -37,9 +38,8 @@ def test_playing_on_line_by_line_comes_to_what_the_whole_record_says(seed: int) 
 
 @pytest.fixture
 def teller(pool: Pool) -> Iterator[Teller]:
-    opened = Teller(pool, LANGUAGE)
-    yield opened
-    opened.close()
+    with closing(Teller(pool, LANGUAGE)) as opened:
+        yield opened
 
 
 def tell(pool: Pool, teller: Teller, said: dict[str, ClubLines]) -> None:

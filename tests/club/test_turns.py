@@ -13,7 +13,6 @@ def said(table: str, payload: bytes = b"x") -> Heard:
 
 
 def keep_all(turns: Turns, now: float, until: float) -> list[Heard]:
-    """Take whatever has its turn, as a keeper that is never busy."""
     kept = []
     while now <= until:
         taken, seconds = turns.take(now)

@@ -1,6 +1,6 @@
 """What bots at a lone table do: they press, turn the dial or take a phone, and wait for the table."""
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Literal
@@ -106,7 +106,7 @@ class Fingers:
         """Who is at the dial, and who waits for it."""
         self.dead = frozenset[int]()
         """Seats whose button does nothing."""
-        self.pressed, self.deeds, self.laid = Counter[str](), Deeds(), 0
+        self.deeds, self.laid = Deeds(), 0
         self.actor = Actor(self._do, NEVER)
 
     def say(self, match: Match, answer: Answer) -> None:
@@ -117,10 +117,8 @@ class Fingers:
             key, gesture = press
             self.deeds.note(replace(deed, means="button", at=deed.at + MADE[gesture]))
             if key.seat in self.dead:
-                self.pressed["dead"] += 1
                 self._later(SAYS_ANYWAY, lambda: self._submit(match, answer))
                 return
-            self.pressed["pressed"] += 1
             self._press(key, gesture)
         elif can_dial(match, answer):
             self.deeds.note(replace(deed, means="dial"))

@@ -4,7 +4,6 @@ Each evening has a deck, a table and a light of its own, which follow from its n
 shared among machines. A line is printed for each play that wasn't right, and in the end what all come to.
 """
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -27,6 +26,7 @@ from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import CardTruth, faces_of, render
 from hardware.twin.rendering.scene import Scene, plates
 from tests.hardware.twin.plays import Play, random_plays
+from tests.trust.telling import say
 from tests.vision.counting import pairs
 from vision.process.messages import CardChanged, EyesMessage, EyesSettings, UseDeck
 from vision.process.on_frame import EyesState, look_at_picture, obey_order, open_eyes
@@ -181,10 +181,8 @@ def _is_wrong(eyes: EyesState, news: list[EyesMessage], truth: tuple[CardTruth, 
 def _failures(evening: ToldEvening) -> Iterator[str]:
     for number, told in enumerate(evening.plays, 1):
         if told.outcome != "right":
-            yield (
-                f"evening {evening.number} ({evening.deck}, {evening.light}), play {number}: "
-                f"{told.kind}: {told.outcome} after {told.frames} frames"
-            )
+            where = f"evening {evening.number} ({evening.deck}, {evening.light}), play {number}"
+            yield f"{where}: {told.kind}: {told.outcome} after {told.frames} frames"
 
 
 def _summary(evenings: Iterable[ToldEvening]) -> Iterator[str]:
@@ -200,29 +198,17 @@ def _summary(evenings: Iterable[ToldEvening]) -> Iterator[str]:
         yield f"{group}: {told}; {share:.2f} % right of {total}"
 
 
-def _numbers(text: str) -> range:
-    first, _dash, last = text.partition("-")
-    try:
-        numbers = range(int(first), int(last or first) + 1)
-    except ValueError:
-        numbers = range(0)
-    if not numbers:
-        raise argparse.ArgumentTypeError(f"{text}: name evenings as 7 or as 1-20")
-    return numbers
-
-
 def main() -> None:
-    asked = argparse.ArgumentParser(description="Watch rendered evenings.")
-    asked.add_argument("evenings", type=_numbers, metavar="FIRST-LAST")
-    numbers, evenings = asked.parse_args().evenings, list[ToldEvening]()
+    first, _dash, last = sys.argv[1].partition("-")
+    evenings = list[ToldEvening]()
     cv2.setNumThreads(1)
     hand_in_games()
     with TemporaryDirectory() as folder:
-        for number in numbers:
+        for number in range(int(first), int(last or first) + 1):
             evenings.append(watch_evening(number, Path(folder)))
-            sys.stdout.writelines(f"{line}\n" for line in _failures(evenings[-1]))
-            sys.stdout.flush()
-    sys.stdout.writelines(f"{line}\n" for line in _summary(evenings))
+            for line in _failures(evenings[-1]):
+                say(line)
+    say("\n".join(_summary(evenings)))
 
 
 if __name__ == "__main__":

@@ -55,11 +55,12 @@ class Environment(Struct, frozen=True):
         kept = {"COYOTE_JOURNAL": str(self.folder / "journal.db"), "HOME": str(self.folder)}
         return {**os.environ, **own, **kept}
 
-    def run(self, *arguments: str, typed: str = "") -> Said:
+    def run(self, *arguments: str, typed: str = "", **environ: str) -> Said:
+        """Run a command, with what is typed, and variables of its own."""
         done = subprocess.run(
             [sys.executable, "-P", "-c", PROGRAM, *arguments],
             cwd=self.folder,
-            env=self.environ(),
+            env={**self.environ(), **environ},
             input=typed,
             capture_output=True,
             text=True,

@@ -157,13 +157,5 @@ def test_the_packages_own_tests_pass(tmp_path: Path) -> None:
 
 def test_a_command_speaks_its_french(tmp_path: Path) -> None:
     """Commands have their language before the games are found."""
-    installed = with_game(tmp_path, "oh-hell")
-    said = subprocess.run(
-        [sys.executable, "-P", "-c", PROGRAM, "rules", "oh-hell"],
-        env={**installed.environ(), "LANGUAGE": "fr"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=240,
-    )
-    assert "Les annonces" in said.stdout, said
+    said = with_game(tmp_path, "oh-hell").run("rules", "oh-hell", LANGUAGE="fr")
+    assert "Les annonces" in said.out, said

@@ -35,7 +35,6 @@ def tournament_of(people: int, plan: Plan) -> Tournament:
 def play_round(
     tournament: Tournament, matches: Sequence[PlayedMatch], seed: int
 ) -> tuple[Tournament, list[PlayedMatch]]:
-    """Draw a round, send it, and let each table play it."""
     drawn = draw_round(tournament, results_of(tournament, matches), seed)
     sent = send_round(drawn, now=1000.0 * len(drawn.rounds))
     return sent, [*matches, *matches_of_round(sent, len(matches), seed)]

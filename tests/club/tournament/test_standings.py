@@ -26,7 +26,14 @@ from club.tournament.rounds import (
 )
 from club.tournament.standings import points_at_table, standings_of
 from club.tournament.values import Correction, Movement, Penalty, Plan, Problem, Tournament
-from tests.club.tournament.evenings import plan_with, play_round, played, refused, tournament_of
+from tests.club.tournament.evenings import (
+    matches_of_round,
+    plan_with,
+    play_round,
+    played,
+    refused,
+    tournament_of,
+)
 from tests.tiers import tiered
 
 PLAN = plan_with()
@@ -110,17 +117,7 @@ def shared(places: tuple[int, ...], chance: Random) -> tuple[int, ...]:
 
 def table_matches(tournament: Tournament) -> list[PlayedMatch]:
     """Let the first seat win, the second come second, and so on."""
-    return [
-        PlayedMatch(
-            number,
-            each.table,
-            each.game,
-            tuple(f"P{who}" for who in each.entrants),
-            tuple(range(1, len(each.entrants) + 1)),
-            1.0,
-        )
-        for number, each in enumerate(tournament.rounds[-1].seatings)
-    ]
+    return [replace(each, places=tuple(sorted(each.places))) for each in matches_of_round(tournament, 0, 1)]
 
 
 def test_a_table_that_is_late_falls_into_place_after_the_next_round_was_drawn() -> None:

@@ -77,7 +77,10 @@ def try_kills(wish: argparse.Namespace) -> bool:
             ends.callback(tables[-1].kill)
         say(f"kills: {wish.count} with seed {wish.seed}, {TABLES} tables at play, by {broker_name(wish)}")
         began = perf_counter()
-        done, meanwhile = _do_harm(club, [*_harms(club, tables, ways)], Random(wish.seed), wish.count)
+        # a program ends with the thread that has started it: these live until all is compared
+        wounds = _Wounds(ends.enter_context(ThreadPoolExecutor()))
+        harms = [*_harms(club, tables, ways)]
+        done, meanwhile = _do_harm(club, harms, wounds, Random(wish.seed), wish.count)
         over = perf_counter()
         (home / END).touch()
         is_equal = _await_equal(club, home)
@@ -101,30 +104,30 @@ def _harms(club: Processes, tables: list[Table], ways: dict[str, Way]) -> Iterat
             yield Harm(kind, f"way of {name}", partial(way.break_way, kind), way.mend_way, BROKEN)
 
 
-def _do_harm(club: Processes, harms: list[Harm], rng: Random, count: int) -> tuple[dict[str, int], int]:
+def _do_harm(
+    club: Processes, harms: list[Harm], wounds: "_Wounds", rng: Random, count: int
+) -> tuple[dict[str, int], int]:
+    """Do so many harms, each undone after a while, beside the others; now and then let lines come through."""
     done = dict.fromkeys(sorted({harm.part for harm in harms}), 0)
     began, told = perf_counter(), max(1, count // 10)
-    with ThreadPoolExecutor() as pool:
-        wounds = _Wounds(pool)
-        for number in range(1, count + 1):
-            sleep(rng.uniform(*BETWEEN))
-            wounds.mend(perf_counter())
-            if number % RESTS == 0:
-                _rest(club, wounds)
-            part = rng.choice(list(done))
-            harm = rng.choice([each for each in harms if each.part == part])
-            is_long = harm.seconds == BROKEN and rng.randrange(LONGS) == 0
-            wounds.harm(harm, perf_counter() + (LONG if is_long else rng.uniform(*harm.seconds)))
-            done[part] += 1
-            if number % told == 0:
-                say(f"  … {number} of {count} after {perf_counter() - began:.0f} s")
-        kept = _kept(club, wounds)
-        wounds.mend(float("inf"))
+    for number in range(1, count + 1):
+        sleep(rng.uniform(*BETWEEN))
+        wounds.mend(perf_counter())
+        if number % RESTS == 0:
+            _rest(club, wounds)
+        part = rng.choice(list(done))
+        harm = rng.choice([each for each in harms if each.part == part])
+        is_long = harm.seconds == BROKEN and rng.randrange(LONGS) == 0
+        wounds.harm(harm, perf_counter() + (LONG if is_long else rng.uniform(*harm.seconds)))
+        done[part] += 1
+        if number % told == 0:
+            say(f"  … {number} of {count} after {perf_counter() - began:.0f} s")
+    kept = _kept(club, wounds)
+    wounds.mend(float("inf"))
     return done, kept
 
 
 def _rest(club: Processes, wounds: "_Wounds") -> None:
-    """Wait until lines come through, while what is due is undone."""
     wanted = _kept(club, wounds) + LINES
     if not came(lambda: _kept(club, wounds) >= wanted, seconds=LIMIT, look=0.1):
         raise TimeoutError(f"no {LINES} lines came through within {LIMIT:.0f} s")
