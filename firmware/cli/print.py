@@ -181,8 +181,7 @@ def slips_(file: Path | None) -> None:
 def case_(folder: Path) -> None:
     _write_all(folder, sources())
     if not is_renderable():
-        told = _("{folder}: only the sources: for STL files, apt install openscad")
-        click.echo(told.format(folder=folder))
+        click.echo(_("{folder}: only the sources: for STL files, apt install openscad").format(folder=folder))
         return
     rendered = {name: stl(piece) for name, piece in PIECES.items()}
     files = {f"{name}.stl": content for name, content in rendered.items()}
@@ -191,12 +190,12 @@ def case_(folder: Path) -> None:
         weight = grams(triangles)
         told = _("{name}: up to {grams:.0f} g, {hours:.0f} h")
         click.echo(told.format(name=name, grams=weight, hours=weight / GRAMS_AN_HOUR))
-    pictures = {name: portrait(*piece) for name, piece in shown.items()} | {"case": sheet(shown)}
-    drawn = {
-        f"{name}.png": cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
-        for name, picture in pictures.items()
-    }
-    _write_all(folder, files | drawn)
+    for name, picture in {
+        **{name: portrait(*piece) for name, piece in shown.items()},
+        "case": sheet(shown),
+    }.items():
+        files[f"{name}.png"] = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
+    _write_all(folder, files)
     click.echo(_("{folder}: {count} pieces").format(folder=folder, count=len(rendered)))
 
 

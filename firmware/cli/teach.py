@@ -386,9 +386,8 @@ def known_pieces() -> Mapping[str, Piece]:
 def teach_pieces(name: str, source: Path, across: float) -> None:
     known = known_pieces()
     if name not in known:
-        raise click.UsageError(
-            _("{name}: no such pieces; name one of {names}").format(name=name, names=", ".join(known))
-        )
+        told = _("{name}: no such pieces; name one of {names}")
+        raise click.UsageError(told.format(name=name, names=", ".join(known)))
     folder, piece = state_directory(os.environ) / DECKS / name, known[name]
     with click_errors(folder):
         pictures, wrong = pieces_in_folder(source, across)

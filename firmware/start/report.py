@@ -168,19 +168,14 @@ def _packages() -> Told:
 def _chip(device: Path) -> Told:
     named: Told = {"name": device.name, "leads_to": device.readlink().name if device.is_symlink() else ""}
     told, group = bytes(CHIP_BYTES), ""
-    try:
-        mode = f"{device.stat().st_mode & 0o777:o}"
-    except OSError:
+    if not device.exists():
         # it leads nowhere
         return named
+    mode = f"{device.stat().st_mode & 0o777:o}"
     with suppress(KeyError):
         group = device.group()
-    with suppress(OSError):
-        handle = os.open(device, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            told = fcntl.ioctl(handle, CHIP_INFO, told)
-        finally:
-            os.close(handle)
+    with suppress(OSError), device.open("rb", buffering=0) as opened:
+        told = fcntl.ioctl(opened, CHIP_INFO, told)
     return named | {
         "label": told[32:64].rstrip(b"\0").decode("ascii", "replace"),
         "lines": int.from_bytes(told[64:], "little"),

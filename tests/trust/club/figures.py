@@ -9,7 +9,6 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from club.postgres import Postgres
 from club.start.trying import any_new_match, play
 from firmware.storage.journal import open_journal
 from referee.record import record_lines
@@ -67,12 +66,9 @@ def _pids(club: Processes) -> dict[str, list[int]]:
     assert broker is not None
     assert hub is not None
     assert hub.pid is not None
-    return {"broker": [broker], "hub": [hub.pid], "database": _children(club.postgres)}
-
-
-def _children(server: Postgres) -> list[int]:
-    found = Path(f"/proc/{server.program.pid}/task/{server.program.pid}/children").read_text(encoding="ascii")
-    return [int(each) for each in found.split()]
+    server = club.postgres.program.pid
+    children = Path(f"/proc/{server}/task/{server}/children").read_text(encoding="ascii")
+    return {"broker": [broker], "hub": [hub.pid], "database": [int(each) for each in children.split()]}
 
 
 def _held(pid: int, how: str) -> int:
