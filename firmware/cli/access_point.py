@@ -22,7 +22,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from firmware.cli.output import say_lines
+from firmware.cli.output import say_all
 from firmware.cli.system import ask, country_of, filled, find_program, last_words, read_password, run_program
 from firmware.language.speaking import _, label_text, system_text
 from firmware.state_folder import state_directory
@@ -133,7 +133,7 @@ def _make(country: str, access: WifiAccess, device: str, before: str | None, *, 
     )
     back = _("If neither happens within {seconds} seconds, the Wi-Fi from before comes back.")
     told = told.format(name=access.name, password=access.password, address=INTERFACE.ip)
-    say_lines((told, keep, back.format(seconds=SECONDS)))
+    say_all((told, keep, back.format(seconds=SECONDS)))
     if not dry_run and "set_bss" not in ask(find_program("iw") or "iw", "phy"):
         click.echo(_("This radio's driver doesn't say that it keeps phones apart: they may reach each other."))
     sys.stdout.flush()

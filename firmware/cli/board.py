@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.output import click_errors, say_lines
+from firmware.cli.output import click_errors, say_all
 from firmware.language.board_troubles import trouble_text
 from firmware.language.speaking import _
 from firmware.parts.table_board import fault_names
@@ -62,7 +62,7 @@ def _tell(state: Path, settings: BoardSettings) -> None:
     if faults := fault_names(read_board_faults(state, wired.profile)):
         click.echo(_("Played without: {names}").format(names=", ".join(map(str, faults))))
     buttons, told = KEPT_BUTTONS.read(state), _("Seats {seats} have buttons by USB, on {box}.")
-    say_lines(told.format(box=box.name, seats=seats_on(box, buttons)) for box in usb_boxes(buttons))
+    say_all(told.format(box=box.name, seats=seats_on(box, buttons)) for box in usb_boxes(buttons))
     names = ", ".join((*list_boards(settings.own_profiles), NONE))
     click.echo(_("Say which one it is: coyote table board PROFILE, one of {names}.").format(names=names))
 

@@ -8,7 +8,7 @@ from string import Template
 
 import click
 
-from firmware.cli.output import click_errors, say_lines
+from firmware.cli.output import click_errors, say_all
 from firmware.language.speaking import _
 from hardware.twin.conformance import check_game
 from referee.games.catalogue import DECKS, GAMES, NAME
@@ -39,7 +39,7 @@ def new_game(name: str, folder: Path | None) -> None:
     click.echo(_("Written to {folder}. Next:").format(folder=target))
     # written so that pip takes it for none of its packages
     package = str(target) if target.is_absolute() else f"./{target}"
-    say_lines((f"  pip install -e {package}", f"  coyote develop check-game {name}", f"  coyote play {name}"))
+    say_all((f"  pip install -e {package}", f"  coyote develop check-game {name}", f"  coyote play {name}"))
 
 
 def _name_trouble(name: str) -> str:
@@ -74,7 +74,7 @@ def game_files(name: str) -> Iterator[tuple[str, str]]:
 @click.pass_context
 def checking(context: click.Context, game: str) -> None:
     found = check_game(GAMES[game])
-    say_lines(f"- {sentence}" for sentence in found)
+    say_all(f"- {sentence}" for sentence in found)
     if not GAMES[game].feel.art:
         click.echo(_("{game} has no artwork: its cards are drawn plainly.").format(game=game))
     if found:

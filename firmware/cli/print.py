@@ -11,7 +11,7 @@ import cv2
 from firmware.cli import wiring
 from firmware.cli.board import choose_board, list_boards
 from firmware.cli.cameras import height_rows
-from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, say_lines, write_output
+from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, say_all, write_output
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import state_directory
 from firmware.storage.wired_board import WIRED_BOARD
@@ -98,7 +98,7 @@ def tokens_(paper: str, output: Path) -> None:
     help=_("How far apart the markers are, in millimetres: across and down, as 844x556."),
 )
 def heights_(apart: str) -> None:
-    say_lines(height_rows(parse_size(apart, 20, 10_000)))
+    say_all(height_rows(parse_size(apart, 20, 10_000)))
 
 
 @prints.command(

@@ -6,7 +6,7 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from firmware.cli.output import say_lines
+from firmware.cli.output import say_all
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.contract import Choice, Game, Refusal
 from referee.games.catalogue import GAMES
@@ -92,7 +92,7 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
     click.echo(title_text(played, house))
     for chapter in book:
         click.echo(f"\n{chapter.title}")
-        say_lines(line for rule in chapter.rules for line in told_lines(rule, INDENT))
+        say_all(line for rule in chapter.rules for line in told_lines(rule, INDENT))
 
 
 FIRST = "      "

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.output import journal_option, kept_matches, say_lines
+from firmware.cli.output import journal_option, kept_matches, say_all
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.camera_readings import worst_share
 from referee.games.catalogue import GAMES
@@ -40,7 +40,7 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
             "Nothing to count yet: no such match has been played to its end."
             " coyote record list lists what is kept."
         )
-        say_lines([*_as_text(found), *_camera_text(decks)] or [nothing])
+        say_all([*_as_text(found), *_camera_text(decks)] or [nothing])
         return
     rows = [
         {

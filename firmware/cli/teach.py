@@ -12,16 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.cameras import tables_camera
-from firmware.cli.output import (
-    FOLDER,
-    as_plain,
-    click_errors,
-    complain,
-    counter,
-    parse_size,
-    say_lines,
-    some_of,
-)
+from firmware.cli.output import FOLDER, as_plain, click_errors, complain, counter, parse_size, say_all, some_of
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
@@ -198,10 +189,10 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     if not (deck.folder / DECK).exists():
         return
     whole = load_deck(deck.folder)
-    say_lines(
+    say_all(
         _taught_line(face, len(pictures), whole.counts.get(face, 0)) for face, pictures in course.taught.items()
     )
-    say_lines((*trial_warnings(_tried(whole)), *_place_lines(deck.folder)))
+    say_all((*trial_warnings(_tried(whole)), *_place_lines(deck.folder)))
 
 
 def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float], camera: str) -> None:
@@ -213,7 +204,7 @@ def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float],
     shown = {face: (each,) for face, each in faces.items()}
     with click_errors(folder):
         save_deck(deck_of(name, card, dict.fromkeys(faces, 1), shown), folder)
-    say_lines((*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)))
+    say_all((*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)))
 
 
 # from pictures

@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from threading import Event, Thread
 
 from firmware.cli import parsing
-from firmware.cli.output import say_lines
+from firmware.cli.output import say_all
 from firmware.cli.rules import tell_head, tell_rules_now, tell_why, tell_why_not
 from firmware.language.speaking import LANGUAGE, _, label_text
 from firmware.table.door import News, TableDoor
@@ -269,7 +269,7 @@ class Printer:
         while not self._over.is_set():
             news = self._listening.next(LOOK)
             if news is not None:
-                say_lines(self._lines(news))
+                say_all(self._lines(news))
 
     def _lines(self, news: News) -> list[str]:
         if not isinstance(news, Match):
@@ -297,7 +297,7 @@ class Keyboard:
             if parsing.command_of(text) == "quit":
                 break
             if text:
-                say_lines(self._obey(text))
+                say_all(self._obey(text))
         else:
             return
         self._leave()

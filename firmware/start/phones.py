@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from firmware.cli.output import complain, say_lines
+from firmware.cli.output import complain, say_all
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.parts.addresses import HOST_NAME, TableAddress, port_in_address
@@ -83,7 +83,7 @@ class Phones:
                 if self._told:
                     # codes and PIN again where they are others than those in the terminal
                     before, self._told = self._told, codes_and_pin(self._table.links.evening())
-                    say_lines(line for line in self._told if line not in before)
+                    say_all(line for line in self._told if line not in before)
                 self._table.links.keep_time()
                 self._table.presence.keep()
                 self._late_table.look()
@@ -138,7 +138,7 @@ class Phones:
         self._address.ask_name()
         # not into a file or a service's log, which others may read: there, coyote table pin shows them
         lets_in = codes_and_pin(table.links.evening()) if sys.stdout.isatty() else ()
-        say_lines((*_invitation(self._address), *lets_in))
+        say_all((*_invitation(self._address), *lets_in))
         self._told = lets_in
         # the first phone needn't wait until its page is put together
         app.test_client().get("/")

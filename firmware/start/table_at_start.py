@@ -81,19 +81,8 @@ def table_maker(
     """Make what works from the start on; pages complete it in their thread: lamps don't wait for that."""
     door, settings, evidence = companion.door, plan.settings, here.state / EVIDENCE
     board, power = _board(ends, plan, here, door), _power(ends, plan, companion)
-    usb = UsbButtons(
-        UsbReader(plan.usb, companion.put, lambda box, wrong: door.report(("usb box", box), wrong))
-    )
-    ends.callback(usb.close)
-    presence = TablePresence(door, plan.board, companion.means, is_there=not plan.is_twin)
-    if presence.is_there:
-        companion.when_pressed(presence.hear_edge)
+    presence, usb = _presence(plan, companion), _usb(ends, plan, companion)
     club, copies = _club(ends, here, companion, links), _second_copies(ends, plan, here, door)
-
-    def report_unkept(why: str) -> None:
-        """Report that a phone's photograph couldn't be kept; without a reason, that one was."""
-        name = "no photograph kept"
-        door.report(name, Notice(name, {"why": why}) if why else None)
 
     def complete(address: TableAddress) -> "Table":
         # what only pages call loads in their thread
@@ -127,7 +116,7 @@ def table_maker(
             looks=Looks(),
             history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
             analyses=Analyses(here.journal),
-            evidence=EvidenceFiles(evidence, door.state, report_unkept),
+            evidence=EvidenceFiles(evidence, door.state, partial(_report_unkept, door)),
             photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
             settings=SettingsKeeper(here.state, here.configuration, dict(os.environ)),
             backups=Backups(here, evidence),
@@ -136,6 +125,27 @@ def table_maker(
         )
 
     return complete
+
+
+def _usb(ends: ExitStack, plan: Plan, companion: Companion) -> UsbButtons:
+    door = companion.door
+    reader = UsbReader(plan.usb, companion.put, lambda box, wrong: door.report(("usb box", box), wrong))
+    buttons = UsbButtons(reader)
+    ends.callback(buttons.close)
+    return buttons
+
+
+def _presence(plan: Plan, companion: Companion) -> TablePresence:
+    presence = TablePresence(companion.door, plan.board, companion.means, is_there=not plan.is_twin)
+    if presence.is_there:
+        companion.when_pressed(presence.hear_edge)
+    return presence
+
+
+def _report_unkept(door: TableDoor, why: str) -> None:
+    """Report that a phone's photograph couldn't be kept; without a reason, that one was."""
+    name = "no photograph kept"
+    door.report(name, Notice(name, {"why": why}) if why else None)
 
 
 def sum_up_beside(journal: Path) -> None:
