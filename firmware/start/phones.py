@@ -134,7 +134,11 @@ class Phones:
                 return
         if table.twin.is_there:
             # it is read at this computer: its own page comes before those of phones
-            _show_twin(self._address.port)
+            here = f"http://127.0.0.1{port_in_address(self._address.port, 'http')}/welcome"
+            click.echo(_("The simulated table: {address}").format(address=here))
+            has_screen = any(map(os.environ.get, SCREENS)) or sys.platform in {"darwin", "win32"}
+            if has_screen and sys.stdout.isatty() and not is_restart():
+                webbrowser.open(here)
         self._address.ask_name()
         # not into a file or a service's log, which others may read: there, coyote table pin shows them
         lets_in = codes_and_pin(table.links.evening()) if sys.stdout.isatty() else ()
@@ -170,15 +174,6 @@ class Phones:
         click.echo(_("The pages aren't encrypted: {why}").format(why=why), err=True)
         self._door.report("not encrypted", Notice("not encrypted", {"why": why}))
         return None
-
-
-def _show_twin(port: int) -> None:
-    """Print where the simulated table is, and welcome people in a browser if there is a screen."""
-    here = f"http://127.0.0.1{port_in_address(port, 'http')}/welcome"
-    click.echo(_("The simulated table: {address}").format(address=here))
-    has_screen = any(os.environ.get(name) for name in SCREENS) or sys.platform in {"darwin", "win32"}
-    if has_screen and sys.stdout.isatty() and not is_restart():
-        webbrowser.open(here)
 
 
 def _invitation(address: TableAddress) -> Iterator[str]:
