@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from math import floor
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,6 @@ from firmware.language.troubles import problem_text
 from firmware.state_folder import DECKS, TRIED, state_directory
 from firmware.storage.decks import DeckToTeach, all_counts, taught_name
 from hardware.decks.catalogue import PRINTED
-from referee.contract import Piece
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from vision.teaching.lessons import check_lesson
@@ -350,15 +349,6 @@ def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
         raise click.UsageError(told.format(name=name, faces=some_of(missing)))
 
 
-def known_pieces() -> Mapping[str, Piece]:
-    return {
-        taught_name(game.table.deck(house).name, piece.name): piece
-        for game in GAMES.values()
-        for house in game.rules.settings.values()
-        for piece in game.table.pieces
-    }
-
-
 @click.command(
     "teach-pieces",
     help=_("""Learn the round pieces NAME of a box, such as coup-coins or plenty-coups-horses, from photographs.
@@ -375,7 +365,13 @@ def known_pieces() -> Mapping[str, Piece]:
     "--across", type=click.FloatRange(10, 60), required=True, help=_("A piece's diameter in millimetres.")
 )
 def teach_pieces(name: str, source: Path, across: float) -> None:
-    known = known_pieces()
+    # by the name under which they are taught: the deck's and their own
+    known = {
+        taught_name(game.table.deck(house).name, piece.name): piece
+        for game in GAMES.values()
+        for house in game.rules.settings.values()
+        for piece in game.table.pieces
+    }
     if name not in known:
         told = _("{name}: no such pieces; name one of {names}")
         raise click.UsageError(told.format(name=name, names=", ".join(known)))

@@ -119,10 +119,13 @@ CHIP_INFO, CHIP_BYTES = 0x8044B401, 68
 def computer_facts(root: Path = Path("/")) -> Mapping[str, Any]:
     """Look at the computer for the report's parts of that name; what isn't there is empty."""
     proc, words = root / "proc", read_of(root / "proc/cmdline").split()
-    kept = tuple(filter(KERNEL_WORD.fullmatch, words))[:16]
+    kept, revision = (
+        tuple(filter(KERNEL_WORD.fullmatch, words))[:16],
+        proc / "device-tree/system/linux,revision",
+    )
     computer: dict[str, Plain] = {
         "model": _found(r"Raspberry Pi [\w .+-]{1,60}", proc / "device-tree/model"),
-        "revision": _revision(proc / "device-tree/system/linux,revision"),
+        "revision": revision.read_bytes().hex().lstrip("0")[:80] if revision.exists() else "",
         "command_line": kept,
         "words_left_out": len(words) - len(kept),
         "system": _found(r'(?<=PRETTY_NAME=")[\w ./()+-]{1,60}', root / "etc/os-release"),
@@ -183,12 +186,6 @@ def _chip(device: Path) -> Told:
         "group": group if group in {"root", "gpio", "dialout"} else "another",
         "is_ours": os.access(device, os.R_OK | os.W_OK),
     }
-
-
-def _revision(file: Path) -> str:
-    with suppress(OSError):
-        return file.read_bytes().hex().lstrip("0")[:80]
-    return ""
 
 
 def _found(pattern: str, file: Path) -> str:
