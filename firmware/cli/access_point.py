@@ -22,7 +22,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from firmware.cli.output import say_lines
+from firmware.cli.output import say_all
 from firmware.cli.system import ask, country_of, filled, find_program, last_words, read_password, run_program
 from firmware.language.speaking import _, label_text, system_text
 from firmware.state_folder import state_directory
@@ -114,10 +114,8 @@ def _find_wifi() -> tuple[str, str | None]:
     device = next((row[0] for row in rows if row[1:] == ["wifi"]), None)
     if device is None:
         raise click.ClickException(_("NetworkManager knows of no Wi-Fi here: switch it on, or plug a stick in"))
-    said = ask("nmcli", "-t", "-f", "UUID,DEVICE", "connection", "show", "--active")
-    before = next(
-        (uuid for uuid, *at in (line.split(":") for line in said.splitlines()) if at == [device]), None
-    )
+    said = ask("nmcli", "-t", "-f", "UUID,DEVICE", "connection", "show", "--active").splitlines()
+    before = next((uuid for uuid, *at in (line.split(":") for line in said) if at == [device]), None)
     if before is not None and _is_access_point("uuid", before):
         raise click.ClickException(_("the Wi-Fi is an access point already: coyote table wifi --off"))
     return device, before
@@ -135,7 +133,7 @@ def _make(country: str, access: WifiAccess, device: str, before: str | None, *, 
     )
     back = _("If neither happens within {seconds} seconds, the Wi-Fi from before comes back.")
     told = told.format(name=access.name, password=access.password, address=INTERFACE.ip)
-    say_lines((told, keep, back.format(seconds=SECONDS)))
+    say_all((told, keep, back.format(seconds=SECONDS)))
     if not dry_run and "set_bss" not in ask(find_program("iw") or "iw", "phy"):
         click.echo(_("This radio's driver doesn't say that it keeps phones apart: they may reach each other."))
     sys.stdout.flush()
@@ -179,15 +177,8 @@ def making_steps(
     psk = access.password.replace("\\", "\\\\")
     # a key file escapes what a value begins with
     psk = f"\\s{psk[1:]}" if psk.startswith(" ") else psk
-    profile = {
-        "name": NAME,
-        "uuid": uuid,
-        "device": device,
-        "ssid": access.name,
-        "psk": psk,
-        "interface": INTERFACE,
-    }
-    network = INTERFACE.network
+    words, network = {"name": NAME, "device": device}, INTERFACE.network
+    profile = {**words, "uuid": uuid, "ssid": access.name, "psk": psk, "interface": INTERFACE}
     addresses = {"ip": INTERFACE.ip, "first": network[10], "last": network[250], "netmask": network.netmask}
     led = " ".join(f"--address=/{name}/{INTERFACE.ip}" for name in PROBED)
     # systemd would take a dollar for a variable of its own
@@ -199,7 +190,7 @@ def making_steps(
         Step(("install", "-d", "-m", "755", str(RUN))),
         Step(("rm", "-f", str(RUN / CONFIRMED)), may_fail=True),
         _write(PROFILE, filled(PROFILE.name, profile), "600"),
-        _write(UNIT, filled(UNIT.name, {"device": device, "name": NAME, "led": led, **addresses}), "644"),
+        _write(UNIT, filled(UNIT.name, {**words, "led": led, **addresses}), "644"),
         Step(("systemd-run", *timer, "--timer-property=AccuracySec=1s", "/bin/sh", "-c", script)),
         _write(RUN / PENDING, msgspec.json.encode(pending).decode(), "644"),
         Step(("systemctl", "daemon-reload")),

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.output import journal_option, say_lines
+from firmware.cli.output import journal_option, say_all
 from firmware.cli.replay import kept_lines, record_named
 from firmware.cli.rules import tell_head
 from firmware.cli.terminal import listener_of
@@ -48,7 +48,7 @@ def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: 
     analysed = analyse_match(played, BotLaboratory(played.setup, seed))
     chosen = [each for each in analysed if each.seat in seats]
     if not as_json:
-        say_lines(_as_text(played, seed, chosen))
+        say_all(_as_text(played, seed, chosen))
         return
     listener = listener_of(played)
     players = [

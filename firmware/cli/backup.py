@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.output import FILE, click_errors, journal_option, say_lines
+from firmware.cli.output import FILE, click_errors, journal_option, say_all
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
@@ -42,7 +42,7 @@ def restore(file: Path, journal: Path) -> None:
     here = places(os.environ, journal)
     with click_errors():
         staged = stage(file, here)
-    say_lines(map(str, left_out_of(staged)))
+    say_all(map(str, left_out_of(staged)))
     if staged.unread:
         told = _("Matches that this version can't read: {number}; they are kept as they are.")
         click.echo(told.format(number=staged.unread))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.output import click_errors
+from firmware.cli.output import click_errors, say_all
 from firmware.language.board_troubles import trouble_text
 from firmware.language.speaking import _
 from firmware.parts.table_board import fault_names
@@ -61,10 +61,8 @@ def _tell(state: Path, settings: BoardSettings) -> None:
     click.echo(SAID[wired.stage].format(profile=wired.profile))
     if faults := fault_names(read_board_faults(state, wired.profile)):
         click.echo(_("Played without: {names}").format(names=", ".join(map(str, faults))))
-    buttons = KEPT_BUTTONS.read(state)
-    for box in usb_boxes(buttons):
-        told = _("Seats {seats} have buttons by USB, on {box}.")
-        click.echo(told.format(box=box.name, seats=seats_on(box, buttons)))
+    buttons, told = KEPT_BUTTONS.read(state), _("Seats {seats} have buttons by USB, on {box}.")
+    say_all(told.format(box=box.name, seats=seats_on(box, buttons)) for box in usb_boxes(buttons))
     names = ", ".join((*list_boards(settings.own_profiles), NONE))
     click.echo(_("Say which one it is: coyote table board PROFILE, one of {names}.").format(names=names))
 
@@ -76,11 +74,8 @@ def board_here(typed: str | None, settings: BoardSettings, state: Path) -> Wired
 
 def named_board(typed: str | None, settings: BoardSettings, wired: WiredBoard) -> WiredBoard:
     """Find which board is meant: as it was typed, as it was said on the page, as it was configured."""
-    if typed is not None:
-        return WiredBoard(typed, "confirmed")
-    if wired.stage != "unknown" or settings.profile is None:
-        return wired
-    return WiredBoard(settings.profile, "confirmed")
+    said = settings.profile if typed is None and wired.stage == "unknown" else typed
+    return wired if said is None else WiredBoard(said, "confirmed")
 
 
 def first_profile(settings: BoardSettings) -> str:
@@ -106,7 +101,6 @@ def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Bo
     except BoardError as error:
         kind = click.UsageError if error.trouble.key == "no such profile" else click.ClickException
         raise kind(trouble_text(error.trouble)) from error
-    wrong = troubles(board)
-    if wrong:
-        raise click.ClickException(_("; ").join(trouble_text(trouble) for trouble in wrong))
+    if wrong := troubles(board):
+        raise click.ClickException(_("; ").join(map(trouble_text, wrong)))
     return name, board

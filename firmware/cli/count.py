@@ -3,7 +3,7 @@
 import click
 import msgspec
 
-from firmware.cli.output import say_lines
+from firmware.cli.output import say_all
 from firmware.language.speaking import LANGUAGE, _
 from referee.contract import make_ruling
 from referee.contract.cards import Deck, face_named, first_surplus_card
@@ -70,9 +70,9 @@ def count(
         whole = {"total": counted.total, "reshuffle": counted.reshuffle, "steps": steps}
         click.echo(msgspec.json.encode(whole).decode())
         return
-    say_lines([tell(listener, make_ruling("no-draw"))] if len(draws) < len(drawn) else [])
+    say_all([tell(listener, make_ruling("no-draw"))] if len(draws) < len(drawn) else [])
     # the total stands in plain digits, to be copied
-    say_lines((*sentences, _("Total: {total}").format(total=counted.total)))
+    say_all((*sentences, _("Total: {total}").format(total=counted.total)))
 
 
 def _card(deck: Deck, text: str, *, anything: bool) -> str:

@@ -14,7 +14,7 @@ import click
 from msgspec import Struct
 
 from firmware.cli.board import choose_board
-from firmware.cli.output import click_errors, say_lines, write_output
+from firmware.cli.output import click_errors, say_all, write_output
 from firmware.cli.system import country_of, last_words, read_password, run_program, template
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, label_text
@@ -234,7 +234,7 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
     needs_spi = wanted.board not in {"", NONE} and has_spi(choose_board(wanted.board)[1])
     _rewrite(boot / "config.txt", lambda told: told.replace(SPI_LINES, "") + (SPI_LINES if needs_spi else ""))
     _rewrite(boot / "cmdline.txt", _with_our_words)
-    say_lines(
+    say_all(
         (
             _("The card is ready: put it into the Raspberry Pi, and switch it on."),
             _("After a quarter of an hour: http://{name}.local").format(name=wanted.hostname),

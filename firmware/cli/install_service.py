@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 from platformdirs import user_data_path
 
-from firmware.cli.output import click_errors, say_lines, write_output
+from firmware.cli.output import click_errors, say_all, write_output
 from firmware.cli.system import filled, template
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
@@ -91,7 +91,7 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
         lay_out = (sys.executable, "-I", str(CODE / "firmware" / "updates"), "lay-out", str(home.root))
         if _run_as(owner, lay_out).returncode != 0:
             raise click.ClickException(_("{folder} can't be made").format(folder=home.versions))
-    say_lines(_gather_state(owner, user=user))
+    say_all(_gather_state(owner, user=user))
     for file, text in service.files.items():
         _write_for_system(file, text)
     for command in service.commands:

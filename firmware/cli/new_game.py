@@ -8,7 +8,7 @@ from string import Template
 
 import click
 
-from firmware.cli.output import click_errors
+from firmware.cli.output import click_errors, say_all
 from firmware.language.speaking import _
 from hardware.twin.conformance import check_game
 from referee.games.catalogue import DECKS, GAMES, NAME
@@ -39,17 +39,15 @@ def new_game(name: str, folder: Path | None) -> None:
     click.echo(_("Written to {folder}. Next:").format(folder=target))
     # written so that pip takes it for none of its packages
     package = str(target) if target.is_absolute() else f"./{target}"
-    for line in (f"pip install -e {package}", f"coyote develop check-game {name}", f"coyote play {name}"):
-        click.echo(f"  {line}")
+    say_all((f"  pip install -e {package}", f"  coyote develop check-game {name}", f"  coyote play {name}"))
 
 
 def _name_trouble(name: str) -> str:
     """Say why a game can't be called so; nothing if it can."""
     if not NAME.fullmatch(name):
-        return _(
-            "a game's name is small letters, digits and single hyphens, such as high-card, not “{name}”"
-        ).format(name=name)
-    module = _module_of(name)
+        told = _("a game's name is small letters, digits and single hyphens, such as high-card, not “{name}”")
+        return told.format(name=name)
+    module = name.replace("-", "_")
     if keyword.iskeyword(module) or find_spec(module) is not None:
         return _("“{name}” is the name of something in Python: choose another").format(name=name)
     if name in GAMES or name in DECKS:
@@ -57,12 +55,8 @@ def _name_trouble(name: str) -> str:
     return ""
 
 
-def _module_of(name: str) -> str:
-    return name.replace("-", "_")
-
-
 def game_files(name: str) -> Iterator[tuple[str, str]]:
-    module = _module_of(name)
+    module = name.replace("-", "_")
     names = {"name": name, "module": module, "title": name.replace("-", " ").title()}
     for template in sorted(TEMPLATES.rglob("*.txt")):
         path = template.relative_to(TEMPLATES).as_posix().removesuffix(".txt")
@@ -80,8 +74,7 @@ def game_files(name: str) -> Iterator[tuple[str, str]]:
 @click.pass_context
 def checking(context: click.Context, game: str) -> None:
     found = check_game(GAMES[game])
-    for sentence in found:
-        click.echo(f"- {sentence}")
+    say_all(f"- {sentence}" for sentence in found)
     if not GAMES[game].feel.art:
         click.echo(_("{game} has no artwork: its cards are drawn plainly.").format(game=game))
     if found:

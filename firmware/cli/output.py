@@ -35,7 +35,7 @@ def write_output(file: Path, content: bytes) -> None:
         write_whole(file, content)
 
 
-def say_lines(lines: Iterable[str]) -> None:
+def say_all(lines: Iterable[str]) -> None:
     for line in lines:
         click.echo(line)
 

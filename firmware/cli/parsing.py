@@ -37,20 +37,20 @@ class Vocabulary:
     @cached_property
     def levels(self) -> tuple[tuple["Fold", "Meanings"], ...]:
         """List what of a text doesn't matter, and what each text then means: the strictest reading first."""
-        ways = (plain, full_texts), (plain, short_texts), (bare, full_texts), (bare, short_texts)
-        return tuple((fold, _index(self, fold, texts)) for fold, texts in ways)
+        levels, every = (
+            list[tuple[Fold, Meanings]](),
+            [(ask, each) for ask in self.choices for each in ask.options],
+        )
+        for fold, texts in product((plain, bare), (full_texts, short_texts)):
+            found: dict[str, tuple[tuple[Choice, Option], ...]] = {}
+            for ask, option in every:
+                for text in {fold(name) for name in texts(self, ask, option)}:
+                    found[text] = (*found.get(text, ()), (ask, option))
+            levels.append((fold, found))
+        return tuple(levels)
 
 
 Meanings = Mapping[str, tuple[tuple[Choice, Option], ...]]
-
-
-def _index(words: Vocabulary, fold: "Fold", texts: "Texts") -> Meanings:
-    found: dict[str, tuple[tuple[Choice, Option], ...]] = {}
-    for ask in words.choices:
-        for option in ask.options:
-            for text in {fold(name) for name in texts(words, ask, option)}:
-                found[text] = (*found.get(text, ()), (ask, option))
-    return found
 
 
 def vocabulary_of(listener: Listener, match: Match, position: Position | None = None) -> Vocabulary:
@@ -184,23 +184,20 @@ def split_speakers(listener: Listener, text: str, fold: Fold) -> Iterator[tuple[
 
 def offered_text(words: Vocabulary, ask: Choice, option: Option, seat: int | None = None) -> str:
     """Give the shortest plain text that means exactly this option, said by this seat."""
-    candidates = list(_candidates(words, ask, option))
+    word, names = (
+        tell_option_word(words.listener, option.word),
+        [each[0] for each in _parts(words, ask, option)],
+    )
+    if option.cell is not None and option.face is not None:
+        # the card only where nothing else tells options apart; at last all of it
+        names.pop(0 if option.seat is None else 1)
+    candidates = [" ".join((word, *names)), *full_texts(words, ask, option)]
     name = "" if seat is None else tell_player(words.listener, seat)
     if name:
         candidates += [f"{name} {text}" for text in candidates] + [f"{name}: {text}" for text in candidates]
     speakers = (seat,) if is_spoken(ask) else (None, *range(len(words.listener.names)))
     exact = [(Typed(ask, option, speaker),) for speaker in speakers]
     return next((text for text in candidates if find_typed(words, text) in exact), candidates[-1])
-
-
-def _candidates(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]:
-    """Name the player and the cell; the card where nothing else tells options apart; at last all of it."""
-    word = tell_option_word(words.listener, option.word)
-    names = [names[0] for names in _parts(words, ask, option)]
-    if option.cell is not None and option.face is not None:
-        names.pop(0 if option.seat is None else 1)
-    yield " ".join((word, *names))
-    yield from full_texts(words, ask, option)
 
 
 def is_spoken(ask: Choice | Done) -> bool:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.cli import terminal
-from firmware.cli.output import click_errors, complain, journal_option, say_lines
+from firmware.cli.output import click_errors, complain, journal_option, say_all
 from firmware.cli.parsing import COMMANDS, command_of
 from firmware.cli.replay import fault_text
 from firmware.cli.rules import HouseCommand, house_options, read_house, tell_head
@@ -130,7 +130,7 @@ def _sit_down(journal: Journal, wish: PlayRequest) -> None:
         names = _names(typed)
     match = begin_match(wish, names)
     told = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
-    say_lines(told.format(id=kept.id) for kept in others if kept.match is not None)
+    say_all(told.format(id=kept.id) for kept in others if kept.match is not None)
     play_table(TerminalTable(journal, None, match))
 
 
@@ -141,7 +141,7 @@ def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
         why = "" if kept.fault is None else fault_text(None, kept.fault)
         raise click.ClickException(_("match {id} can't be read: {why}").format(id=kept.id, why=why))
     click.echo(_("The match goes on: {names}.").format(names=", ".join(match.setup.names)))
-    say_lines(map(gap_text, kept.gaps))
+    say_all(map(gap_text, kept.gaps))
     if kept.fault is None:
         return TerminalTable(journal, kept.id, match)
     told = _("It can be read only up to a fault: {fault}")
@@ -163,31 +163,31 @@ def begin_match(wish: PlayRequest, names: tuple[str, ...]) -> Match:
 
 
 def play_table(table: TerminalTable) -> None:
-    say_lines([*tell_head(table.listener, table.match), *tell_news(table.match, LANGUAGE)])
+    say_all([*tell_head(table.listener, table.match), *tell_news(table.match, LANGUAGE)])
     while True:
         over = table.match.outcome is not None
         asked = terminal.standings if over else terminal.tell_asks
-        say_lines(asked(table.listener, table.match))
+        say_all(asked(table.listener, table.match))
         text = _read_typed(_("Another match? yes / no: ") if over else "> ")
         if text is None or command_of(text) == "quit" or (over and text.casefold() in {"", *NO}):
-            say_lines([_("The match is kept; the same command goes on with it.")] if not over else [])
+            say_all([_("The match is kept; the same command goes on with it.")] if not over else [])
             return
         if not over or text.casefold() not in YES:
             _obey(table, text)
             continue
         after = rematch(table.match, wall.exact_timestamp())
         if isinstance(after, Refusal):
-            say_lines([tell_refusal(table.listener, after)])
+            say_all([tell_refusal(table.listener, after)])
         else:
             table.id, table.match = None, after
-            say_lines(tell_news(after, LANGUAGE))
+            say_all(tell_news(after, LANGUAGE))
 
 
 def _obey(table: TerminalTable, text: str) -> None:
     listener, match = table.listener, table.match
     typed = terminal.understand(listener, match, text, table.refused) if text else []
     if isinstance(typed, list):
-        say_lines(typed)
+        say_all(typed)
         return
     entry = replace(typed, at=wall.timestamp())
     try:
@@ -197,14 +197,14 @@ def _obey(table: TerminalTable, text: str) -> None:
             # a match is kept from its first entry on
             table.id = table.journal.begin(after)
     except JournalError as problem:
-        say_lines([error_text(problem)])
+        say_all([error_text(problem)])
         return
     table.refused = after if isinstance(after, Refusal) else None
     if isinstance(after, Refusal):
-        say_lines([tell_refusal(listener, after)])
+        say_all([tell_refusal(listener, after)])
         return
     table.match = after
-    say_lines(tell_news(after, LANGUAGE))
+    say_all(tell_news(after, LANGUAGE))
 
 
 def _read_typed(prompt: str) -> str | None:

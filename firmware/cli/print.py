@@ -11,7 +11,7 @@ import cv2
 from firmware.cli import wiring
 from firmware.cli.board import choose_board, list_boards
 from firmware.cli.cameras import height_rows
-from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, say_lines, write_output
+from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, say_all, write_output
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import state_directory
 from firmware.storage.wired_board import WIRED_BOARD
@@ -98,7 +98,7 @@ def tokens_(paper: str, output: Path) -> None:
     help=_("How far apart the markers are, in millimetres: across and down, as 844x556."),
 )
 def heights_(apart: str) -> None:
-    say_lines(height_rows(parse_size(apart, 20, 10_000)))
+    say_all(height_rows(parse_size(apart, 20, 10_000)))
 
 
 @prints.command(
@@ -181,8 +181,7 @@ def slips_(file: Path | None) -> None:
 def case_(folder: Path) -> None:
     _write_all(folder, sources())
     if not is_renderable():
-        told = _("{folder}: only the sources: for STL files, apt install openscad")
-        click.echo(told.format(folder=folder))
+        click.echo(_("{folder}: only the sources: for STL files, apt install openscad").format(folder=folder))
         return
     rendered = {name: stl(piece) for name, piece in PIECES.items()}
     files = {f"{name}.stl": content for name, content in rendered.items()}
@@ -191,12 +190,12 @@ def case_(folder: Path) -> None:
         weight = grams(triangles)
         told = _("{name}: up to {grams:.0f} g, {hours:.0f} h")
         click.echo(told.format(name=name, grams=weight, hours=weight / GRAMS_AN_HOUR))
-    pictures = {name: portrait(*piece) for name, piece in shown.items()} | {"case": sheet(shown)}
-    drawn = {
-        f"{name}.png": cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
-        for name, picture in pictures.items()
-    }
-    _write_all(folder, files | drawn)
+    for name, picture in {
+        **{name: portrait(*piece) for name, piece in shown.items()},
+        "case": sheet(shown),
+    }.items():
+        files[f"{name}.png"] = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
+    _write_all(folder, files)
     click.echo(_("{folder}: {count} pieces").format(folder=folder, count=len(rendered)))
 
 

@@ -177,19 +177,15 @@ def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]
     elif not annotate.is_dir() and (annotate.exists() or annotate.suffix.lower() in KINDS):
         told = _("{file} can't hold several pictures: name a folder with --annotate")
         raise click.UsageError(told.format(file=annotate))
-    places = (annotate,) if is_file else tuple(_places_in(annotate, pictures))
+    # drawings have the names of their pictures; a name that is taken is numbered
+    places, taken = [annotate] if is_file else list[Path](), set[str]()
+    for picture in () if is_file else pictures:
+        names = chain([picture.stem], (f"{picture.stem}-{number}" for number in count(2)))
+        name = next(each for each in names if each.casefold() not in taken)
+        taken.add(name.casefold())
+        places.append(annotate / f"{name}.jpg")
     for place in places:
         if place.exists() and any(picture.exists() and place.samefile(picture) for picture in pictures):
             told = _("{file} would be drawn over, and is a picture to read: name another place with --annotate")
             raise click.UsageError(told.format(file=place))
-    return places
-
-
-def _places_in(folder: Path, pictures: Sequence[Path]) -> Iterator[Path]:
-    """Name the drawings after their pictures; a name that is taken is numbered."""
-    taken = set[str]()
-    for picture in pictures:
-        names = chain([picture.stem], (f"{picture.stem}-{number}" for number in count(2)))
-        name = next(each for each in names if each.casefold() not in taken)
-        taken.add(name.casefold())
-        yield folder / f"{name}.jpg"
+    return tuple(places)

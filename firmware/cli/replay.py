@@ -6,16 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.output import (
-    FILE,
-    STDOUT,
-    click_errors,
-    complain,
-    journal_option,
-    kept_journal,
-    say_lines,
-    write_output,
-)
+from firmware.cli import output as out
 from firmware.cli.rules import rule_lines, tell_head
 from firmware.cli.terminal import listener_of, standings
 from firmware.language.speaking import LANGUAGE, _, label_text
@@ -54,16 +45,16 @@ HUGE = 64 * 1024 * 1024
 def replay(context: click.Context, file: Path, *, as_json: bool, with_rules: bool) -> None:
     reading = read_record(record_in(file))
     tell_gaps(file, () if as_json or reading.fault else reading.gaps)
-    say_lines([_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules))
+    out.say_all([_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules))
     if reading.fault is not None:
         if not as_json:
-            complain([f"coyote: {label_text(str(file), fault_text(reading.match, reading.fault))}"])
+            out.complain([f"coyote: {label_text(str(file), fault_text(reading.match, reading.fault))}"])
         context.exit(1)
 
 
 def kept_lines(journal: Path, number: int | None = None) -> list[str]:
     """Read the lines of a match that is kept, the newest if none is named; one that isn't there is refused."""
-    with kept_journal(journal) as kept:
+    with out.kept_journal(journal) as kept:
         number = kept.latest() if number is None else number
         lines = [] if number is None else kept.lines(number)
     if not lines:
@@ -82,7 +73,7 @@ def record_named(name: str) -> list[str]:
 
 def record_in(file: Path) -> list[str]:
     """Read the lines; a byte that is no text damages only its own line."""
-    with click_errors(file):
+    with out.click_errors(file):
         if file.stat().st_size > HUGE:
             raise click.ClickException(_("{file} is too large to be a match").format(file=file))
         text = file.read_bytes().decode("utf-8-sig", errors="surrogateescape")
@@ -94,7 +85,7 @@ def fault_text(match: Match | None, fault: Fault) -> str:
 
 
 def tell_gaps(file: Path, gaps: Iterable[Gap]) -> None:
-    complain(f"coyote: {label_text(str(file), gap_text(gap))}" for gap in gaps)
+    out.complain(f"coyote: {label_text(str(file), gap_text(gap))}" for gap in gaps)
 
 
 def _why(match: Match | None, fault: Fault) -> str:
@@ -179,9 +170,9 @@ def _match_data(match: Match, gaps: Sequence[Gap]) -> dict[str, object]:
 
 
 @click.command(help=_("List the matches that are kept, the newest last."))
-@journal_option
+@out.journal_option
 def matches(journal: Path) -> None:
-    with kept_journal(journal) as kept:
+    with out.kept_journal(journal) as kept:
         rows = [_row(match.id, read_record(kept.lines(match.id))) for match in kept.matches()]
     click.echo("\n".join(rows) or _("No match has been played yet."))
 
@@ -200,20 +191,20 @@ def _row(number: int, reading: ParsedRecord) -> str:
 
 @click.command(help=_("Save a match as a file that a person can read and coyote record replay can play again."))
 @click.argument("match", type=click.IntRange(1, 2**31), required=False, metavar="[MATCH]")
-@click.option("-o", "--output", type=FILE, help=_("The file; otherwise it is printed."))
-@journal_option
+@click.option("-o", "--output", type=out.FILE, help=_("The file; otherwise it is printed."))
+@out.journal_option
 def save(match: int | None, output: Path | None, journal: Path) -> None:
     if output is not None and output.resolve().name.startswith(journal.resolve().name):
         raise click.UsageError(_("that is the journal itself: choose another file"))
     lines = kept_lines(journal, match)
-    write_output(output or STDOUT, "".join(f"{line}\n" for line in lines).encode())
+    out.write_output(output or out.STDOUT, "".join(f"{line}\n" for line in lines).encode())
     if output is not None:
         click.echo(_("{file} is written").format(file=output), err=True)
 
 
 @click.command(help=_("Add a match that was taken along as a file to those that are kept."))
 @click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path), metavar="FILE")
-@journal_option
+@out.journal_option
 def add(file: Path, journal: Path) -> None:
     """Add a match, or what it has more than the one that is kept."""
     lines = record_in(file)
@@ -221,7 +212,7 @@ def add(file: Path, journal: Path) -> None:
     if reading.fault is not None:
         raise click.ClickException(f"{file}: {fault_text(reading.match, reading.fault)}")
     tell_gaps(file, reading.gaps)
-    with click_errors(), open_journal(journal) as opened:
+    with out.click_errors(), open_journal(journal) as opened:
         taken = opened.journal.take_in([lines])
     if not taken.lines:
         raise click.ClickException(_("this match is kept already"))

@@ -6,7 +6,7 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from firmware.cli.output import say_lines
+from firmware.cli.output import say_all
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.contract import Choice, Game, Refusal
 from referee.games.catalogue import GAMES
@@ -27,13 +27,8 @@ from referee.telling_rules import ToldRule, find_rules, tell_book, tell_changes,
 def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Let a command take an edition and house rules; its help lists them at the end (see `HouseCommand`)."""
     edition = click.option("--edition", metavar="E", help=_("Whose box it is: kidult, gigamic or oliphante."))
-    house = click.option(
-        "--house",
-        "agreed",
-        multiple=True,
-        metavar="KEY=VALUE",
-        help=_("A house rule (see below); may be repeated."),
-    )
+    told = _("A house rule (see below); may be repeated.")
+    house = click.option("--house", "agreed", multiple=True, metavar="KEY=VALUE", help=told)
     return edition(house(command))
 
 
@@ -97,7 +92,7 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
     click.echo(title_text(played, house))
     for chapter in book:
         click.echo(f"\n{chapter.title}")
-        say_lines(line for rule in chapter.rules for line in told_lines(rule, INDENT))
+        say_all(line for rule in chapter.rules for line in told_lines(rule, INDENT))
 
 
 FIRST = "      "
@@ -123,11 +118,8 @@ def tell_why(listener: Listener, match: Match) -> list[str]:
         return [_("This game has no rule book in this program.")]
     if not newest.rulings:
         return [_("Nothing has been ruled yet.")]
-    lines = list[str]()
-    for ruling in newest.rulings:
-        grounds = grounds_of_ruling(setup.game, setup.house, ruling)
-        lines += [tell(listener, ruling), *rule_lines(listener, grounds)]
-    return lines
+    behind = ((each, grounds_of_ruling(setup.game, setup.house, each)) for each in newest.rulings)
+    return [line for each, grounds in behind for line in (tell(listener, each), *rule_lines(listener, grounds))]
 
 
 def tell_rules_now(listener: Listener, match: Match) -> list[str]:

@@ -6,11 +6,11 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.output import journal_option, kept_matches, say_lines
+from firmware.cli.output import journal_option, kept_matches, say_all
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.camera_readings import worst_share
 from referee.games.catalogue import GAMES
-from referee.summaries import DeckReadings, PlayerFigures, deck_readings, name_key, rates_of, statistics
+from referee.summaries import PlayerFigures, deck_readings, name_key, rates_of, statistics
 from referee.telling import tell_rate, tell_share
 
 
@@ -40,7 +40,13 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
             "Nothing to count yet: no such match has been played to its end."
             " coyote record list lists what is kept."
         )
-        say_lines([*_as_text(found), *_camera_text(decks)] or [nothing])
+        camera = [_("Camera: cards read, and those that people put right")] if decks else []
+        told = _("{name}: read {named}, put right {wrong} (at worst 1 in {bound})")
+        for deck in decks:
+            name = ", ".join(filter(None, (_title(deck.game), deck.edition.title())))
+            read, bound = deck.overall, int(1 / worst_share(deck.overall))
+            camera.append("  " + told.format(name=name, named=read.named, wrong=read.put_right, bound=bound))
+        say_all([*_as_text(found), *camera] or [nothing])
         return
     rows = [
         {
@@ -83,13 +89,3 @@ def _rates(each: PlayerFigures) -> Iterator[str]:
         if rate.key in rates:
             value = tell_rate(LANGUAGE, rate, rates[rate.key])
             yield "    " + label_text(LANGUAGE.gettext(game.words.statistics[rate.key]), value)
-
-
-def _camera_text(decks: tuple[DeckReadings, ...]) -> Iterator[str]:
-    if decks:
-        yield _("Camera: cards read, and those that people put right")
-    for deck in decks:
-        name = ", ".join(filter(None, (_title(deck.game), deck.edition.title())))
-        read, bound = deck.overall, int(1 / worst_share(deck.overall))
-        told = _("{name}: read {named}, put right {wrong} (at worst 1 in {bound})")
-        yield "  " + told.format(name=name, named=read.named, wrong=read.put_right, bound=bound)

@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from math import floor
 from pathlib import Path
 from typing import Any
@@ -12,23 +12,13 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.cameras import tables_camera
-from firmware.cli.output import (
-    FOLDER,
-    as_plain,
-    click_errors,
-    complain,
-    counter,
-    parse_size,
-    say_lines,
-    some_of,
-)
+from firmware.cli.output import FOLDER, as_plain, click_errors, complain, counter, parse_size, say_all, some_of
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
 from firmware.state_folder import DECKS, TRIED, state_directory
 from firmware.storage.decks import DeckToTeach, all_counts, taught_name
 from hardware.decks.catalogue import PRINTED
-from referee.contract import Piece
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from vision.teaching.lessons import check_lesson
@@ -198,10 +188,10 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     if not (deck.folder / DECK).exists():
         return
     whole = load_deck(deck.folder)
-    say_lines(
+    say_all(
         _taught_line(face, len(pictures), whole.counts.get(face, 0)) for face, pictures in course.taught.items()
     )
-    say_lines((*trial_warnings(_tried(whole)), *_place_lines(deck.folder)))
+    say_all((*trial_warnings(_tried(whole)), *_place_lines(deck.folder)))
 
 
 def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float], camera: str) -> None:
@@ -213,7 +203,7 @@ def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float],
     shown = {face: (each,) for face, each in faces.items()}
     with click_errors(folder):
         save_deck(deck_of(name, card, dict.fromkeys(faces, 1), shown), folder)
-    say_lines((*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)))
+    say_all((*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)))
 
 
 # from pictures
@@ -359,15 +349,6 @@ def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
         raise click.UsageError(told.format(name=name, faces=some_of(missing)))
 
 
-def known_pieces() -> Mapping[str, Piece]:
-    return {
-        taught_name(game.table.deck(house).name, piece.name): piece
-        for game in GAMES.values()
-        for house in game.rules.settings.values()
-        for piece in game.table.pieces
-    }
-
-
 @click.command(
     "teach-pieces",
     help=_("""Learn the round pieces NAME of a box, such as coup-coins or plenty-coups-horses, from photographs.
@@ -384,11 +365,16 @@ def known_pieces() -> Mapping[str, Piece]:
     "--across", type=click.FloatRange(10, 60), required=True, help=_("A piece's diameter in millimetres.")
 )
 def teach_pieces(name: str, source: Path, across: float) -> None:
-    known = known_pieces()
+    # by the name under which they are taught: the deck's and their own
+    known = {
+        taught_name(game.table.deck(house).name, piece.name): piece
+        for game in GAMES.values()
+        for house in game.rules.settings.values()
+        for piece in game.table.pieces
+    }
     if name not in known:
-        raise click.UsageError(
-            _("{name}: no such pieces; name one of {names}").format(name=name, names=", ".join(known))
-        )
+        told = _("{name}: no such pieces; name one of {names}")
+        raise click.UsageError(told.format(name=name, names=", ".join(known)))
     folder, piece = state_directory(os.environ) / DECKS / name, known[name]
     with click_errors(folder):
         pictures, wrong = pieces_in_folder(source, across)

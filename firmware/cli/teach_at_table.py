@@ -53,9 +53,8 @@ def teach_card_by_card(deck: DeckToTeach, camera: str) -> lessons.Course:
             if course.phase == "name":
                 face = click.prompt(SAYINGS["name it"], value_proc=_parse_face)
                 if face not in counts:
-                    counts[face] = click.prompt(
-                        _("how many of it are in the deck?"), type=click.IntRange(0, 999), default=1
-                    )
+                    asked = _("how many of it are in the deck?")
+                    counts[face] = click.prompt(asked, type=click.IntRange(0, 999), default=1)
                 course = _take_step(deck, course, lessons.NameFace(str(face)), counts)
             if course.phase == "done":
                 return course
@@ -81,9 +80,8 @@ def _say(says: tuple[lessons.CoursePrompt, ...]) -> None:
 
 def _parse_face(typed: str) -> str:
     if not is_safe_name(typed.strip()):
-        raise click.BadParameter(
-            _("{face} can't name a face: use letters, digits and few signs").format(face=typed)
-        )
+        told = _("{face} can't name a face: use letters, digits and few signs")
+        raise click.BadParameter(told.format(face=typed))
     return typed.strip()
 
 

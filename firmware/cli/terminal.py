@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from threading import Event, Thread
 
 from firmware.cli import parsing
-from firmware.cli.output import say_lines
+from firmware.cli.output import say_all
 from firmware.cli.rules import tell_head, tell_rules_now, tell_why, tell_why_not
 from firmware.language.speaking import LANGUAGE, _, label_text
 from firmware.table.door import News, TableDoor
@@ -68,8 +68,15 @@ def tell_help(listener: Listener, match: Match) -> list[str]:
 
 
 def tell_asks(listener: Listener, match: Match) -> list[str]:
-    words, asks = parsing.vocabulary_of(listener, match), {ask.key: ask for ask in match.asks}
-    lines = [line for grid in words.grids for line in _asked_grid(words, grid)]
+    words, asks, lines = (
+        parsing.vocabulary_of(listener, match),
+        {ask.key: ask for ask in match.asks},
+        list[str](),
+    )
+    offered = [(option, parsing.asked_seat(ask)) for ask in words.choices for option in ask.options]
+    for grid in words.grids:
+        cells = {option.cell for option, seat in offered if option.cell and grid_of((grid,), option, seat)}
+        lines += draw_grid(listener, grid, cells) if cells else []
     for told in tell_moment(match, listener.language).questions:
         keys = told.question.asks
         lines += [told.text, *(line for key in keys for line in _typable_lines(words, asks[key]))]
@@ -97,12 +104,6 @@ def _typable_lines(words: parsing.Vocabulary, ask: Ask) -> list[str]:
 def _in_columns(rows: Sequence[tuple[str, str]]) -> list[str]:
     width = max(len(typed) for typed, _text in rows)
     return [f"  {typed.ljust(width)}  {text}".rstrip() for typed, text in rows]
-
-
-def _asked_grid(words: parsing.Vocabulary, grid: Grid) -> list[str]:
-    offered = ((option, parsing.asked_seat(ask)) for ask in words.choices for option in ask.options)
-    cells = {option.cell for option, seat in offered if option.cell and grid_of((grid,), option, seat)}
-    return draw_grid(words.listener, grid, cells) if cells else []
 
 
 # options
@@ -137,17 +138,12 @@ def _cell_rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]
         by_seat.setdefault(option.seat, []).append(option)
     for seat, own in by_seat.items():
         aim = "" if seat is None else f" {tell_player(words.listener, seat)}"
-        word = tell_option_word(words.listener, own[0].word)
-        yield _called(ask, f"{word}{aim} {CELL}"), _cells(words, ask, own)
-
-
-def _cells(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> str:
-    rows: dict[str, list[str]] = {}
-    for option in options:
-        column, row = parsing.typed_cell(words, ask, option).split()
-        rows.setdefault(row, []).append(column)
-    told = _("{columns} in row {row}")
-    return _("; ").join(told.format(row=row, columns=", ".join(dict.fromkeys(rows[row]))) for row in rows)
+        word, rows = tell_option_word(words.listener, own[0].word), dict[str, dict[str, None]]()
+        for option in own:
+            column, row = parsing.typed_cell(words, ask, option).split()
+            rows.setdefault(row, {})[column] = None
+        told = (_("{columns} in row {row}").format(row=row, columns=", ".join(rows[row])) for row in rows)
+        yield _called(ask, f"{word}{aim} {CELL}"), _("; ").join(told)
 
 
 # what can be looked at
@@ -227,19 +223,17 @@ def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) ->
     letters = dict(zip(faces, LETTERS, strict=False))
     legend = [f"{letter} {tell_face(listener, face)}" for face, letter in letters.items()]
     head = " " * WIDTH + "".join(str(number).rjust(WIDTH) for number, _column in enumerate(columns_of(grid), 1))
+
+    def sign(cell: Cell) -> str:
+        face = face_at(grid, cell)
+        return (letters[face] if face else OFFERED if cell in offered else FREE).rjust(WIDTH)
+
     lines = [
-        str(number).rjust(WIDTH)
-        + "".join(_sign(grid, (column, row), letters, offered) for column in columns_of(grid))
+        str(number).rjust(WIDTH) + "".join(sign((column, row)) for column in columns_of(grid))
         for number, row in enumerate(lines_of(grid), 1)
     ]
     beside = [f"({', '.join(tell_face(listener, face) for face in grid.beside)})"] if grid.beside else []
     return [listener.names[grid.seat], head, *lines, *([", ".join(legend)] if legend else []), *beside]
-
-
-def _sign(grid: Grid, cell: Cell, letters: dict[str, str], offered: Collection[Cell]) -> str:
-    face = face_at(grid, cell)
-    sign = letters[face] if face else OFFERED if cell in offered else FREE
-    return sign.rjust(WIDTH)
 
 
 # the companion in a terminal: what is told is printed, what is typed is an answer, or a command
@@ -269,7 +263,7 @@ class Printer:
         while not self._over.is_set():
             news = self._listening.next(LOOK)
             if news is not None:
-                say_lines(self._lines(news))
+                say_all(self._lines(news))
 
     def _lines(self, news: News) -> list[str]:
         if not isinstance(news, Match):
@@ -297,7 +291,7 @@ class Keyboard:
             if parsing.command_of(text) == "quit":
                 break
             if text:
-                say_lines(self._obey(text))
+                say_all(self._obey(text))
         else:
             return
         self._leave()

@@ -121,7 +121,12 @@ class BoardTries:
     def try_button(self, board: Board, key: Key, lamps: SeatLamps | None) -> Finding:
         """Wait for a press of one button; another one is named, as its wires are crossed."""
         heard, answer = self._press(board, lamps)
-        self.presses.append(_press_told(board, key, heard, answer))
+        gpios, began = wires(board), heard[0][0].at if heard else 0.0
+        edges = (
+            (gpios[edge.wire], _microseconds(edge.at - began), edge.is_down, _microseconds(at - edge.at))
+            for edge, at in heard
+        )
+        self.presses.append(PressTold(key, tuple(TracedEdge(*each) for each in edges), answer))
         if not heard:
             told = say("{button} isn't heard", button=button_name(key))
             return wrong(told, say("look at its two wires: coyote print wiring"), "buttons")
@@ -151,9 +156,8 @@ class BoardTries:
 
     def _answer(self, board: Board, key: Key, heard: float, lamps: SeatLamps) -> LampTold | None:
         """Light the lamp of a seat as the table would; look at its line, if it has one."""
-        lamp = next(
-            (each for each in all_lamps(board) if each.seat is not None and each.seat == key.seat), None
-        )
+        own = (each for each in all_lamps(board) if each.seat is not None and each.seat == key.seat)
+        lamp = next(own, None)
         if lamp is None:
             return None
         _light(board, lamp, lamps)
@@ -212,9 +216,7 @@ class BoardTries:
 
 
 def try_lamps(board: Board, lamps: SeatLamps) -> Iterator[Finding]:
-    for lamp in all_lamps(board):
-        if lamp.seat is None:
-            continue
+    for lamp in (each for each in all_lamps(board) if each.seat is not None):
         _light(board, lamp, lamps)
         told = str(lamp_name(lamp))
         is_lit = click.confirm(_("Lit now? {lamp}").format(lamp=told), default=True)
@@ -231,19 +233,6 @@ def _digits_of(board: Board, factory: Any) -> Driver[Any] | None:
     if board.max7219 is not None:
         return SpiDigitsDriver(board.max7219, factory)
     return None if board.display is None else DigitsDriver(board.display, factory)
-
-
-def _press_told(board: Board, key: Key, heard: list[Heard], answer: LampTold | None) -> PressTold:
-    if not heard:
-        return PressTold(key)
-    gpios, (first, _at) = wires(board), heard[0]
-    edges = tuple(
-        TracedEdge(
-            gpios[edge.wire], _microseconds(edge.at - first.at), edge.is_down, _microseconds(at - edge.at)
-        )
-        for edge, at in heard
-    )
-    return PressTold(key, edges, answer)
 
 
 def _microseconds(seconds: float) -> int:

@@ -32,11 +32,6 @@ class At(Struct, frozen=True):
             return error.message
 
 
-def commands_of_packages() -> dict[str, At]:
-    found = {point.name: point.value.partition(".") for point in entry_points(group="coyote.commands")}
-    return {name: At(place, package=package) for name, (package, _dot, place) in sorted(found.items())}
-
-
 class Group(click.Group):
     """A group that knows where its commands live, under headings; older spellings stand in no help."""
 
@@ -95,6 +90,9 @@ def _load(at: At) -> click.Command | None:
 OUTPUT_CLOSED = 141
 """What a shell says of a command whose reader has gone: no failure of the command."""
 
+PLACES = sorted((point.name, point.value.partition(".")) for point in entry_points(group="coyote.commands"))
+BROUGHT = {name: At(place, package=package) for name, (package, _dot, place) in PLACES}
+"""The commands that other packages bring."""
 HEADINGS = {
     _("To play"): {
         "run": At("start.run:run", _("Run the table, or a simulated one in the browser")),
@@ -113,7 +111,7 @@ HEADINGS = {
         "record": At("start.commands:record", _("Matches that were played: list, save, replay, film")),
     },
     _("More"): {
-        **commands_of_packages(),
+        **BROUGHT,
         "develop": At("start.commands:develop", _("Write a game of your own, and check it")),
     },
 }

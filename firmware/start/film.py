@@ -14,9 +14,6 @@ from firmware.state_folder import EVIDENCE, state_directory
 from referee.record import read_film
 from referee.summaries import day_of
 
-LONGEST_NUMBER = 9
-"""Most digits of a match's number."""
-
 
 @click.command(
     help=_("""Make a film of a match: one file that any browser opens, without a server.
@@ -37,8 +34,8 @@ LONGEST_NUMBER = 9
 def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
     if out.suffix not in {".html", ".png"}:
         raise click.UsageError(_("the file has to end with .html or .png"))
-    is_number = match.isascii() and match.isdecimal() and len(match) <= LONGEST_NUMBER
-    record = kept_lines(journal, int(match)) if is_number else record_named(match)
+    number = int(match) if match.isascii() and match.isdecimal() and len(match) <= 9 else None
+    record = record_named(match) if number is None else kept_lines(journal, number)
     reading = read_film(record)
     if reading.fault is not None:
         told = fault_text(reading.match, reading.fault)
@@ -47,8 +44,7 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
         complain([f"coyote: {told}"])
     from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes  # noqa: PLC0415 - it draws pages
 
-    folder = state_directory(os.environ) / EVIDENCE if pictures and is_number else None
-    number = int(match) if is_number else None
+    folder = state_directory(os.environ) / EVIDENCE if pictures and number is not None else None
     asked = FilmRequest(tuple(record), preferred_language(os.environ), folder, number)
     made = score_card_bytes(asked) if out.suffix == ".png" else film_bytes(asked)
     write_output(out, made or b"")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from firmware.cli.output import complain, say_lines
+from firmware.cli.output import complain, say_all
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.parts.addresses import HOST_NAME, TableAddress, port_in_address
@@ -83,7 +83,7 @@ class Phones:
                 if self._told:
                     # codes and PIN again where they are others than those in the terminal
                     before, self._told = self._told, codes_and_pin(self._table.links.evening())
-                    say_lines(line for line in self._told if line not in before)
+                    say_all(line for line in self._told if line not in before)
                 self._table.links.keep_time()
                 self._table.presence.keep()
                 self._late_table.look()
@@ -134,11 +134,15 @@ class Phones:
                 return
         if table.twin.is_there:
             # it is read at this computer: its own page comes before those of phones
-            _show_twin(self._address.port)
+            here = f"http://127.0.0.1{port_in_address(self._address.port, 'http')}/welcome"
+            click.echo(_("The simulated table: {address}").format(address=here))
+            has_screen = any(map(os.environ.get, SCREENS)) or sys.platform in {"darwin", "win32"}
+            if has_screen and sys.stdout.isatty() and not is_restart():
+                webbrowser.open(here)
         self._address.ask_name()
         # not into a file or a service's log, which others may read: there, coyote table pin shows them
         lets_in = codes_and_pin(table.links.evening()) if sys.stdout.isatty() else ()
-        say_lines((*_invitation(self._address), *lets_in))
+        say_all((*_invitation(self._address), *lets_in))
         self._told = lets_in
         # the first phone needn't wait until its page is put together
         app.test_client().get("/")
@@ -170,15 +174,6 @@ class Phones:
         click.echo(_("The pages aren't encrypted: {why}").format(why=why), err=True)
         self._door.report("not encrypted", Notice("not encrypted", {"why": why}))
         return None
-
-
-def _show_twin(port: int) -> None:
-    """Print where the simulated table is, and welcome people in a browser if there is a screen."""
-    here = f"http://127.0.0.1{port_in_address(port, 'http')}/welcome"
-    click.echo(_("The simulated table: {address}").format(address=here))
-    has_screen = any(os.environ.get(name) for name in SCREENS) or sys.platform in {"darwin", "win32"}
-    if has_screen and sys.stdout.isatty() and not is_restart():
-        webbrowser.open(here)
 
 
 def _invitation(address: TableAddress) -> Iterator[str]:

@@ -119,10 +119,13 @@ CHIP_INFO, CHIP_BYTES = 0x8044B401, 68
 def computer_facts(root: Path = Path("/")) -> Mapping[str, Any]:
     """Look at the computer for the report's parts of that name; what isn't there is empty."""
     proc, words = root / "proc", read_of(root / "proc/cmdline").split()
-    kept = tuple(filter(KERNEL_WORD.fullmatch, words))[:16]
+    kept, revision = (
+        tuple(filter(KERNEL_WORD.fullmatch, words))[:16],
+        proc / "device-tree/system/linux,revision",
+    )
     computer: dict[str, Plain] = {
         "model": _found(r"Raspberry Pi [\w .+-]{1,60}", proc / "device-tree/model"),
-        "revision": _revision(proc / "device-tree/system/linux,revision"),
+        "revision": revision.read_bytes().hex().lstrip("0")[:80] if revision.exists() else "",
         "command_line": kept,
         "words_left_out": len(words) - len(kept),
         "system": _found(r'(?<=PRETTY_NAME=")[\w ./()+-]{1,60}', root / "etc/os-release"),
@@ -168,19 +171,14 @@ def _packages() -> Told:
 def _chip(device: Path) -> Told:
     named: Told = {"name": device.name, "leads_to": device.readlink().name if device.is_symlink() else ""}
     told, group = bytes(CHIP_BYTES), ""
-    try:
-        mode = f"{device.stat().st_mode & 0o777:o}"
-    except OSError:
+    if not device.exists():
         # it leads nowhere
         return named
+    mode = f"{device.stat().st_mode & 0o777:o}"
     with suppress(KeyError):
         group = device.group()
-    with suppress(OSError):
-        handle = os.open(device, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            told = fcntl.ioctl(handle, CHIP_INFO, told)
-        finally:
-            os.close(handle)
+    with suppress(OSError), device.open("rb", buffering=0) as opened:
+        told = fcntl.ioctl(opened, CHIP_INFO, told)
     return named | {
         "label": told[32:64].rstrip(b"\0").decode("ascii", "replace"),
         "lines": int.from_bytes(told[64:], "little"),
@@ -188,12 +186,6 @@ def _chip(device: Path) -> Told:
         "group": group if group in {"root", "gpio", "dialout"} else "another",
         "is_ours": os.access(device, os.R_OK | os.W_OK),
     }
-
-
-def _revision(file: Path) -> str:
-    with suppress(OSError):
-        return file.read_bytes().hex().lstrip("0")[:80]
-    return ""
 
 
 def _found(pattern: str, file: Path) -> str:

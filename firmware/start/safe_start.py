@@ -249,9 +249,7 @@ class Thing(Struct, frozen=True):
 THINGS = (
     Thing(state_folder.CHOSEN, _("What was chosen on the settings page")),
     Thing(
-        state_folder.FOUND_TABLE,
-        _("Where the table is"),
-        reads_well=lambda file: load_calibration(file) is not None,
+        state_folder.FOUND_TABLE, _("Where the table is"), reads_well=lambda file: bool(load_calibration(file))
     ),
     Thing(state_folder.EMPTY_TABLE, _("The picture of the empty table"), reads_well=is_bounded),
     Thing(state_folder.LINKS, reads_well=lambda file: read_links(file) is not None),

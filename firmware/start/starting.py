@@ -343,9 +343,8 @@ def wish_of(wished: RunOptions, play: Play) -> PlayRequest:
         raise click.UsageError(_("{name}: there is no such game").format(name=name))
     is_usual = name == play.game and wished.edition is None
     usual = tuple(f"{key}={value}" for key, value in play.house.items()) if is_usual else ()
-    agreed = wished.agreed or usual
     seats = wished.seats or ",".join(play.seats) or None
-    return request_from(GAMES[name], wished.edition, seats, agreed, fresh=wished.fresh)
+    return request_from(GAMES[name], wished.edition, seats, wished.agreed or usual, fresh=wished.fresh)
 
 
 def sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
@@ -370,10 +369,9 @@ def sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[i
 
 def sit_down(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
     """Sit down: at the match that was on last, if nothing else is wished for or it was on just now."""
-    nothing_said = not (wished.game or wished.edition or wished.seats or wished.agreed or wished.fresh)
-    if nothing_said or is_restart():
-        latest = journal.latest()
-        kept = None if latest is None else read_again(journal, latest)
+    is_said = wished.game or wished.edition or wished.seats or wished.agreed or wished.fresh
+    if (not is_said or is_restart()) and (latest := journal.latest()) is not None:
+        kept = read_again(journal, latest)
         if kept is not None and kept.match is not None and not kept.is_over:
             return go_on(journal, kept, kept.match)
     return resume_or_begin(journal, wish_of(wished, plan.settings.play), wished, plan)

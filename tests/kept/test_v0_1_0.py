@@ -85,20 +85,14 @@ def describe_deck(taught: TaughtDeck) -> dict[str, Any]:
 
 
 def describe_match(match: Match) -> dict[str, Any]:
-    setup = match.setup
-    return as_json(
-        {
-            "game": setup.game.name,
-            "names": setup.names,
-            "begun": setup.begun,
-            "after": setup.after,
-            "house": setup.house,
-            "entries": match.number,
-            "asks": [(ask.key, ask.seats) for ask in match.asks],
-            "standings": setup.game.rules.standings(match.state),
-            "outcome": match.outcome,
-        }
-    )
+    setup, asks = match.setup, [(ask.key, ask.seats) for ask in match.asks]
+    agreed = {
+        "game": setup.game.name,
+        **{name: getattr(setup, name) for name in ("names", "begun", "after", "house")},
+    }
+    standings = setup.game.rules.standings(match.state)
+    now = {"entries": match.number, "asks": asks, "standings": standings, "outcome": match.outcome}
+    return as_json({**agreed, **now})
 
 
 def as_json(value: object) -> dict[str, Any]:

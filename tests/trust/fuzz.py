@@ -98,7 +98,9 @@ class Hall:
         self._table = web_table_in(folder / "web", opened.journal)
         self._program = ends.enter_context(run_program(folder / "program", NAMES[:4]))
         self._siege = Siege(self._program, self._table)
-        self._here, self._files = table_in(folder / "here", "Zoë"), _good(folder)
+        self._here = table_in(folder / "here", "Zoë")
+        with ZipFile(backup_of(table_in(folder / "good", "Ana"), folder / "good.zip")) as packed:
+            self._files: Files = {name: packed.read(name) for name in packed.namelist()}
         self._whole, self._pool = PhotographReader(lambda: self._table.match), _pool()
         self._ways: dict[str, Callable[[Random], Outcome]] = {
             "app": self._to_app, "program": self._siege.say,
@@ -133,7 +135,9 @@ class Hall:
         self.look()
         wrong += [f"left behind: {path.name}" for path in self._scratch.iterdir()]
         for who, held in self._held.items():
-            if not can_grow and _has_grown(held[len(held) // 2], held[-1]):
+            half, now = held[len(held) // 2], held[-1]
+            is_more = now.threads > half.threads + MORE or now.files > half.files + MORE
+            if not can_grow and (is_more or now.memory > GROWTH * half.memory):
                 wrong.append(f"{who} has grown: {held}")
         tempfile.tempdir = None
         self._figures.wrong += filter(None, wrong)
@@ -164,11 +168,6 @@ class Hall:
         return "wrong" if wrong else "as it should be", wrong
 
 
-def _good(folder: Path) -> Files:
-    with ZipFile(backup_of(table_in(folder / "good", "Ana"), folder / "good.zip")) as opened:
-        return {name: opened.read(name) for name in opened.namelist()}
-
-
 def _pool() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(1, get_context("spawn"), setrlimit, (RLIMIT_AS, (MEMORY, MEMORY)))
 
@@ -180,14 +179,6 @@ def _unpack(content: bytes) -> Outcome:
         return error.problem.key, ""
     is_right = picture.ndim == 3 and max(picture.shape[:2]) <= LONGEST
     return "unpacked", "" if is_right else f"a picture of {picture.shape}"
-
-
-def _has_grown(before: Held, after: Held) -> bool:
-    return (
-        after.memory > GROWTH * before.memory
-        or after.threads > before.threads + MORE
-        or after.files > before.files + MORE
-    )
 
 
 if __name__ == "__main__":

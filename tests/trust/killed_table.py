@@ -7,9 +7,10 @@ something is left behind. Ctrl-C or SIGTERM ends it with the figures so far.
 
 import signal
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event, Thread
+from threading import Event
 
 from tests.firmware.start.killed_table import Figures, Kill, Stop, strike_tables
 from tests.trust.telling import add_up, finish, say, wishes
@@ -28,16 +29,12 @@ def strike(strikes: int, seed: int, tables: int, those: Sequence[Kill | Stop] = 
     over, several = Event(), [Figures() for _table in range(tables)]
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_signal: over.set())
-    with TemporaryDirectory(prefix="killed") as folder:
+    with TemporaryDirectory(prefix="killed") as folder, ThreadPoolExecutor(tables) as pool:
         running = [
-            Thread(target=strike_tables, args=(Path(folder), strikes, seed + place, figures, over, those))
+            pool.submit(strike_tables, Path(folder), strikes, seed + place, figures, over, those)
             for place, figures in enumerate(several)
         ]
-        for each in running:
-            each.start()
-        while any(each.is_alive() for each in running):
-            for each in running:
-                each.join(MINUTE / tables)
+        while wait(running, MINUTE).not_done:
             now = add_up(several)
             say(f"{sum(now.strikes.values())} so far, broken: {now.broken or 'nothing'}")
     return add_up(several)

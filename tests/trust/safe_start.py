@@ -15,6 +15,10 @@ from tests.trust.telling import finish, say
 
 
 def main() -> None:
+    def try_alone(case: Case) -> Came:
+        with TemporaryDirectory(prefix="safe") as folder:
+            return try_case(case, Path(folder, "home"))
+
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("only", nargs="*", help="words that the name of a case has")
     parser.add_argument("--said", action="store_true", help="print all that was said, too")
@@ -23,7 +27,7 @@ def main() -> None:
     wanted = [case for case in cases() if all(word in case.name for word in wish.only)]
     starts, wrong = defaultdict[str, Counter[int]](Counter), list[str]()
     with ThreadPoolExecutor(wish.beside) as tables:
-        for number, (case, what) in enumerate(zip(wanted, tables.map(_try_case, wanted), strict=True), 1):
+        for number, (case, what) in enumerate(zip(wanted, tables.map(try_alone, wanted), strict=True), 1):
             starts[case.thing][what.starts] += 1
             wrong += [f"{case.name}: {each}" for each in what.wrong]
             say(f"{number}/{len(wanted)} {case.name}: ready after {what.starts} {' '.join(what.wrong)}")
@@ -33,11 +37,6 @@ def main() -> None:
     for thing, counts in starts.items():
         say(f"| {thing} | {counts.total()} | {', '.join(str(counts[number]) for number in (1, 2, 3, 4))} |")
     finish(wrong=wrong)
-
-
-def _try_case(case: Case) -> Came:
-    with TemporaryDirectory(prefix="safe") as folder:
-        return try_case(case, Path(folder, "home"))
 
 
 if __name__ == "__main__":

@@ -50,7 +50,8 @@ def figure_lines(figures: Struct) -> Iterator[str]:
 def _text(value: Any) -> str:
     match value:
         case dict():
-            return "; ".join(f"{name} {_text(each)}" for name, each in sorted(value.items(), key=_by_size))
+            rows = sorted(value.items(), key=lambda row: -row[1] if isinstance(row[1], int | float) else 0.0)
+            return "; ".join(f"{name} {_text(each)}" for name, each in rows)
         case [float() | int(), *_]:
             return spread(value)
         case float():
@@ -59,26 +60,18 @@ def _text(value: Any) -> str:
             return str(value)
 
 
-def _by_size(item: tuple[str, Any]) -> float:
-    return -item[1] if isinstance(item[1], int | float) else 0.0
-
-
 def add_up(several: Sequence[Figures]) -> Figures:
     """Add up the figures of what ran side by side."""
     whole = type(several[0])()
     for figures in several:
         for name, more in asdict(figures).items():
-            one = getattr(whole, name)
-            if isinstance(one, dict):
-                lists = any(isinstance(each, list) for each in (one | more).values())
-                sums: Any = (
-                    {key: [*one.get(key, []), *more.get(key, [])] for key in one | more}
-                    if lists
-                    else dict(Counter(one) + Counter(more))
-                )
-                setattr(whole, name, sums)
-            else:
+            one: Any = getattr(whole, name)
+            if not isinstance(one, dict):
                 setattr(whole, name, one + more)
+            elif any(isinstance(each, list) for each in (one | more).values()):
+                setattr(whole, name, {key: [*one.get(key, []), *more.get(key, [])] for key in one | more})
+            else:
+                setattr(whole, name, dict(Counter(one) + Counter(more)))
     return whole
 
 

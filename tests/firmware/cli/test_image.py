@@ -51,6 +51,18 @@ def put_tools(folder: Path, tools: Mapping[str, str]) -> None:
         (folder / name).chmod(0o755)
 
 
+def run(folder: Path, script: str, codes: Mapping[str, int], **places: Path) -> list[str]:
+    """Run a script with tools that end with these codes; give how they were called."""
+    tools, notes = folder / "tools", folder / "notes"
+    put_tools(tools, {name: f"{TOOL.format(name=name)}exit {code}\n" for name, code in codes.items()})
+    notes.write_text("", encoding="utf-8")
+    around = {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(notes)}
+    subprocess.run(
+        ("/bin/sh", "-c", script), env={**around, **{k: str(v) for k, v in places.items()}}, check=True
+    )
+    return notes.read_text(encoding="utf-8").splitlines()
+
+
 def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(
     coyote: Coyote, card: Path, code: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,22 +131,16 @@ def test_the_country_switches_the_radio_on_before_packages_are_fetched(
     _wizard, (*once, script) = written(bare)["bootcmd"]
     assert once == ["cloud-init-per", "instance", "coyote-radio", "sh", "-c"]
     assert script == radio_script("FR")
-    tools, notes, state = tmp_path / "radio-tools", tmp_path / "notes", tmp_path / "nm.state"
+    state = tmp_path / "nm.state"
     state.write_text("[main]\nWirelessEnabled=false\n", encoding="utf-8")
     # the first ones may fail: another system has no raspi-config
     codes = {"raspi-config": 1, "rfkill": 1, "systemctl": 0, "nmcli": 0}
-    put_tools(tools, {name: f"{TOOL.format(name=name)}exit {code}\n" for name, code in codes.items()})
-    around = {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(notes), "COYOTE_RADIO": str(state)}
-    subprocess.run(("/bin/sh", "-c", script), env=around, check=True)
     told = ["raspi-config nonint do_wifi_country FR", "rfkill unblock wifi"]
     asked = "systemctl is-active --quiet NetworkManager"
-    assert notes.read_text(encoding="utf-8").splitlines() == [*told, asked, "nmcli radio wifi on"]
+    assert run(tmp_path, script, codes, COYOTE_RADIO=state) == [*told, asked, "nmcli radio wifi on"]
     assert state.read_text(encoding="utf-8") == "[main]\nWirelessEnabled=true\n"
     # where it isn't running yet, what it will read is enough
-    notes.unlink()
-    (tools / "systemctl").write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
-    subprocess.run(("/bin/sh", "-c", script), env=around, check=True)
-    assert notes.read_text(encoding="utf-8").splitlines() == told
+    assert run(tmp_path, script, {**codes, "systemctl": 3}, COYOTE_RADIO=state) == [*told, asked]
 
 
 def test_nobody_is_asked_for_a_user_at_the_monitor_and_the_log_begins_with_the_first_start(
@@ -142,15 +148,11 @@ def test_nobody_is_asked_for_a_user_at_the_monitor_and_the_log_begins_with_the_f
 ) -> None:
     [(*words, script)] = plain(user_data(FirstBoot()))["bootcmd"]
     assert words == ["sh", "-c"]
-    tools, notes, log = tmp_path / "tools", tmp_path / "notes", tmp_path / "install.log"
+    log = tmp_path / "install.log"
     # a system without that service says so
-    put_tools(tools, {"systemctl": f"{TOOL.format(name='systemctl')}exit 5\n"})
-    around = {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(notes), "COYOTE_LOG": str(log)}
-    subprocess.run(("/bin/sh", "-c", script), env=around, check=True)
-    assert notes.read_text(encoding="utf-8").splitlines() == [
-        "systemctl mask --quiet userconfig.service",
-        "systemctl stop --quiet --no-block userconfig.service",
-    ]
+    mask, stop = run(tmp_path, script, {"systemctl": 5}, COYOTE_LOG=log)
+    assert mask == "systemctl mask --quiet userconfig.service"
+    assert stop == "systemctl stop --quiet --no-block userconfig.service"
     assert log.read_text(encoding="utf-8").endswith(": waiting for the system to come up\n")
 
 

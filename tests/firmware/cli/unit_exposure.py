@@ -16,16 +16,11 @@ def measure_exposures(folder: Path) -> dict[str, float]:
     if shutil.which("systemd-analyze") is None:
         return {}
     made = service.with_screen(service.system_service({}, HOME, "ana"), {}, HOME, "ana", has_desktop=False)
-    return {
-        file.name: told
-        for file, text in made.files.items()
-        if (told := _exposure(folder / file.name, text)) is not None
-    }
-
-
-def _exposure(file: Path, text: str) -> float | None:
-    file.write_text(text, encoding="utf-8")
-    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(file)]
-    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", said)
-    return float(found[1]) if found else None
+    told = {}
+    for file, text in made.files.items():
+        (folder / file.name).write_text(text, encoding="utf-8")
+        command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(folder / file.name)]
+        said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        if (found := re.search(r"Overall exposure level for \S+: ([\d.]+)", said)) is not None:
+            told[file.name] = float(found[1])
+    return told

@@ -84,14 +84,12 @@ class Leaf(Struct):
         return bool(self.piles) or any(name == "card" for name, _value in self.buttons)
 
     def fill_in(self, rng: Random) -> Fields:
-        chosen = self._draw_counts(rng) if self.piles else rng.sample(self.buttons, min(1, len(self.buttons)))
-        return tuple({**self.hidden, **dict(chosen)}.items())
-
-    def _draw_counts(self, rng: Random) -> list[tuple[str, str]]:
         counts = {name: preset for name, (_least, _most, preset) in self.piles.items()}
-        while sum(counts.values()) < self.count:
+        while counts and sum(counts.values()) < self.count:
             counts[rng.choice([name for name, count in counts.items() if count < self.piles[name][1]])] += 1
-        return [(name, str(count)) for name, count in counts.items()]
+        tapped = [] if counts else rng.sample(self.buttons, min(1, len(self.buttons)))
+        told = {name: str(count) for name, count in counts.items()}
+        return tuple({**self.hidden, **told, **dict(tapped)}.items())
 
     def offer(self) -> tuple[object, ...]:
         """Give all that people are asked by it; not what stands there for the browser."""

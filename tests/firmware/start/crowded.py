@@ -7,6 +7,7 @@ import struct
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -193,17 +194,12 @@ class Players:
 
     def _answer(self, phone: Phone, leaf: Leaf) -> None:
         """Send an answer, now and then from two threads at once."""
-        (match, moment), fields, codes = leaf.place, dict(leaf.fill_in(self._rng)), list[int]()
+        (match, moment), fields = leaf.place, dict(leaf.fill_in(self._rng))
         self.played.sent[f"{match}#{moment + 1}"] = monotonic()
         is_twice = self._rng.random() < TWICE
-        threads = [
-            Thread(target=lambda: codes.append(phone.post(self._port, leaf.action, fields)))
-            for _time in range(1 + is_twice)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(2) as pool:
+            posts = [pool.submit(phone.post, self._port, leaf.action, fields) for _time in range(1 + is_twice)]
+        codes = [post.result() for post in posts]
         self.played.codes.update(codes)
         self.played.twice += is_twice
         self.played.both += codes == [303, 303]

@@ -366,16 +366,16 @@ def _lose_card(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
     """Choose a stick, play, lose the card, and go on from the stick with a new one; each by one tap."""
     there.tap("/host/copy/use")
     told, since = there.answer_often(there.phones(), rng.randrange(1, 5)), monotonic()
-    lines = len(record_lines(OPEN)) + told
-    there.table.await_true(lambda: lines == _lines_on(there.folder / "stick"), COPIED)
+    lines, stick = len(record_lines(OPEN)) + told, there.folder / "stick"
+
+    def lines_on_stick() -> int:
+        copies = [copy for home in stick.glob("coyote-table/*") for copy in kept_copies(home)]
+        return len(lines_in(copies[0])) if copies else 0
+
+    there.table.await_true(lambda: lines == lines_on_stick(), COPIED)
     figures.copied.append(monotonic() - since)
     there.start_again(with_new_card=True)
     there.tap("/host/copy/restore")
     there.await_words(OPEN.setup.names[-1])
     figures.answers += told
     figures.must(len(there.lines_on_disk()) == lines, f"another match came back than was told: {told} answers")
-
-
-def _lines_on(stick: Path) -> int:
-    copies = [copy for home in stick.glob("coyote-table/*") for copy in kept_copies(home)]
-    return len(lines_in(copies[0])) if copies else 0

@@ -132,7 +132,9 @@ class Sat(EyedTable):
         if fault not in HEALS and (len(keys) != 1 or keys[0] not in TOLD[fault]):
             self._wrong(f"{fault}: the page tells {keys}")
         spoken_of = [value for kind, value in self.voices.told[spoken:] if kind == "said"]
-        if not any(_line(key) in sentence for key in TOLD[fault] for sentence in spoken_of):
+        # the part of a sentence that is the same whatever it tells of
+        lines = [max(re.split(r"{\w+}", WORDS[key]), key=len) for key in TOLD[fault]]
+        if not any(line in sentence for line in lines for sentence in spoken_of):
             self._wrong(f"{fault}: no voice tells it, but {spoken_of}")
         if ("trouble", True) not in self.voices.told[spoken:]:
             self._wrong(f"{fault}: no lamp shows it")
@@ -213,11 +215,6 @@ def sit_at_table(folder: Path, figures: Figures, first: Fault | None = None) -> 
         finally:
             table.close()
             sys.path.remove(str(folder / "camera"))
-
-
-def _line(key: str) -> str:
-    """Give the part of a sentence that is the same whatever it tells of."""
-    return max(re.split(r"{\w+}", WORDS[key]), key=len)
 
 
 def fail_often(folder: Path, unpluggings: int, times: int, figures: Figures) -> None:
