@@ -120,7 +120,7 @@ class TableDoor:
     def __init__(self, put: Callable[[Errand], None], match: Match) -> None:
         self._put, self._match = put, match
         # the loop tells these
-        self.wrong: tuple[LastingTrouble, ...] = ()
+        self.lasting: tuple[LastingTrouble, ...] = ()
         self.summary = TableSummary()
         self._lock, self._listeners = Lock(), list[Subscription]()
 
@@ -128,7 +128,7 @@ class TableDoor:
         return self._match
 
     def troubles(self) -> tuple[LastingTrouble, ...]:
-        return self.wrong
+        return self.lasting
 
     def state(self) -> TableSummary:
         return self.summary

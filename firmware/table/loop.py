@@ -328,7 +328,7 @@ class Companion:
                 self._wrong.begin(notice.key, notice)
 
     def _tell_troubles(self) -> None:
-        self.door.wrong = self._wrong.all()
+        self.door.lasting = self._wrong.all()
         self._parts.voices.tell_trouble(self.table.match, is_in_trouble=self._wrong.are_any())
 
     def _check(self) -> None:

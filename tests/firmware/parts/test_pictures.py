@@ -206,9 +206,9 @@ def test_a_look_is_of_now_and_of_cards_whose_place_is_known_and_eyes_are_not_wai
         assert look_at_table(door_with(answers), seconds=0.0) is None
 
     door = door_with(BOTH)
-    door.wrong = (Problem("missing", {"camera": "pi"}),)
+    door.lasting = (Problem("missing", {"camera": "pi"}),)
     assert look_at_table(door) is None
-    door.wrong = (Notice("disk", {"why": "full"}),)
+    door.lasting = (Notice("disk", {"why": "full"}),)
     assert look_at_table(door) is not None
 
 
