@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from firmware.table import piece_doubts
-from firmware.table.effects import EntryRequest, OrderEyes, SayNotice, TableEffect
+from firmware.table.effects import EntryRequest, OrderEyes, SayNotice
 from firmware.table.notices import Notice
 from firmware.table.state import TableState, TableStep, hear_request
 from referee.contract import Answer, Ask, Choice, Number, Value
@@ -70,16 +70,11 @@ def trust_record_of_pieces(table: TableState) -> TableStep:
         table.pieces, standing=standing, dismissed=table.pieces.dismissed | {*map(piece_doubts.sight_of, told)}
     )
     table, deeds = _with_doubts(table, doubts)
-    said: tuple[TableEffect, ...] = tuple(
-        SayNotice(
-            replace(
-                piece_doubts.difference_notice(each),
-                key="put pieces so" if each.due.zone.seat is not None else "put stock so",
-            )
-        )
-        for each in told
+    notices = map(piece_doubts.difference_notice, told)
+    keyed = (
+        replace(each, key="put pieces so" if "seat" in each.values else "put stock so") for each in notices
     )
-    return table, (*deeds, *said)
+    return table, (*deeds, *map(SayNotice, keyed))
 
 
 def explaining_corrections(match: Match, doubts: piece_doubts.PieceDoubts) -> Iterator[Correct]:
