@@ -104,9 +104,7 @@ def seconds_to_wait(presence: Presence, now: float, network: str) -> float:
 def with_code(presence: Presence, now: float, draw: Callable[[], str]) -> Presence:
     """Let a code stand; wrong ones don't change it, as who reads it would find it gone."""
     presence = at_time(presence, now)
-    if presence.code:
-        return presence
-    return replace(closed(presence), code=draw(), until=now + CODE_STANDS)
+    return presence if presence.code else replace(closed(presence), code=draw(), until=now + CODE_STANDS)
 
 
 def try_code(presence: Presence, said: str, now: float) -> tuple[Presence, bool]:
@@ -296,9 +294,7 @@ class TablePresence:
         """Give what the voices tell: a code once a phone wants it told, a lamp until its button was pressed."""
         if presence.code and self._is_aloud:
             return TableSign(code=presence.code)
-        if presence.seat is not None and not presence.is_pressed:
-            return TableSign(seat=presence.seat)
-        return None
+        return TableSign(seat=presence.seat) if presence.seat is not None and not presence.is_pressed else None
 
     def _change(self, change: Callable[[Presence, float], Presence]) -> Presence:
         with self._lock:

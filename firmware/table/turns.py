@@ -81,9 +81,7 @@ def answer_meant(answer: Answer, reading: TurnProgress) -> Answer:
 def next_answer(match: Match, reading: TurnProgress) -> Answer | None:
     """Give the next answer of the ways that fit, where all agree on it."""
     following = _next_answers(reading.ways)
-    if len(following) != 1 or not all(reading.ways):
-        return None
-    return replace(following[0], moment=match.number)
+    return None if len(following) != 1 or not all(reading.ways) else replace(following[0], moment=match.number)
 
 
 def doubts(reading: TurnProgress) -> tuple[Answer, ...]:
