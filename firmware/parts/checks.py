@@ -237,8 +237,7 @@ def network(_here: Here) -> Finding:
 
 
 def sound(here: Here) -> Finding:
-    is_wanted = is_raspberry() and here.settings.sound.volume > 0
-    return heard(loudspeaker_in_use(here.state), is_wanted=is_wanted)
+    return heard(loudspeaker_in_use(here.state), is_wanted=is_raspberry() and here.settings.sound.volume > 0)
 
 
 def heard(used: UsedLoudspeaker | None, *, is_wanted: bool) -> Finding:

@@ -138,8 +138,7 @@ class TableFinder:
             return replace(now, parts=visible_parts(now.found, self._zones(now.layout)))
         if now.photograph or not now.is_open:
             return now
-        asked = FrameTable(load_layout(self._home.file).apart)
-        framed = _in_time(self._door.show(asked, TableFramed), SOON)
+        framed = _in_time(self._door.show(FrameTable(load_layout(self._home.file).apart), TableFramed), SOON)
         if framed is None:
             return replace(now, wrong=self._door.troubles())
         return replace(now, wrong=wrong_besides(framed.framing), framing=shown_framing(framed.framing))

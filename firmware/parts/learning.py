@@ -339,8 +339,7 @@ class Teacher:
                     )
             except (OSError, TroubleError) as error:
                 return not_written_notice(error)
-            counts = {**now.deck.faces, face: number}
-            self._now = replace(now, deck=replace(now.deck, faces=counts))
+            self._now = replace(now, deck=replace(now.deck, faces={**now.deck.faces, face: number}))
         return None
 
     def save(self) -> Notice | None:

@@ -91,8 +91,7 @@ class OwnClub:
         from firmware.outside.club_joining import JoiningError, join  # noqa: PLC0415
 
         try:
-            membership = join(address, code)
-            MEMBERSHIP.keep(self._state, membership)
+            MEMBERSHIP.keep(self._state, join(address, code))
         except JoiningError as error:
             return error_sentence(error)
         except OSError as error:

@@ -52,8 +52,7 @@ def _moves_since_empty(match: Match, zone: Zone) -> list[Move]:
 
 def _moves_at(match: Match, position: Position) -> list[Move]:
     game = match.setup.game
-    moves = [move for ruling in position.rulings for move in game.table.moves(position.state, ruling)]
-    return moves[::-1]
+    return [move for ruling in position.rulings for move in game.table.moves(position.state, ruling)][::-1]
 
 
 def is_more_wanted(match: Match, answer: Answer, zone: Zone) -> bool:
@@ -333,8 +332,7 @@ def _with_face(cards: Cards, doubtful: TableCard, face: str) -> tuple[str, ...]:
 def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Notice:
     faces = [each.card.card.face or "" for each in fresh]
     first = _first_card(ask, fresh) if ask.count == 1 else None
-    card = faces[0] if first is None else first.card.card.face or ""
-    answer = _answer(match, ask, (card,))
+    answer = _answer(match, ask, (faces[0] if first is None else first.card.card.face or "",))
     if ask.count > 1 or isinstance(answer, Notice) or not is_more_wanted(match, answer, ask.zone):
         return Notice("too many", {"shown": len(fresh), "wanted": ask.count})
     if first is None:

@@ -22,8 +22,7 @@ WIDEST = 200
 def handle_counts(table: TableState, news: PiecesCounted, now: float) -> TableStep:
     """Take in what the eyes have counted; a difference that was looked at again and stays is told."""
     checked = frozenset(each.differs for each in table.pieces.standing if each.is_checked)
-    before = table.pieces
-    doubts = piece_doubts.doubts_in(piece_doubts.with_counts(before, news.counts), table.match, now)
+    doubts = piece_doubts.doubts_in(piece_doubts.with_counts(table.pieces, news.counts), table.match, now)
     told = tuple(replace(each, is_told=each.is_told or each.differs in checked) for each in doubts.standing)
     return _with_doubts(table, replace(doubts, standing=told))
 

@@ -171,8 +171,7 @@ def finish_audit(table: TableState, _ticket: int, now: float) -> TableStep:
 
 def explain_aloud(table: TableState, _ticket: int, _now: float) -> TableStep:
     grounds = newest_grounds(table.match)
-    notice = Notice("ruled by", grounds=grounds) if grounds else Notice("nothing ruled")
-    return table, (SayNotice(notice),)
+    return table, (SayNotice(Notice("ruled by", grounds=grounds) if grounds else Notice("nothing ruled")),)
 
 
 def announce_joined(name: str, table: TableState, _ticket: int, _now: float) -> TableStep:

@@ -121,8 +121,7 @@ def follow_answer(
 
 
 def _cards_sent(match: Match, rulings: Iterable[Ruling]) -> "Counter[tuple[str, str]]":
-    game = match.setup.game
-    moves = (move for ruling in rulings for move in game.table.moves(match.state, ruling))
+    moves = (move for ruling in rulings for move in match.setup.game.table.moves(match.state, ruling))
     return Counter((zone_name(move.target), face) for move in moves for face in move.faces)
 
 
