@@ -132,8 +132,7 @@ def test_cards_answer_once_they_were_looked_at_again() -> None:
         sat.hear(see_laid(each))
     assert sat.orders == [LOOK]
     assert sat.see(*CARDS).written is None  # read anew for another reason: look again
-    entry = sat.see(*CARDS, asked="moment 3", reading=9).written
-    assert entry == Answer(3, "reveal", FACES, None, "camera")
+    assert sat.see(*CARDS, asked="moment 3", reading=9).written == Answer(3, "reveal", FACES, None, "camera")
     assert sat.keep(number=6).orders == [KeepEvidence(9, "6", 4, "reveal")]
 
 
@@ -194,8 +193,7 @@ def test_a_likely_card_is_shown_and_counts_after_two_seconds_like_any_other() ->
     # read again, or told that another one was moved elsewhere, it is the same
     assert sat.see(*LIKELY, card("10", 0, "discard"), now=2.0).deeds == ()
     assert sat.wait(2.9).deeds == ()
-    entry = sat.wait(1.0 + state.OBJECTION).written
-    assert entry == Answer(3, "reveal", FACES, None, "camera", likely="3")
+    assert sat.wait(1.0 + state.OBJECTION).written == Answer(3, "reveal", FACES, None, "camera", likely="3")
     assert sat.keep().orders == [KeepEvidence(9, "1", 4, "reveal")]
     assert sat.table.likely is None
     assert record_lines(read_record(lines := record_lines(sat.match)).match or sat.match) == lines
@@ -252,8 +250,7 @@ def test_nothing_is_taken_while_the_table_pauses_and_what_lies_there_counts_afte
 
 @pytest.mark.parametrize("count", [1, 3, 4])
 def test_a_card_over_more_than_was_read_does_not_count_and_people_are_told(count: int) -> None:
-    over = card("10", over_more=True)
-    sat = at_reveal().see(over, *CARDS[1:count])
+    sat = at_reveal().see(card("10", over_more=True), *CARDS[1:count])
     assert sat.deeds == ()
     assert sat.wait(1.0 + state.PATIENCE).notices == [Notice("more below", {"cards": "10"})]
     assert sat.see(*CARDS, now=5.0).orders == [LOOK]
@@ -321,8 +318,7 @@ def test_after_a_start_the_cards_of_the_last_answer_are_known_as_told() -> None:
 
 
 def test_cards_that_lay_there_before_they_were_asked_for_are_read_when_they_are() -> None:
-    sat = Sat(bidden(20)).see(*CARDS).say("turn", Option("coyote"), 1)
-    assert sat.keep().orders == [LOOK]
+    assert Sat(bidden(20)).see(*CARDS).say("turn", Option("coyote"), 1).keep().orders == [LOOK]
 
 
 # deadlines

@@ -33,8 +33,7 @@ ZONES = (
 
 
 def card(face: str, zone: str, place: int = 0) -> PlacedCard:
-    each = placed(face, 0)
-    return replace(each, zone=zone, middle=(1000.0 * ZONES.index(zone) + 100.0 * place, 0.0))
+    return replace(placed(face, 0), zone=zone, middle=(1000.0 * ZONES.index(zone) + 100.0 * place, 0.0))
 
 
 def cards(**zones: tuple[str, ...]) -> tuple[PlacedCard, ...]:
@@ -69,8 +68,7 @@ class _AtTurn(Sat):
 
     def over(self, *there: PlacedCard, seat: int = 0) -> None:
         self.say("whole-turn", TURN_OVER, seat)
-        looks = [order.asked for order in self.orders if isinstance(order, ReadTable)]
-        self.look(*there, asked=looks[-1])
+        self.look(*there, asked=[order.asked for order in self.orders if isinstance(order, ReadTable)][-1])
 
     @property
     def ways(self) -> tuple[Option, ...]:
