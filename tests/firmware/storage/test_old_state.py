@@ -3,6 +3,7 @@
 import shutil
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 from zipfile import ZipFile
 
 import pytest
@@ -96,7 +97,8 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_copied_and_forg
     stick = Stick(tmp_path / "STICK", new)
     assert [place.trouble for place in stick.use().places] == [None]
     assert [*map(copied_lines, kept_copies(stick.home))] == [lines]
-    matches = Privacy(new, settings_in(new.configuration), SecondCopies(new, None, print)).kept()[0]
+    no_club = Mock(**{"status.return_value.club": ""})
+    matches = Privacy(new, settings_in(new.configuration), SecondCopies(new, None, print), no_club).kept()[0]
     assert (matches.kind, matches.count, matches.since) == ("matches", len(lines), EVENING)
     forgotten = coyote("table forget Ana")
     assert forgotten.code == 0
