@@ -210,8 +210,7 @@ class TablePresence:
 
     def wait(self, network: str) -> int:
         """Give the seconds until a button may blink for a network; 0 if it may at once."""
-        with self._lock:
-            return int(-(-seconds_to_wait(self._presence, self._clock(), network) // 1))
+        return int(-(-seconds_to_wait(self._presence, self._clock(), network) // 1))
 
     # a code
 
@@ -220,12 +219,10 @@ class TablePresence:
         self._screen_at = self._clock()
         if is_wanted:
             self._change(lambda presence, now: with_code(presence, now, self._draw))
-        with self._lock:
-            return at_time(self._presence, self._clock()).code
+        return at_time(self._presence, self._clock()).code
 
     def is_told(self) -> bool:
-        with self._lock:
-            return bool(at_time(self._presence, self._clock()).code)
+        return bool(at_time(self._presence, self._clock()).code)
 
     def tell(self) -> None:
         self._is_aloud = True
@@ -249,8 +246,7 @@ class TablePresence:
         )
 
     def turn(self, phone: str) -> Turn:
-        with self._lock:
-            presence = at_time(self._presence, self._clock())
+        presence = at_time(self._presence, self._clock())
         if presence.seat is None:
             return "free"
         if not is_drawn_for(presence, phone):

@@ -67,8 +67,7 @@ class UsbLearning:
         self._listen(None)
 
     def keep(self) -> Sentence | None:
-        with self._lock:
-            learned = self._learned
+        learned = self._learned
         if not learned:
             return say("Nothing was pressed yet.")
         why = self._keep(learned)
