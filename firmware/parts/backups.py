@@ -102,7 +102,6 @@ PATIENCE = 300.0
 """Seconds after which a copy is given up: its stick hangs."""
 HOST_WAITS = 20.0
 """Seconds that the host's page waits for a copy that is being made."""
-
 Stamps = tuple[tuple[int, int], ...]
 
 

@@ -128,8 +128,6 @@ SEEN: Mapping[type, str] = {
     messages.HandInPicture: "reaching",
     messages.EmptyTableUnknown: "",
 }
-
-
 REMARKS = ("several", "unclear", "upright", "another card")
 """What the course says of a card that is told as what was seen."""
 

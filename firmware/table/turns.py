@@ -21,7 +21,6 @@ from referee.match import Match
 WHICH = "which-way"
 COVERS = 75.0
 """Millimetres from a card's middle to that of one which lies on it."""
-
 Due = tuple[tuple[str, str], ...]
 """Zones, and cards that rulings have sent there and that are still on their way."""
 

@@ -39,7 +39,6 @@ FACES = ("20", "10", "15")
 PATIENCE = 600.0
 """Seconds that a busy machine may take to read a photograph."""
 LAID = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
-
 HASTY = """
 from firmware.parts import photographs
 from firmware.start.job_process import main
