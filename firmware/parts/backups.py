@@ -153,8 +153,6 @@ class SecondCopies:
             raise HinderedError(problem_sentence(report.trouble))
         return report
 
-    # looking
-
     def _run(self) -> None:
         """Copy when a stick comes or goes, when something has changed, and again where that failed."""
         sticks, stamps, rests_until = tuple[Path, ...](), Stamps(), 0.0

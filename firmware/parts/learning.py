@@ -192,8 +192,6 @@ class Teacher:
         self._trying = Trying({})
         self._shots: tuple[object, Mapping[str, str]] = (None, {})
 
-    # what is asked for
-
     def decks(self) -> tuple[TeachableDeck, ...]:
         return tuple(deck_summary(name, game, edition) for name, (game, edition) in known_decks().items())
 
@@ -402,8 +400,6 @@ class Teacher:
             if self._trying.known is trying.known:
                 self._trying = trying
 
-    # what the eyes tell
-
     def _follow(self, run: int) -> None:
         """Hear what lies on the table, for as long as this deck is taught."""
         while True:
@@ -457,9 +453,6 @@ def read_anew(door: TableDoor, name: str) -> None:
     deck = setup.game.table.deck(setup.house)
     if deck.name == name:
         door.order(messages.UseDeck(str(taught_folder(name)), deck.counts))
-
-
-# the course
 
 
 def _course_of_missing(deck: str, known: Collection[str]) -> lessons.Course:

@@ -98,9 +98,6 @@ def seconds_to_wait(presence: Presence, now: float, network: str) -> float:
     return max(0.0, max(until) - now)
 
 
-# a code
-
-
 def with_code(presence: Presence, now: float, draw: Callable[[], str]) -> Presence:
     """Let a code stand; wrong ones don't change it, as who reads it would find it gone."""
     presence = at_time(presence, now)
@@ -112,9 +109,6 @@ def try_code(presence: Presence, said: str, now: float) -> tuple[Presence, bool]
     presence = at_time(presence, now)
     is_right = bool(presence.code) and is_same(presence.code, "".join(said.split()))
     return (closed(presence) if is_right else presence), is_right
-
-
-# a button
 
 
 def with_button(presence: Presence, phone: str, network: str, now: float, seat: int) -> Presence:
@@ -212,8 +206,6 @@ class TablePresence:
         """Give the seconds until a button may blink for a network; 0 if it may at once."""
         return int(-(-seconds_to_wait(self._presence, self._clock(), network) // 1))
 
-    # a code
-
     def code_for_screen(self, *, is_wanted: bool) -> str:
         """Give the code to the computer's own screen; where one is wanted, it is drawn."""
         self._screen_at = self._clock()
@@ -233,8 +225,6 @@ class TablePresence:
             self._presence, is_right = try_code(self._presence, said, self._clock())
         self.keep()
         return is_right
-
-    # a button
 
     def blink(self, phone: str, network: str) -> bool:
         """Let the lamp of a button that is drawn blink for a phone; False if it isn't this phone's turn."""
@@ -271,8 +261,6 @@ class TablePresence:
                 self._presence = with_press(presence, seat, edge.at)
             self._moved_at = edge.at if is_drawn else self._moved_at
             return is_drawn
-
-    # telling
 
     def keep(self) -> None:
         """Show the sign that counts now, and again once in a while; end what is over."""

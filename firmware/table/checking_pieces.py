@@ -50,9 +50,6 @@ def _with_doubts(table: TableState, doubts: piece_doubts.PieceDoubts) -> TableSt
     return replace(table, pieces=doubts), (*ended, *worded)
 
 
-# which is right
-
-
 def trust_pieces(table: TableState, ticket: int | None, now: float) -> TableStep:
     """Correct the record by what lies there, if one other answer explains it; people say the rest again."""
     found = tuple(explaining_corrections(table.match, table.pieces))

@@ -100,8 +100,6 @@ class Companion:
             self._end()
         return self._code
 
-    # one turn of the loop
-
     def _next_item(self) -> Item | None:
         wait = self._due() - self._parts.clock()
         try:
@@ -230,8 +228,6 @@ class Companion:
                 self._eyesight = replace(self._eyesight, is_gone=True)
                 self._parts.log.note("eyes gone", trace=trace)
 
-    # what hands do
-
     def _handle_presses(self, events: list[board_events.BoardEvent]) -> None:
         for event in events:
             if type(event) in self._holds:
@@ -294,8 +290,6 @@ class Companion:
         if not any(entered.ticket == ticket for entered in under_way):
             self._resolve(ticket, said or self.table.match)
 
-    # what the eyes tell
-
     def _handle_news(self, news: object) -> None:
         log = self._parts.log
         match news:
@@ -318,8 +312,6 @@ class Companion:
                 log.note("table found", residual=table.residual)
             case PictureKept(_match, moment, file):
                 log.note("evidence", moment=moment, file=file)
-
-    # what is wrong
 
     def _tell_set_aside(self) -> None:
         for notice in (self._parts.unsaved, self._parts.set_aside):
@@ -366,8 +358,6 @@ class Companion:
         if not is_seeing and not self._is_blind:
             self._is_blind = True
             self._say(Notice("blind" if self._parts.needs_eyes else "no eyes now"))
-
-    # what comes of it
 
     def _do(self, step: state.TableStep) -> None:
         self.table, deeds = step

@@ -38,9 +38,6 @@ class TurnProgress(Struct, frozen=True):
     """The eyes' reading that the ways come from."""
 
 
-# what is asked beside the game
-
-
 def with_asks(match: Match, reading: TurnProgress) -> Match:
     """Ask beside the game whether the turn is over, or which of several ways it was."""
     turns = match.setup.game.table.turns
@@ -74,9 +71,6 @@ def answer_meant(answer: Answer, reading: TurnProgress) -> Answer:
     return replace(answer, ask=chosen.ask)
 
 
-# what is to be entered
-
-
 def next_answer(match: Match, reading: TurnProgress) -> Answer | None:
     """Give the next answer of the ways that fit, where all agree on it."""
     following = _next_answers(reading.ways)
@@ -93,9 +87,6 @@ def _ways_left(reading: TurnProgress, entry: object) -> Ways:
         return ()
     said = (entry.ask, entry.value)
     return tuple(way[1:] for way in reading.ways if len(way) > 1 and (way[0].ask, way[0].value) == said)
-
-
-# what an answer does to what is known
 
 
 def follow_answer(
@@ -168,9 +159,6 @@ def _distance(one: TableCard, other: TableCard) -> float:
     if one.card.middle is None or other.card.middle is None:
         return 0.0
     return hypot(one.card.middle[0] - other.card.middle[0], one.card.middle[1] - other.card.middle[1])
-
-
-# what it can have been
 
 
 def read_turn(match: Match, cards: Cards, reading: TurnProgress, number: int) -> TurnProgress | Notice:

@@ -114,9 +114,6 @@ def test_a_journal_is_fatal_if_no_start_can_mend_it(tmp_path: Path) -> None:
     assert not checks.journal(here).is_fatal
 
 
-# packages of the system or of the environment
-
-
 def _install(folder: Path, name: str, version: str) -> None:
     about = folder / f"{name}-{version}.dist-info"
     for place in (folder / name, about):
@@ -198,9 +195,6 @@ def test_the_chip_of_the_pins_is_the_one_that_gpiozero_opens(
     assert str(found(5).told).endswith("gpiochip4")
     monkeypatch.setattr("os.access", lambda *_asked: False)
     assert (found(4).state, "gpio" in str(found(4).remedy)) == ("trouble", True)
-
-
-# the supply, and warmth
 
 
 WEAK_NOW = "The power supply is too weak: take the Pi's own supply and cable."
