@@ -179,11 +179,10 @@ def folder(here: Here) -> Finding:
 
 
 def older_folders(here: Here) -> Finding | None:
-    others = (each for each in places_before(Path.home()) if each != here.state)
     told = tuple(
         say("not used, in {folder}: {names}", folder=each, names=names)
-        for each in others
-        if (names := ", ".join(sorted(things_in(each))))
+        for each in places_before(Path.home())
+        if each != here.state and (names := ", ".join(sorted(things_in(each))))
     )
     remedy = say("table service moves what has no place there yet")
     return absent(Sentence("{told}", {"told": told}), remedy) if told else None

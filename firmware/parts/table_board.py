@@ -255,9 +255,8 @@ def _is_second(key: Key) -> bool:
 def _wrong_sentence(wrong: WrongPress) -> Sentence:
     if wrong.use is None:
         return say("GPIO{gpio} was pressed: this board has nothing there.", gpio=wrong.gpio)
-    what = Sentence(DRIVEN.get(wrong.use.what, wrong.use.what))
     told = later("GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.")
-    return Sentence(told, {"gpio": wrong.gpio, "what": what})
+    return Sentence(told, {"gpio": wrong.gpio, "what": Sentence(DRIVEN.get(wrong.use.what, wrong.use.what))})
 
 
 def fault_names(faults: wired_board.BoardFaults) -> tuple[Sentence, ...]:
