@@ -36,23 +36,19 @@ def expected_cards(match: Match, zone: Zone) -> "Counter[str]":
 
 
 def _moves_since_empty(match: Match, zone: Zone) -> list[Move]:
-    back: list[Move] = []
+    back, game = list[Move](), match.setup.game
     position: Position | None = match.position
     for _answer in range(FAR_BACK):
         if position is None:
             break
-        for move in _moves_at(match, position):
+        moves = [move for ruling in position.rulings for move in game.table.moves(position.state, ruling)]
+        for move in reversed(moves):
             if move.source == zone and move.count is None and not move.faces:
                 return back[::-1]
             if zone in (move.source, move.target):
                 back.append(move)
         position = position.before if isinstance(position, Step) else None
     return back[::-1]
-
-
-def _moves_at(match: Match, position: Position) -> list[Move]:
-    game = match.setup.game
-    return [move for ruling in position.rulings for move in game.table.moves(position.state, ruling)][::-1]
 
 
 def is_more_wanted(match: Match, answer: Answer, zone: Zone) -> bool:

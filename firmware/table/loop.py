@@ -86,7 +86,10 @@ class Companion:
             self._do((replace(self.table, wall=wall.timestamp()), self._first))
             if self._parts.was_paused:
                 self._do(pause_table(self.table, 0, self._now))
-            self._tell_set_aside()
+            for notice in (self._parts.unsaved, self._parts.set_aside):
+                if notice is not None:
+                    self._parts.log.note("notice", key=notice.key, values=notice.values)
+                    self._wrong.begin(notice.key, notice)
             notify(ready(self._parts.slowness))
             while self._code is None:
                 item = self._next_item()
@@ -312,12 +315,6 @@ class Companion:
                 log.note("table found", residual=table.residual)
             case PictureKept(_match, moment, file):
                 log.note("evidence", moment=moment, file=file)
-
-    def _tell_set_aside(self) -> None:
-        for notice in (self._parts.unsaved, self._parts.set_aside):
-            if notice is not None:
-                self._parts.log.note("notice", key=notice.key, values=notice.values)
-                self._wrong.begin(notice.key, notice)
 
     def _tell_troubles(self) -> None:
         self.door.lasting = self._wrong.all()

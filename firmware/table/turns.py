@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from firmware.table.cards import Cards, TableCard, card_trouble, zone_name
 from firmware.table.notices import Notice
-from referee.contract import CENTRE, DISCARD, Answer, Choice, Option, Ruling, Scene, Turns, Ways, Zone
+from referee.contract import CENTRE, DISCARD, Answer, Choice, Option, Scene, Turns, Ways, Zone
 from referee.legal import ask_named
 from referee.match import Match
 
@@ -102,17 +102,14 @@ def follow_answer(
     # what was read as a whole lies there already; what its end makes hands do doesn't
     first = next((place for place, ruling in enumerate(after.rulings) if ruling.key in turns.begins), 0)
     rulings = after.rulings[first if reading.ways else 0 :]
-    noted, left = _account_cards(cards or (), _cards_sent(after, rulings) - Counter(_cards_named(after)))
+    moves = (move for ruling in rulings for move in after.setup.game.table.moves(after.state, ruling))
+    sent = Counter((zone_name(move.target), face) for move in moves for face in move.faces)
+    noted, left = _account_cards(cards or (), sent - Counter(_cards_named(after)))
     due = (*(() if has_begun else reading.due), *left.elements())
     if has_begun:
         noted = tuple(replace(each, is_told=True) for each in noted)
     covered = () if has_begun else reading.covered
     return None if cards is None else noted, TurnProgress(covered, due)
-
-
-def _cards_sent(match: Match, rulings: Iterable[Ruling]) -> "Counter[tuple[str, str]]":
-    moves = (move for ruling in rulings for move in match.setup.game.table.moves(match.state, ruling))
-    return Counter((zone_name(move.target), face) for move in moves for face in move.faces)
 
 
 def _cards_named(match: Match) -> Iterable[tuple[str, str]]:
