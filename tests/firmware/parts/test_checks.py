@@ -227,9 +227,7 @@ def test_a_weak_supply_and_heat_are_told_while_they_last() -> None:
         [("weak supply", "")],
         [("too hot", "")],
     ]
-
-
-def test_a_dip_between_two_looks_is_told_once() -> None:
+    # a dip between two looks, too, is told once
     assert _watched((ONCE_WEAK, 0.0), (ONCE_WEAK, 0.0)) == [[("weak supply", WEAK_NOW)], [("weak supply", "")]]
 
 
