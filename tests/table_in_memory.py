@@ -12,7 +12,7 @@ from firmware.parts.addresses import UNSAID, OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
 from firmware.parts.card_lines import CardLines
 from firmware.parts.evidence import EvidenceFiles
-from firmware.parts.finding import Home, Pausing, TableFinder
+from firmware.parts.finding import Pausing, TableFinder
 from firmware.parts.learning import Teacher
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
@@ -46,7 +46,7 @@ USUAL = (844.0, 556.0)
 def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
     """Make a table; what a test has of its own takes the place of a part."""
     here, pausing = TablePlaces(folder, folder / JOURNAL, folder / CONFIGURATION), Pausing(door)
-    home = Home(folder / "table.json", lambda layout, parting: divide_table(layout, parting, USUAL, mat=False))
+    home = folder / "table.json", lambda layout, parting: divide_table(layout, parting, USUAL, mat=False)
     copies = SecondCopies(here, None, lambda _place, _trouble: None)
     club = OwnClub(folder, here.journal, door, lambda: None, lambda: 0)
     made = Table(

@@ -1,7 +1,4 @@
-"""By which address phones reach this machine: the way into the world, or where there is none, an interface.
-
-A table that makes a Wi-Fi of its own has no way into the world, and phones come by that Wi-Fi.
-"""
+"""By which address phones reach this machine: the way into the world, or where there is none, an interface."""
 
 import re
 import socket

@@ -97,7 +97,6 @@ PATIENCE = 300.0
 """Seconds after which a copy is given up: its stick hangs."""
 HOST_WAITS = 20.0
 """Seconds that the host's page waits for a copy that is being made."""
-
 Stamps = tuple[tuple[int, int], ...]
 
 
@@ -148,8 +147,6 @@ class SecondCopies:
         if report.trouble is not None:
             raise HinderedError(problem_sentence(report.trouble))
         return report
-
-    # looking
 
     def _run(self) -> None:
         """Copy when a stick comes or goes, when something has changed, and again where that failed."""

@@ -294,7 +294,6 @@ class CutCorrections:
 
 def is_more(shown: CutRequest, tried: CutRequest) -> bool:
     """Return whether enough is shown of a deck that was taught, and twice as much as was tried."""
-    is_other = shown.folder != tried.folder
-    least = max(FACES * OF_EACH, 0 if is_other else 2 * len(tried.cards))
+    least = max(FACES * OF_EACH, 0 if shown.folder != tried.folder else 2 * len(tried.cards))
     # asked whenever the eyes tell anything: mostly the count alone says no
     return len(shown.cards) >= least and Path(shown.folder) == learning.taught_folder(Path(shown.folder).name)

@@ -179,11 +179,10 @@ def folder(here: Here) -> Finding:
 
 
 def older_folders(here: Here) -> Finding | None:
-    others = (each for each in places_before(Path.home()) if each != here.state)
     told = tuple(
         say("not used, in {folder}: {names}", folder=each, names=names)
-        for each in others
-        if (names := ", ".join(sorted(things_in(each))))
+        for each in places_before(Path.home())
+        if each != here.state and (names := ", ".join(sorted(things_in(each))))
     )
     remedy = say("table service moves what has no place there yet")
     return absent(Sentence("{told}", {"told": told}), remedy) if told else None
@@ -237,8 +236,7 @@ def network(_here: Here) -> Finding:
 
 
 def sound(here: Here) -> Finding:
-    is_wanted = is_raspberry() and here.settings.sound.volume > 0
-    return heard(loudspeaker_in_use(here.state), is_wanted=is_wanted)
+    return heard(loudspeaker_in_use(here.state), is_wanted=is_raspberry() and here.settings.sound.volume > 0)
 
 
 def heard(used: UsedLoudspeaker | None, *, is_wanted: bool) -> Finding:

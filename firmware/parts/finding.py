@@ -91,14 +91,8 @@ SMALL = 1280
 NEAREST, FARTHEST = 20.0, 10_000.0
 """Millimetres that corners can be apart."""
 GUIDED = "table"
-
-
-class Home(Struct, frozen=True, eq=False):
-    """Where the table is kept, and how it is parted."""
-
-    file: Path
-    parted: Callable[[Layout, TableLayout], Zones]
-    """The parts of a table that is laid out so, for these places."""
+Home = tuple[Path, Callable[[Layout, TableLayout], Zones]]
+"""Where the table is kept, and the parts of one that is laid out so, for these places."""
 
 
 class FindingProgress(Struct, frozen=True):
@@ -128,18 +122,18 @@ class TableFinder:
     """Finds the table step by step, while it pauses; it is in one hand at a time."""
 
     def __init__(self, door: TableDoor, home: Home, pausing: Pausing) -> None:
-        self._door, self._home, self._pausing = door, home, pausing
+        self._door, self._pausing = door, pausing
+        self._file, self._parted = home
         self._lock, self._numbers = RLock(), count(1)
         self._now = FindingProgress()
 
     def sight(self) -> FindingProgress:
-        now = replace(self._now, is_kept=self._home.file.exists())
+        now = replace(self._now, is_kept=self._file.exists())
         if now.found is not None:
             return replace(now, parts=visible_parts(now.found, self._zones(now.layout)))
         if now.photograph or not now.is_open:
             return now
-        asked = FrameTable(load_layout(self._home.file).apart)
-        framed = _in_time(self._door.show(asked, TableFramed), SOON)
+        framed = _in_time(self._door.show(FrameTable(load_layout(self._file).apart), TableFramed), SOON)
         if framed is None:
             return replace(now, wrong=self._door.troubles())
         return replace(now, wrong=wrong_besides(framed.framing), framing=shown_framing(framed.framing))
@@ -172,7 +166,7 @@ class TableFinder:
         found = found if found is not None and calibration.is_sound(found) else None
         markers = tuple(as_outline(corners) for corners in calibration.find_markers(picture).values())
         seen_apart = None if found is None else _corner_distances(found)
-        layout = replace(load_layout(self._home.file), apart=apart or seen_apart)
+        layout = replace(load_layout(self._file), apart=apart or seen_apart)
         missing = (Notice("not found"),) if found is None and not wrong else ()
         size = picture.shape[1], picture.shape[0]
         self._show(
@@ -225,7 +219,7 @@ class TableFinder:
             return Notice("not found")
         try:
             bare = _decode_picture(shown.frame) if is_empty else None
-            keep_table(self._home.file, shown.found, shown.layout, bare)
+            keep_table(self._file, shown.found, shown.layout, bare)
         except OSError as error:
             return Notice("not written", {"why": error.strerror or str(error)})
         self._door.order(UseZones(self._zones(shown.layout)))
@@ -249,7 +243,7 @@ class TableFinder:
                 self._now = replace(shown, is_open=True)
 
     def _zones(self, layout: Layout) -> Zones:
-        return self._home.parted(layout, parting_of(self._door.moment()))
+        return self._parted(layout, parting_of(self._door.moment()))
 
 
 def _in_time(asked: "Future[T]", seconds: float) -> T | None:

@@ -66,10 +66,9 @@ class Job(Generic[Answer]):
         terms = JobTerms(f"{work.__module__}:{work.__qualname__}", seconds, has_games)
         self._asked = None if file else encode_asked(asked)
         self._kind = get_type_hints(work)["return"]
-        command = [sys.executable, "-P", "-m", PROGRAM, msgspec.json.encode(terms).decode()]
         try:
             self._process = subprocess.Popen(  # noqa: S603 - our own Python, and nothing that a phone says
-                command,
+                (sys.executable, "-P", "-m", PROGRAM, msgspec.json.encode(terms).decode()),
                 stdin=file or subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

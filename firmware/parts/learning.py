@@ -128,8 +128,6 @@ SEEN: Mapping[type, str] = {
     messages.HandInPicture: "reaching",
     messages.EmptyTableUnknown: "",
 }
-
-
 REMARKS = ("several", "unclear", "upright", "another card")
 """What the course says of a card that is told as what was seen."""
 
@@ -193,8 +191,6 @@ class Teacher:
         self._now: Teaching | None = None
         self._trying = Trying({})
         self._shots: tuple[object, Mapping[str, str]] = (None, {})
-
-    # what is asked for
 
     def decks(self) -> tuple[TeachableDeck, ...]:
         return tuple(deck_summary(name, game, edition) for name, (game, edition) in known_decks().items())
@@ -339,8 +335,7 @@ class Teacher:
                     )
             except (OSError, TroubleError) as error:
                 return not_written_notice(error)
-            counts = {**now.deck.faces, face: number}
-            self._now = replace(now, deck=replace(now.deck, faces=counts))
+            self._now = replace(now, deck=replace(now.deck, faces={**now.deck.faces, face: number}))
         return None
 
     def save(self) -> Notice | None:
@@ -405,8 +400,6 @@ class Teacher:
             if self._trying.known is trying.known:
                 self._trying = trying
 
-    # what the eyes tell
-
     def _follow(self, run: int) -> None:
         """Hear what lies on the table, for as long as this deck is taught."""
         while True:
@@ -460,9 +453,6 @@ def read_anew(door: TableDoor, name: str) -> None:
     deck = setup.game.table.deck(setup.house)
     if deck.name == name:
         door.order(messages.UseDeck(str(taught_folder(name)), deck.counts))
-
-
-# the course
 
 
 def _course_of_missing(deck: str, known: Collection[str]) -> lessons.Course:

@@ -84,17 +84,14 @@ class OwnClub:
     def status(self) -> ClubLinkStatus:
         with self._lock:
             membership, link = self._membership, self._link
-        if membership is None or link is None:
-            return ClubLinkStatus()
-        return _status(membership, link)
+        return ClubLinkStatus() if membership is None or link is None else _status(membership, link)
 
     def join(self, address: str, code: str) -> Sentence | None:
         # a table that joins nothing starts without an HTTP client
         from firmware.outside.club_joining import JoiningError, join  # noqa: PLC0415
 
         try:
-            membership = join(address, code)
-            MEMBERSHIP.keep(self._state, membership)
+            MEMBERSHIP.keep(self._state, join(address, code))
         except JoiningError as error:
             return error_sentence(error)
         except OSError as error:
@@ -118,9 +115,7 @@ class OwnClub:
         call = ClubCall(token_hex(8), who, why, match.setup.begun, match.number, picture)
         with self._lock:
             link = self._link
-        if link is None or not link.call(call):
-            return say("The director is called already.")
-        return None
+        return say("The director is called already.") if link is None or not link.call(call) else None
 
     def hold(self, held: DirectorHeld) -> None:
         """Call the director by a seat's button, and say so; a table that is in no club has none."""

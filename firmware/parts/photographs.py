@@ -133,8 +133,7 @@ class PhotographReader:
         setup = self._moment().setup
         deck = setup.game.table.deck(setup.house)
         look = self._look()
-        seen = () if look is None else look.cards[:MOST]
-        asked = PhotographRequest(deck.name, deck.counts, seen)
+        asked = PhotographRequest(deck.name, deck.counts, () if look is None else look.cards[:MOST])
         try:
             read = read_file(read_photograph, asked, photograph, LONGEST_WORK, self._seconds)
         except JobSlowError:

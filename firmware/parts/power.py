@@ -26,7 +26,6 @@ LOGIN = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.l
 PATIENCE = 10.0
 """Seconds that systemd, or the disk, may take."""
 NAME = "power"
-
 Run = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
 
 

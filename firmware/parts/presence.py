@@ -98,15 +98,10 @@ def seconds_to_wait(presence: Presence, now: float, network: str) -> float:
     return max(0.0, max(until) - now)
 
 
-# a code
-
-
 def with_code(presence: Presence, now: float, draw: Callable[[], str]) -> Presence:
     """Let a code stand; wrong ones don't change it, as who reads it would find it gone."""
     presence = at_time(presence, now)
-    if presence.code:
-        return presence
-    return replace(closed(presence), code=draw(), until=now + CODE_STANDS)
+    return presence if presence.code else replace(closed(presence), code=draw(), until=now + CODE_STANDS)
 
 
 def try_code(presence: Presence, said: str, now: float) -> tuple[Presence, bool]:
@@ -114,9 +109,6 @@ def try_code(presence: Presence, said: str, now: float) -> tuple[Presence, bool]
     presence = at_time(presence, now)
     is_right = bool(presence.code) and is_same(presence.code, "".join(said.split()))
     return (closed(presence) if is_right else presence), is_right
-
-
-# a button
 
 
 def with_button(presence: Presence, phone: str, network: str, now: float, seat: int) -> Presence:
@@ -212,22 +204,17 @@ class TablePresence:
 
     def wait(self, network: str) -> int:
         """Give the seconds until a button may blink for a network; 0 if it may at once."""
-        with self._lock:
-            return int(-(-seconds_to_wait(self._presence, self._clock(), network) // 1))
-
-    # a code
+        return int(-(-seconds_to_wait(self._presence, self._clock(), network) // 1))
 
     def code_for_screen(self, *, is_wanted: bool) -> str:
         """Give the code to the computer's own screen; where one is wanted, it is drawn."""
         self._screen_at = self._clock()
         if is_wanted:
             self._change(lambda presence, now: with_code(presence, now, self._draw))
-        with self._lock:
-            return at_time(self._presence, self._clock()).code
+        return at_time(self._presence, self._clock()).code
 
     def is_told(self) -> bool:
-        with self._lock:
-            return bool(at_time(self._presence, self._clock()).code)
+        return bool(at_time(self._presence, self._clock()).code)
 
     def tell(self) -> None:
         self._is_aloud = True
@@ -239,8 +226,6 @@ class TablePresence:
         self.keep()
         return is_right
 
-    # a button
-
     def blink(self, phone: str, network: str) -> bool:
         """Let the lamp of a button that is drawn blink for a phone; False if it isn't this phone's turn."""
         if "button" not in self.ways() or is_going_on(self._door.moment()):
@@ -251,8 +236,7 @@ class TablePresence:
         )
 
     def turn(self, phone: str) -> Turn:
-        with self._lock:
-            presence = at_time(self._presence, self._clock())
+        presence = at_time(self._presence, self._clock())
         if presence.seat is None:
             return "free"
         if not is_drawn_for(presence, phone):
@@ -278,8 +262,6 @@ class TablePresence:
             self._moved_at = edge.at if is_drawn else self._moved_at
             return is_drawn
 
-    # telling
-
     def keep(self) -> None:
         """Show the sign that counts now, and again once in a while; end what is over."""
         with self._lock:
@@ -296,9 +278,7 @@ class TablePresence:
         """Give what the voices tell: a code once a phone wants it told, a lamp until its button was pressed."""
         if presence.code and self._is_aloud:
             return TableSign(code=presence.code)
-        if presence.seat is not None and not presence.is_pressed:
-            return TableSign(seat=presence.seat)
-        return None
+        return TableSign(seat=presence.seat) if presence.seat is not None and not presence.is_pressed else None
 
     def _change(self, change: Callable[[Presence, float], Presence]) -> Presence:
         with self._lock:

@@ -71,8 +71,7 @@ def _faces(score: FinalScore) -> Iterator[drawing.Item]:
     deck = PRINTED.get(score.deck)
     if deck is None:
         return
-    poster = look_of(score.game).poster
-    faces = [face for face in poster if face in deck.faces][: len(FAN)]
+    faces = [face for face in look_of(score.game).poster if face in deck.faces][: len(FAN)]
     for (x, y, turn), face in zip(FAN[-len(faces) :] if faces else (), reversed(faces), strict=True):
         matrix = drawing.placement(x, y, CARD, turn)
         wide, high = deck.width, deck.height

@@ -82,8 +82,7 @@ class SettingsKeeper:
         if not self._speaking.acquire(blocking=False):
             return say("The table still speaks: wait until it has ended.")
         code = choice.language if choice.language in languages() else environment_language(self._environ)
-        sound = replace(choice.sound, quiet=None)
-        driver = SpeechDriver(sound_of(sound, code, self._state), time_of_day)
+        driver = SpeechDriver(sound_of(replace(choice.sound, quiet=None), code, self._state), time_of_day)
         Thread(target=self._speak, args=(driver, language(code).gettext(TRIED.one)), daemon=True).start()
         return None
 

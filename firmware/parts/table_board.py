@@ -255,9 +255,8 @@ def _is_second(key: Key) -> bool:
 def _wrong_sentence(wrong: WrongPress) -> Sentence:
     if wrong.use is None:
         return say("GPIO{gpio} was pressed: this board has nothing there.", gpio=wrong.gpio)
-    what = Sentence(DRIVEN.get(wrong.use.what, wrong.use.what))
     told = later("GPIO{gpio} was pressed: on this board that is {what}, and a press would short it.")
-    return Sentence(told, {"gpio": wrong.gpio, "what": what})
+    return Sentence(told, {"gpio": wrong.gpio, "what": Sentence(DRIVEN.get(wrong.use.what, wrong.use.what))})
 
 
 def fault_names(faults: wired_board.BoardFaults) -> tuple[Sentence, ...]:
@@ -265,29 +264,19 @@ def fault_names(faults: wired_board.BoardFaults) -> tuple[Sentence, ...]:
 
 
 def board_sentence(board: Board) -> Sentence:
-    parts = tuple(_parts(board)) or (say("phones only, nothing is wired"),)
+    told = (
+        say("{seats} seats with a button each", seats=board.seats) if board.call else None,
+        say("second buttons") if board.second else None,
+        say("{count} buttons for all", count=len(board.table)) if board.table else None,
+        None if board.lamps is None else _lamp_sentence(board.lamps),
+        None if board.dial is None else say("dial"),
+        None if board.display is None else say("four digits"),
+        None if board.max7219 is None else say("{count} digits on SPI", count=board.max7219.digits),
+        None if board.attention is None else say("a lamp for the table"),
+        None if board.buzzer is None else say("buzzer"),
+    )
+    parts = tuple(each for each in told if each is not None) or (say("phones only, nothing is wired"),)
     return Sentence("{parts}", {"parts": parts})
-
-
-def _parts(board: Board) -> Iterator[Sentence]:
-    if board.call:
-        yield say("{seats} seats with a button each", seats=board.seats)
-    if board.second:
-        yield say("second buttons")
-    if board.table:
-        yield say("{count} buttons for all", count=len(board.table))
-    if board.lamps is not None:
-        yield _lamp_sentence(board.lamps)
-    if board.dial is not None:
-        yield say("dial")
-    if board.display is not None:
-        yield say("four digits")
-    if board.max7219 is not None:
-        yield say("{count} digits on SPI", count=board.max7219.digits)
-    if board.attention is not None:
-        yield say("a lamp for the table")
-    if board.buzzer is not None:
-        yield say("buzzer")
 
 
 def _lamp_sentence(lamps: LampLines | LampDrivers | Register | LedRing) -> Sentence:

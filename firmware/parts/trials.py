@@ -196,8 +196,7 @@ class Analyses:
         key = _analysis_key(number, language, record)
         with self._lock:
             if key not in self._known:
-                asked = AnalysisRequest(self._journal.resolve(), number, language)
-                found = do_job(analyse, asked, LOOKING)
+                found = do_job(analyse, AnalysisRequest(self._journal.resolve(), number, language), LOOKING)
                 if found is None:
                     return None
                 self._known = dict([*self._known.items(), (key, found)][-KEPT_ANALYSES:])

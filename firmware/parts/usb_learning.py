@@ -13,8 +13,6 @@ from hardware.board import usb_box
 
 UNSEEN = 30.0
 """Seconds after which the page counts as left: presses are the game's again."""
-
-
 Listen = Callable[[Callable[[usb_box.UsbBox, int], None] | None], None]
 """Gives every press to a listener; None ends that, and the table plays on."""
 
@@ -67,8 +65,7 @@ class UsbLearning:
         self._listen(None)
 
     def keep(self) -> Sentence | None:
-        with self._lock:
-            learned = self._learned
+        learned = self._learned
         if not learned:
             return say("Nothing was pressed yet.")
         why = self._keep(learned)

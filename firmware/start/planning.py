@@ -165,12 +165,12 @@ def make_plan(
 def home_of(plan: Plan) -> Home:
     camera = plan.settings.camera
     file = plan.folder / FOUND_TABLE if plan.is_twin else state_directory(os.environ) / FOUND_TABLE
-    return Home(file, lambda layout, parting: divide_table(layout, parting, camera.apart, mat=camera.mat))
+    return file, lambda layout, parting: divide_table(layout, parting, camera.apart, mat=camera.mat)
 
 
 def zones_of(plan: Plan, parting: TableLayout) -> Zones:
-    home = home_of(plan)
-    return home.parted(load_layout(home.file), parting)
+    file, parted = home_of(plan)
+    return parted(load_layout(file), parting)
 
 
 def camera_of(plan: Plan, wished: RunOptions) -> str:

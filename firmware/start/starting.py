@@ -78,7 +78,7 @@ from firmware.table.loop import Companion
 from firmware.table.notices import LOST_ANSWER, Notice
 from firmware.table.parts import Failure, Item, Logbook, Parts
 from firmware.table.systemd import more_time, notify, slowness_of
-from firmware.table.watcher import EyesProcess, Watcher
+from firmware.table.watcher import Watcher
 from firmware.table.writer import Writer
 from firmware.twin.simulated_board import SimulatedPins
 from firmware.twin.simulated_table import NoTwin, bot_seats, open_twin
@@ -89,6 +89,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.public_moment import encode_moment
 from referee.record import begun_in
+from vision.process.supervision import SupervisedEyes
 from vision.table.thrift import give_back_memory
 from webui.drawing.bots import animals_of
 
@@ -213,7 +214,7 @@ def _companion(
     store: KeptEverywhere,
     number: int | None,
     match: Match,
-    sight: tuple[Callable[[], EyesProcess], LivePictures],
+    sight: tuple[Callable[[], SupervisedEyes], LivePictures],
     at_ready: Callable[[], None],
 ) -> Companion:
     queue: SimpleQueue[Item] = SimpleQueue()

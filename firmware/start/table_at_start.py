@@ -49,7 +49,6 @@ from firmware.storage.wired_board import NO_BOARD, read_profiles
 from firmware.table.door import TableDoor
 from firmware.table.loop import Companion
 from firmware.table.notices import Notice
-from firmware.table.watcher import EyesProcess
 from firmware.twin.simulated_camera import SimulatedCameraError, simulated_camera
 from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.world import World
@@ -268,7 +267,7 @@ def simulated_lens(wished: RunOptions) -> SceneCamera:
         raise click.UsageError(error_text(error)) from error
 
 
-def open_eyes(plan: Plan, match: Match, shown: Event | None) -> EyesProcess:
+def open_eyes(plan: Plan, match: Match, shown: Event | None) -> SupervisedEyes:
     """Draw or find the deck, and open the eyes: that takes longer than the first lamp may.
 
     A twin's camera shows nothing before its first frame.

@@ -36,24 +36,19 @@ def expected_cards(match: Match, zone: Zone) -> "Counter[str]":
 
 
 def _moves_since_empty(match: Match, zone: Zone) -> list[Move]:
-    back: list[Move] = []
+    back, game = list[Move](), match.setup.game
     position: Position | None = match.position
     for _answer in range(FAR_BACK):
         if position is None:
             break
-        for move in _moves_at(match, position):
+        moves = [move for ruling in position.rulings for move in game.table.moves(position.state, ruling)]
+        for move in reversed(moves):
             if move.source == zone and move.count is None and not move.faces:
                 return back[::-1]
             if zone in (move.source, move.target):
                 back.append(move)
         position = position.before if isinstance(position, Step) else None
     return back[::-1]
-
-
-def _moves_at(match: Match, position: Position) -> list[Move]:
-    game = match.setup.game
-    moves = [move for ruling in position.rulings for move in game.table.moves(position.state, ruling)]
-    return moves[::-1]
 
 
 def is_more_wanted(match: Match, answer: Answer, zone: Zone) -> bool:
@@ -333,8 +328,7 @@ def _with_face(cards: Cards, doubtful: TableCard, face: str) -> tuple[str, ...]:
 def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Notice:
     faces = [each.card.card.face or "" for each in fresh]
     first = _first_card(ask, fresh) if ask.count == 1 else None
-    card = faces[0] if first is None else first.card.card.face or ""
-    answer = _answer(match, ask, (card,))
+    answer = _answer(match, ask, (faces[0] if first is None else first.card.card.face or "",))
     if ask.count > 1 or isinstance(answer, Notice) or not is_more_wanted(match, answer, ask.zone):
         return Notice("too many", {"shown": len(fresh), "wanted": ask.count})
     if first is None:

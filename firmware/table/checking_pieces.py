@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from firmware.table import piece_doubts
-from firmware.table.effects import EntryRequest, OrderEyes, SayNotice, TableEffect
+from firmware.table.effects import EntryRequest, OrderEyes, SayNotice
 from firmware.table.notices import Notice
 from firmware.table.state import TableState, TableStep, hear_request
 from referee.contract import Answer, Ask, Choice, Number, Value
@@ -22,8 +22,7 @@ WIDEST = 200
 def handle_counts(table: TableState, news: PiecesCounted, now: float) -> TableStep:
     """Take in what the eyes have counted; a difference that was looked at again and stays is told."""
     checked = frozenset(each.differs for each in table.pieces.standing if each.is_checked)
-    before = table.pieces
-    doubts = piece_doubts.doubts_in(piece_doubts.with_counts(before, news.counts), table.match, now)
+    doubts = piece_doubts.doubts_in(piece_doubts.with_counts(table.pieces, news.counts), table.match, now)
     told = tuple(replace(each, is_told=each.is_told or each.differs in checked) for each in doubts.standing)
     return _with_doubts(table, replace(doubts, standing=told))
 
@@ -51,9 +50,6 @@ def _with_doubts(table: TableState, doubts: piece_doubts.PieceDoubts) -> TableSt
     return replace(table, pieces=doubts), (*ended, *worded)
 
 
-# which is right
-
-
 def trust_pieces(table: TableState, ticket: int | None, now: float) -> TableStep:
     """Correct the record by what lies there, if one other answer explains it; people say the rest again."""
     found = tuple(explaining_corrections(table.match, table.pieces))
@@ -70,16 +66,11 @@ def trust_record_of_pieces(table: TableState) -> TableStep:
         table.pieces, standing=standing, dismissed=table.pieces.dismissed | {*map(piece_doubts.sight_of, told)}
     )
     table, deeds = _with_doubts(table, doubts)
-    said: tuple[TableEffect, ...] = tuple(
-        SayNotice(
-            replace(
-                piece_doubts.difference_notice(each),
-                key="put pieces so" if each.due.zone.seat is not None else "put stock so",
-            )
-        )
-        for each in told
+    notices = map(piece_doubts.difference_notice, told)
+    keyed = (
+        replace(each, key="put pieces so" if "seat" in each.values else "put stock so") for each in notices
     )
-    return table, (*deeds, *said)
+    return table, (*deeds, *map(SayNotice, keyed))
 
 
 def explaining_corrections(match: Match, doubts: piece_doubts.PieceDoubts) -> Iterator[Correct]:

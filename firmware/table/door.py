@@ -25,17 +25,11 @@ from vision.troubles import Problem
 
 UNREAD = 16
 """Pieces of news that wait for a listener; of more, the oldest is left out."""
-
 T = TypeVar("T")
-
 Result = Match | Refusal | Notice
 """What became of an entry: the next moment, why it isn't accepted, or that it couldn't be kept."""
-
-
 News = Match | Notice | Problem | Trouble
-"""What listeners are told: a new moment, or what people have to know beside it (`notices.told` words it)."""
-
-
+"""What listeners are told: a new moment, or what people have to know beside it (`sentence_for` words it)."""
 LastingTrouble = Problem | Trouble | Notice
 """What is wrong for a while; a notice is about the disk or a button."""
 
@@ -120,7 +114,7 @@ class TableDoor:
     def __init__(self, put: Callable[[Errand], None], match: Match) -> None:
         self._put, self._match = put, match
         # the loop tells these
-        self.wrong: tuple[LastingTrouble, ...] = ()
+        self.lasting: tuple[LastingTrouble, ...] = ()
         self.summary = TableSummary()
         self._lock, self._listeners = Lock(), list[Subscription]()
 
@@ -128,7 +122,7 @@ class TableDoor:
         return self._match
 
     def troubles(self) -> tuple[LastingTrouble, ...]:
-        return self.wrong
+        return self.lasting
 
     def state(self) -> TableSummary:
         return self.summary

@@ -32,9 +32,6 @@ class Sitting(Struct, frozen=True):
 TableRequest = EntryRequest | Sitting
 
 
-# what is to be done
-
-
 class Write(Struct, frozen=True):
     """Put the last entry of a match on the disk, or its names if it has none; without a number, begin it."""
 

@@ -3,20 +3,12 @@
 from msgspec.structs import replace
 
 from firmware.table import cards as lying
+from firmware.table import state
 from firmware.table.cards import Cards, cards_for_ask, show_ask
 from firmware.table.checking_pieces import trust_pieces, trust_record_of_pieces
 from firmware.table.effects import BlinkLamp, EntryRequest, OrderEyes, Reply, SayNotice, Sitting, Write
 from firmware.table.notices import Notice
 from firmware.table.piece_doubts import told_differences
-from firmware.table.state import (
-    PendingWrite,
-    TableState,
-    TableStep,
-    handle_sighting,
-    hear_request,
-    let_cards_answer,
-    with_cards,
-)
 from referee.contract import CENTRE, Reason, Refusal, Show, Span, make_refusal
 from referee.grounds import newest_grounds
 from referee.match import Correct, Match, people_of, seat_person, with_name
@@ -30,7 +22,7 @@ LOOKED = 10.0
 """Seconds after which people are told that the eyes couldn't look."""
 
 
-def pause_table(table: TableState, _ticket: int, now: float) -> TableStep:
+def pause_table(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
     """Let nothing count, and no clock run, until it goes on."""
     if table.paused is not None:
         return table, ()
@@ -38,60 +30,60 @@ def pause_table(table: TableState, _ticket: int, now: float) -> TableStep:
     return stopped, (SayNotice(Notice("paused")), OrderEyes(Rest()))
 
 
-def keep_match(table: TableState, ticket: int, now: float) -> TableStep:
+def keep_match(table: state.TableState, ticket: int, now: float) -> state.TableStep:
     """Keep a match that has no answer so far; one that has is kept, or is being written."""
     if table.id is not None or table.writing is not None:
         return table, ()
-    return hear_request(table, Sitting(table.match, None, ticket), now)
+    return state.hear_request(table, Sitting(table.match, None, ticket), now)
 
 
-def resume_table(table: TableState, _ticket: int, now: float) -> TableStep:
+def resume_table(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
     """Go on; clocks have as much left as they had."""
     if table.paused is None:
         return table, ()
     rest = now - table.paused
     timers = tuple(replace(timer, since=timer.since + rest) for timer in table.timers)
-    table, deeds = let_cards_answer(replace(table, paused=None, timers=timers), now)
+    table, deeds = state.let_cards_answer(replace(table, paused=None, timers=timers), now)
     return table, (SayNotice(Notice("goes on")), OrderEyes(Wake()), *deeds)
 
 
-def deny_likely(face: str, moment: int, table: TableState, _ticket: int, now: float) -> TableStep:
+def deny_likely(face: str, moment: int, table: state.TableState, _ticket: int, now: float) -> state.TableStep:
     """Say that a card isn't what it is taken for: what it is, is asked at once."""
     ask, likely = show_ask(table.match), table.likely
     if ask is None or likely is None or (likely.answer.likely, likely.answer.moment) != (face, moment):
         return table, ()
     denied = replace(table, cards=lying.deny_likely(table.cards or (), ask, face))
-    table, deeds = let_cards_answer(denied, now)
+    table, deeds = state.let_cards_answer(denied, now)
     if table.way is None:
         return table, deeds
     return replace(table, way=replace(table.way, is_told=True)), (*deeds, SayNotice(table.way.notice))
 
 
-def trust_table(table: TableState, ticket: int, now: float) -> TableStep:
+def trust_table(table: state.TableState, ticket: int, now: float) -> state.TableStep:
     """Have the table looked at anew, and then take what lies there for true; in a pause nothing looks."""
     if table.cards is None or table.paused is not None:
         return _take_table(table, ticket, now)
     return replace(table, trusted=now), (SayNotice(Notice("looks again")), OrderEyes(ReadTable(TRUSTED)))
 
 
-def take_in_sighting(table: TableState, news: TableRead | CardChanged, now: float) -> TableStep:
+def take_in_sighting(table: state.TableState, news: TableRead | CardChanged, now: float) -> state.TableStep:
     """Take in what the eyes tell; if the host waits for it, it is true."""
     if table.trusted is None or not isinstance(news, TableRead) or news.asked != TRUSTED:
-        return handle_sighting(table, news, now)
-    seen = with_cards(table, lying.cards_after_reading(table.cards or (), news))
+        return state.handle_sighting(table, news, now)
+    seen = state.with_cards(table, lying.cards_after_reading(table.cards or (), news))
     table, deeds = _take_table(replace(seen, trusted=None), None, now)
     refused = (each.result for each in deeds if isinstance(each, Reply) and isinstance(each.result, Refusal))
     return table, (*deeds, *(SayNotice(Notice("refused", refusal=each)) for each in refused))
 
 
-def give_up_looking(table: TableState, now: float) -> TableStep:
+def give_up_looking(table: state.TableState, now: float) -> state.TableStep:
     """Say that the eyes couldn't look anew though the host waits for it."""
     if table.trusted is None or now < table.trusted + LOOKED:
         return table, ()
     return replace(table, trusted=None), (SayNotice(Notice("not looked")),)
 
 
-def _take_table(table: TableState, ticket: int | None, now: float) -> TableStep:
+def _take_table(table: state.TableState, ticket: int | None, now: float) -> state.TableStep:
     """Take what lies on the table for true: as the answer that is asked for, else in place of the last one."""
     ask = show_ask(table.match)
     cards = table.cards or ()
@@ -105,8 +97,8 @@ def _take_table(table: TableState, ticket: int | None, now: float) -> TableStep:
     return _correct_last(table, last, cards, ticket, now)
 
 
-def _answer_as_it_lies(table: TableState, ask: Show, now: float) -> TableStep:
-    table, deeds = let_cards_answer(replace(table, confirming=(), likely=None), now)
+def _answer_as_it_lies(table: state.TableState, ask: Show, now: float) -> state.TableStep:
+    table, deeds = state.let_cards_answer(replace(table, confirming=(), likely=None), now)
     if deeds or table.paused is not None:
         return table, deeds
     there = cards_for_ask(table.cards or (), ask)
@@ -116,8 +108,8 @@ def _answer_as_it_lies(table: TableState, ask: Show, now: float) -> TableStep:
 
 
 def _correct_last(
-    table: TableState, last: tuple[Answered, Show], cards: Cards, ticket: int | None, now: float
-) -> TableStep:
+    table: state.TableState, last: tuple[Answered, Show], cards: Cards, ticket: int | None, now: float
+) -> state.TableStep:
     answered, ask = last
     there = [each.card.card for each in cards_for_ask(cards, ask)]
     faces = tuple(card.face for card in there if card.face is not None and card.sure)
@@ -125,22 +117,23 @@ def _correct_last(
         return table, (SayNotice(Notice("not all read", {"shown": len(faces), "wanted": ask.count})),)
     if sorted(faces) == sorted(lying.faces_named(answered)):
         return table, (SayNotice(Notice("table agrees")),)
-    return hear_request(table, EntryRequest(Correct(table.match.number, answered.heard_at, faces), ticket), now)
+    correct = Correct(table.match.number, answered.heard_at, faces)
+    return state.hear_request(table, EntryRequest(correct, ticket), now)
 
 
-def trust_record(table: TableState, _ticket: int, now: float) -> TableStep:
+def trust_record(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
     """Take nothing that lies there now for an answer; say how pieces, or the last cards that counted, lie."""
     if told_differences(table.pieces):
         return trust_record_of_pieces(table)
     table = replace(table, cards=lying.mark_all_told(table.cards or ()), confirming=(), way=None)
     last = lying.last_cards_answer(table.match)
-    table, deeds = let_cards_answer(table, now)
+    table, deeds = state.let_cards_answer(table, now)
     if last is None:
         return table, (SayNotice(Notice("cards put aside")), *deeds)
     return table, (SayNotice(Notice("put so", {"cards": " ".join(lying.faces_named(last[0]))})), *deeds)
 
 
-def start_audit(span: Span, table: TableState, _ticket: int, _now: float) -> TableStep:
+def start_audit(span: Span, table: state.TableState, _ticket: int, _now: float) -> state.TableStep:
     """Compare part of a player's grid with the record: from now on no card in the middle is an answer."""
     column, row = span.cell
     values = {"seat": span.seat, "row": row + 1, "first": column + 1, "last": column + span.length}
@@ -148,7 +141,7 @@ def start_audit(span: Span, table: TableState, _ticket: int, _now: float) -> Tab
     return compared, (SayNotice(Notice("audit", values)),)
 
 
-def compare_audit(table: TableState, _ticket: int, _now: float) -> TableStep:
+def compare_audit(table: state.TableState, _ticket: int, _now: float) -> state.TableStep:
     """Whether the cards in the middle are those of the record; cards that can't be read are told first."""
     span, game = table.auditing, table.match.setup.game
     if span is None:
@@ -160,29 +153,28 @@ def compare_audit(table: TableState, _ticket: int, _now: float) -> TableStep:
     return table, (SayNotice(Notice("audited", rulings=game.table.audited(table.match.state, span, faces))),)
 
 
-def finish_audit(table: TableState, _ticket: int, now: float) -> TableStep:
+def finish_audit(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
     """Ask for cards again; what lies there still doesn't count."""
     if table.auditing is None:
         return table, ()
     table = replace(table, auditing=None, cards=lying.mark_all_told(table.cards or ()))
-    table, deeds = let_cards_answer(table, now)
+    table, deeds = state.let_cards_answer(table, now)
     return table, (SayNotice(Notice("audit over")), *deeds)
 
 
-def explain_aloud(table: TableState, _ticket: int, _now: float) -> TableStep:
+def explain_aloud(table: state.TableState, _ticket: int, _now: float) -> state.TableStep:
     grounds = newest_grounds(table.match)
-    notice = Notice("ruled by", grounds=grounds) if grounds else Notice("nothing ruled")
-    return table, (SayNotice(notice),)
+    return table, (SayNotice(Notice("ruled by", grounds=grounds) if grounds else Notice("nothing ruled")),)
 
 
-def announce_joined(name: str, table: TableState, _ticket: int, _now: float) -> TableStep:
+def announce_joined(name: str, table: state.TableState, _ticket: int, _now: float) -> state.TableStep:
     """Announce that a person's phone has joined; the seat's lamp waves, as chairs are mixed up."""
     names = map(name_key, table.match.setup.names)
     waving = (BlinkLamp(seat) for seat, other in enumerate(names) if other == name_key(name))
     return table, (SayNotice(Notice("joined", {"name": name})), *waving)
 
 
-def name_seat(seat: int, name: str, table: TableState, ticket: int, now: float) -> TableStep:
+def name_seat(seat: int, name: str, table: state.TableState, ticket: int, now: float) -> state.TableStep:
     """Let a seat have the name of the person who sits down there, before anybody has answered."""
     named = with_name(table.match, seat, name)
     sitting = Sitting(named if isinstance(named, Match) else table.match, table.id, ticket)
@@ -191,10 +183,10 @@ def name_seat(seat: int, name: str, table: TableState, ticket: int, now: float) 
     # an answer that is being written is the first one: names stay as they are
     if table.writing is not None:
         return table, (Reply(sitting, make_refusal(Reason.STALE, now=table.match.number)),)
-    return hear_request(table, sitting, now)
+    return state.hear_request(table, sitting, now)
 
 
-def play_on(seat: int, name: str, table: TableState, ticket: int, now: float) -> TableStep:
+def play_on(seat: int, name: str, table: state.TableState, ticket: int, now: float) -> state.TableStep:
     """Let another person sit down at a seat: before the first answer by name alone, later from then on."""
     if not table.match.number:
         return name_seat(seat, name, table, ticket, now)
@@ -204,10 +196,10 @@ def play_on(seat: int, name: str, table: TableState, ticket: int, now: float) ->
     if isinstance(after, Refusal) or after.entry is None:
         return table, (Reply(Sitting(table.match, table.id, ticket), after),)
     entered = EntryRequest(after.entry, ticket)
-    return replace(table, writing=PendingWrite(entered, after, now)), (Write(table.id, after),)
+    return replace(table, writing=state.PendingWrite(entered, after, now)), (Write(table.id, after),)
 
 
-def is_playing(table: TableState, name: str) -> bool:
+def is_playing(table: state.TableState, name: str) -> bool:
     """Return whether a person plays in the open match, or in one that people are about to sit down at."""
     writing = () if table.writing is None else (table.writing.after,)
     waiting = (each.match for each in table.waiting if isinstance(each, Sitting))

@@ -86,7 +86,10 @@ class Companion:
             self._do((replace(self.table, wall=wall.timestamp()), self._first))
             if self._parts.was_paused:
                 self._do(pause_table(self.table, 0, self._now))
-            self._tell_set_aside()
+            for notice in (self._parts.unsaved, self._parts.set_aside):
+                if notice is not None:
+                    self._parts.log.note("notice", key=notice.key, values=notice.values)
+                    self._wrong.begin(notice.key, notice)
             notify(ready(self._parts.slowness))
             while self._code is None:
                 item = self._next_item()
@@ -99,8 +102,6 @@ class Companion:
         finally:
             self._end()
         return self._code
-
-    # one turn of the loop
 
     def _next_item(self) -> Item | None:
         wait = self._due() - self._parts.clock()
@@ -230,8 +231,6 @@ class Companion:
                 self._eyesight = replace(self._eyesight, is_gone=True)
                 self._parts.log.note("eyes gone", trace=trace)
 
-    # what hands do
-
     def _handle_presses(self, events: list[board_events.BoardEvent]) -> None:
         for event in events:
             if type(event) in self._holds:
@@ -294,8 +293,6 @@ class Companion:
         if not any(entered.ticket == ticket for entered in under_way):
             self._resolve(ticket, said or self.table.match)
 
-    # what the eyes tell
-
     def _handle_news(self, news: object) -> None:
         log = self._parts.log
         match news:
@@ -319,16 +316,8 @@ class Companion:
             case PictureKept(_match, moment, file):
                 log.note("evidence", moment=moment, file=file)
 
-    # what is wrong
-
-    def _tell_set_aside(self) -> None:
-        for notice in (self._parts.unsaved, self._parts.set_aside):
-            if notice is not None:
-                self._parts.log.note("notice", key=notice.key, values=notice.values)
-                self._wrong.begin(notice.key, notice)
-
     def _tell_troubles(self) -> None:
-        self.door.wrong = self._wrong.all()
+        self.door.lasting = self._wrong.all()
         self._parts.voices.tell_trouble(self.table.match, is_in_trouble=self._wrong.are_any())
 
     def _check(self) -> None:
@@ -366,8 +355,6 @@ class Companion:
         if not is_seeing and not self._is_blind:
             self._is_blind = True
             self._say(Notice("blind" if self._parts.needs_eyes else "no eyes now"))
-
-    # what comes of it
 
     def _do(self, step: state.TableStep) -> None:
         self.table, deeds = step

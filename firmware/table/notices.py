@@ -34,7 +34,6 @@ LOST_ANSWER = "answer lost"
 """What is told as long as only the host can say how a match goes on."""
 NO_SEAT = -1
 """The place of a button that is no seat's."""
-
 WORDS: Mapping[str, str] = {
     **UNSAVED_WORDS,
     # cards

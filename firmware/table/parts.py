@@ -34,25 +34,18 @@ LARGEST, FILES = 1_000_000, 3
 """Bytes of a log file, and how many older ones are kept."""
 
 
-class _File(RotatingFileHandler):
-    """A file of which a line may be lost: a full disk is told elsewhere."""
-
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's own name
-        """Let a line go that can't be written."""
-
-
 class Logbook:
     """Notes what happens; never blocks."""
 
     def __init__(self, file: Path) -> None:
         with suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True)
-        handler = _File(file, maxBytes=LARGEST, backupCount=FILES, encoding="utf-8", delay=True)
+        self._file = RotatingFileHandler(file, "a", LARGEST, FILES, "utf-8", delay=True)
+        # a line may be lost: a full disk is told elsewhere
+        self._file.handleError = lambda record: None  # type: ignore[method-assign] # noqa: ARG005
         queue: SimpleQueue[logging.LogRecord] = SimpleQueue()
-        self._handler = QueueHandler(queue)
-        self._listener = QueueListener(queue, handler)
+        self._handler, self._listener = QueueHandler(queue), QueueListener(queue, self._file)
         self._listener.start()
-        self._file = handler
 
     def note(self, what: str, **values: object) -> None:
         line = msgspec.json.encode({"at": round(time(), 3), "what": what, **values}, enc_hook=str).decode()

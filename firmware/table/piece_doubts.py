@@ -18,7 +18,6 @@ from vision.table.zones import ZoneCount
 
 Sight = tuple[str, str, int]
 """A kind, a zone, and how many were seen there."""
-
 STAYS = 10.0
 """Seconds for which a difference has to stay before the eyes look once more."""
 

@@ -120,8 +120,7 @@ TableStep = tuple[TableState, tuple[effects.TableEffect, ...]]
 
 def at_start(match: Match, number: int | None, now: float) -> TableStep:
     match = turns.with_asks(match, TurnProgress())
-    table = TableState(match, number, now, timers=_timers(match, (), now))
-    return table, (effects.Tell(match),)
+    return TableState(match, number, now, timers=_timers(match, (), now)), (effects.Tell(match),)
 
 
 def match_at(table: TableState, at: float) -> Match:

@@ -16,7 +16,6 @@ DISK = "disk"
 ACCEPTED = frozenset({"board faults", "pieces missing", "pieces too many", "pieces of the stock"})
 """What people play on with: it is listed without an alarm."""
 BLIND = frozenset({"blind", "no eyes", "no eyes now"})
-
 PartName = Literal["camera", "record", "buttons", "other"]
 
 

@@ -14,14 +14,13 @@ from msgspec.structs import replace
 
 from firmware.table.cards import Cards, TableCard, card_trouble, zone_name
 from firmware.table.notices import Notice
-from referee.contract import CENTRE, DISCARD, Answer, Choice, Option, Ruling, Scene, Turns, Ways, Zone
+from referee.contract import CENTRE, DISCARD, Answer, Choice, Option, Scene, Turns, Ways, Zone
 from referee.legal import ask_named
 from referee.match import Match
 
 WHICH = "which-way"
 COVERS = 75.0
 """Millimetres from a card's middle to that of one which lies on it."""
-
 Due = tuple[tuple[str, str], ...]
 """Zones, and cards that rulings have sent there and that are still on their way."""
 
@@ -37,9 +36,6 @@ class TurnProgress(Struct, frozen=True):
     """What is still to be entered, in each of the ways that fit."""
     rests_on: int | None = None
     """The eyes' reading that the ways come from."""
-
-
-# what is asked beside the game
 
 
 def with_asks(match: Match, reading: TurnProgress) -> Match:
@@ -75,15 +71,10 @@ def answer_meant(answer: Answer, reading: TurnProgress) -> Answer:
     return replace(answer, ask=chosen.ask)
 
 
-# what is to be entered
-
-
 def next_answer(match: Match, reading: TurnProgress) -> Answer | None:
     """Give the next answer of the ways that fit, where all agree on it."""
     following = _next_answers(reading.ways)
-    if len(following) != 1 or not all(reading.ways):
-        return None
-    return replace(following[0], moment=match.number)
+    return None if len(following) != 1 or not all(reading.ways) else replace(following[0], moment=match.number)
 
 
 def doubts(reading: TurnProgress) -> tuple[Answer, ...]:
@@ -96,9 +87,6 @@ def _ways_left(reading: TurnProgress, entry: object) -> Ways:
         return ()
     said = (entry.ask, entry.value)
     return tuple(way[1:] for way in reading.ways if len(way) > 1 and (way[0].ask, way[0].value) == said)
-
-
-# what an answer does to what is known
 
 
 def follow_answer(
@@ -114,18 +102,14 @@ def follow_answer(
     # what was read as a whole lies there already; what its end makes hands do doesn't
     first = next((place for place, ruling in enumerate(after.rulings) if ruling.key in turns.begins), 0)
     rulings = after.rulings[first if reading.ways else 0 :]
-    noted, left = _account_cards(cards or (), _cards_sent(after, rulings) - Counter(_cards_named(after)))
+    moves = (move for ruling in rulings for move in after.setup.game.table.moves(after.state, ruling))
+    sent = Counter((zone_name(move.target), face) for move in moves for face in move.faces)
+    noted, left = _account_cards(cards or (), sent - Counter(_cards_named(after)))
     due = (*(() if has_begun else reading.due), *left.elements())
     if has_begun:
         noted = tuple(replace(each, is_told=True) for each in noted)
     covered = () if has_begun else reading.covered
     return None if cards is None else noted, TurnProgress(covered, due)
-
-
-def _cards_sent(match: Match, rulings: Iterable[Ruling]) -> "Counter[tuple[str, str]]":
-    game = match.setup.game
-    moves = (move for ruling in rulings for move in game.table.moves(match.state, ruling))
-    return Counter((zone_name(move.target), face) for move in moves for face in move.faces)
 
 
 def _cards_named(match: Match) -> Iterable[tuple[str, str]]:
@@ -172,9 +156,6 @@ def _distance(one: TableCard, other: TableCard) -> float:
     if one.card.middle is None or other.card.middle is None:
         return 0.0
     return hypot(one.card.middle[0] - other.card.middle[0], one.card.middle[1] - other.card.middle[1])
-
-
-# what it can have been
 
 
 def read_turn(match: Match, cards: Cards, reading: TurnProgress, number: int) -> TurnProgress | Notice:

@@ -7,10 +7,14 @@ from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from threading import Thread
 from traceback import format_exc
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+if TYPE_CHECKING:
+    # the thread names what it opens, and loads none of it
+    from vision.process.supervision import SupervisedEyes
 
 LOOK = 0.05
 """Seconds between looks at what the eyes tell."""
@@ -45,24 +49,10 @@ class EyesGone(Struct, frozen=True):
 FromEyes = EyesNews | EyesStarted | EyesGone
 
 
-class EyesProcess(Protocol):
-    """The eyes, as `vision.process.supervision` has them."""
-
-    @property
-    def starts(self) -> int: ...
-
-    def news(self) -> list[Any]:
-        """Give what came since the last call."""
-
-    def tell(self, message: Any) -> None: ...
-
-    def close(self) -> None: ...
-
-
 class Watcher:
     """The eyes for the loop: no call ever waits."""
 
-    def __init__(self, opened: Callable[[], EyesProcess], put: Callable[[FromEyes], None]) -> None:
+    def __init__(self, opened: Callable[[], "SupervisedEyes"], put: Callable[[FromEyes], None]) -> None:
         self._opened, self._put = opened, put
         self._orders: SimpleQueue[Any] = SimpleQueue()
         self._thread = Thread(target=self._run, name="eyes", daemon=True)

@@ -114,9 +114,6 @@ def test_a_journal_is_fatal_if_no_start_can_mend_it(tmp_path: Path) -> None:
     assert not checks.journal(here).is_fatal
 
 
-# packages of the system or of the environment
-
-
 def _install(folder: Path, name: str, version: str) -> None:
     about = folder / f"{name}-{version}.dist-info"
     for place in (folder / name, about):
@@ -200,9 +197,6 @@ def test_the_chip_of_the_pins_is_the_one_that_gpiozero_opens(
     assert (found(4).state, "gpio" in str(found(4).remedy)) == ("trouble", True)
 
 
-# the supply, and warmth
-
-
 WEAK_NOW = "The power supply is too weak: take the Pi's own supply and cable."
 
 
@@ -233,9 +227,7 @@ def test_a_weak_supply_and_heat_are_told_while_they_last() -> None:
         [("weak supply", "")],
         [("too hot", "")],
     ]
-
-
-def test_a_dip_between_two_looks_is_told_once() -> None:
+    # a dip between two looks, too, is told once
     assert _watched((ONCE_WEAK, 0.0), (ONCE_WEAK, 0.0)) == [[("weak supply", WEAK_NOW)], [("weak supply", "")]]
 
 

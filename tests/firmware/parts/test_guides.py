@@ -15,7 +15,7 @@ import pytest
 
 from firmware.parts import learning
 from firmware.parts.card_lines import read_sheet
-from firmware.parts.finding import Home, Pausing, TableFinder
+from firmware.parts.finding import Pausing, TableFinder
 from firmware.parts.learning import TeachableDeck, Teacher, TeachingProgress, draft_folder
 from firmware.state_folder import DECKS, DRAFTS, state_directory
 from firmware.storage.found_table import divide_table, load_calibration, load_layout
@@ -67,7 +67,7 @@ class Guided(EyedTable):
         self.feed, self.file = feed, folder / "table.json"
         settings = EyesSettings(f"live:{feed.file}", empty=str(self.file.with_suffix(".png")))
         super().__init__(match, folder, settings, HeldDisk, 1)
-        home = Home(self.file, lambda layout, seats: divide_table(layout, seats, (844.0, 556.0), mat=False))
+        home = self.file, lambda layout, seats: divide_table(layout, seats, (844.0, 556.0), mat=False)
         pausing = Pausing(self.door)
         self.finder, self.teacher = TableFinder(self.door, home, pausing), Teacher(self.door, pausing)
 

@@ -90,8 +90,7 @@ def test_who_is_told_is_named_without_what_is_secret(here: TablePlaces) -> None:
 def test_an_empty_table_has_nothing_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("LOGS_DIRECTORY", str(tmp_path))
-    here = TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml")
-    privacy = privacy_of(here)
+    privacy = privacy_of(TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml"))
     assert all((each.count, each.size, each.since) == (0, 0, "") for each in privacy.kept())
     assert privacy.evenings() == ()
     privacy.forget(DAY)

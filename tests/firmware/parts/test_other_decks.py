@@ -20,8 +20,6 @@ from vision.process.messages import UnnamedCards, UnnamedCardsGone
 
 PATIENCE = 600.0
 """Seconds that a busy machine may take to read a picture by every deck."""
-
-
 HASTY = """
 from firmware.start.job_process import main
 from firmware.parts import other_decks

@@ -39,7 +39,6 @@ FACES = ("20", "10", "15")
 PATIENCE = 600.0
 """Seconds that a busy machine may take to read a photograph."""
 LAID = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
-
 HASTY = """
 from firmware.parts import photographs
 from firmware.start.job_process import main
@@ -199,16 +198,15 @@ def door_with(answers: dict[type, Any]) -> TableDoor:
 
 def test_a_look_is_of_now_and_of_cards_whose_place_is_known_and_eyes_are_not_waited_for() -> None:
     assert look_at_table(door_with(BOTH)) == TableLook(((HERE.card, HERE.outline or ()),), b"small")  # type: ignore[arg-type]
-    nowhere = see_table(replace(HERE, outline=None))
-    assert look_at_table(door_with({**BOTH, TableRead: nowhere})) is None
+    assert look_at_table(door_with({**BOTH, TableRead: see_table(replace(HERE, outline=None))})) is None
     for lacks in BOTH:
         answers = {kind: answer for kind, answer in BOTH.items() if kind is not lacks}
         assert look_at_table(door_with(answers), seconds=0.0) is None
 
     door = door_with(BOTH)
-    door.wrong = (Problem("missing", {"camera": "pi"}),)
+    door.lasting = (Problem("missing", {"camera": "pi"}),)
     assert look_at_table(door) is None
-    door.wrong = (Notice("disk", {"why": "full"}),)
+    door.lasting = (Notice("disk", {"why": "full"}),)
     assert look_at_table(door) is not None
 
 
@@ -216,7 +214,5 @@ def test_a_look_is_of_now_and_of_cards_whose_place_is_known_and_eyes_are_not_wai
 def test_a_camera_in_trouble_is_told_without_a_folder_of_the_machine(kind: str, tmp_path: Path) -> None:
     camera, listener = f"{kind}:{tmp_path}/camera.bmp", listener_of(bidden(3))
     for key in ("missing", "gone", "frozen", "black", "busy"):
-        problem = Problem(key, {"camera": camera, "seconds": 3})
-        assert "/" not in sentence_for(problem, listener)
-    named = sentence_for(Problem("frozen", {"camera": "/dev/video0"}), listener)
-    assert named.startswith("/dev/video0: ")
+        assert "/" not in sentence_for(Problem(key, {"camera": camera, "seconds": 3}), listener)
+    assert sentence_for(Problem("frozen", {"camera": "/dev/video0"}), listener).startswith("/dev/video0: ")

@@ -22,9 +22,6 @@ def pressed(presence: proof.Presence, *presses: tuple[int | None, float]) -> pro
     return presence
 
 
-# a code
-
-
 def test_wrong_codes_take_nothing_from_who_reads_the_right_one() -> None:
     presence = proof.with_code(proof.Presence(), 0, in_turn())
     for guess in range(5000):
@@ -51,9 +48,6 @@ def test_no_code_is_right_where_none_stands() -> None:
         assert proof.try_code(proof.Presence(), said, 0) == (proof.Presence(), False)
     button = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
     assert proof.try_code(button, "", 1) == (button, False)
-
-
-# a button
 
 
 def test_presses_of_a_game_end_it() -> None:

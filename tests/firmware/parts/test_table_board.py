@@ -136,8 +136,7 @@ def test_a_french_phone_reads_french_at_an_english_table(fresh: Wiring, wire: Wi
     refused = fresh.host.client.post(f"{BOARD}/confirm", data=fields, headers=FRENCH).text
     assert "Appuyez d\N{RIGHT SINGLE QUOTATION MARK}abord" in refused
     (fresh.state / BOARD_FAULTS).write_bytes(msgspec.json.encode(BoardFaults("six", (DEAD,))))
-    driven = wire(WiredBoard("six", "confirmed"))
-    (notice,) = driven.table.wrong.values()
+    (notice,) = wire(WiredBoard("six", "confirmed")).table.wrong.values()
     told = [sentence_for(notice, listener_at(match_of().setup, language(code))) for code in ("en", "fr")]
     assert told == [
         "Played without the button of seat 3. Phones can say and show it all.",

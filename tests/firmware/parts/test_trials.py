@@ -44,14 +44,12 @@ def test_a_branch_is_tried_out_beside_the_match_as_it_was(match: Match) -> None:
 def test_what_is_damaged_or_goes_on_has_no_answer(match: Match) -> None:
     for at, said in ((10**6, ""), (-1, ""), (3, "no branch"), (3, "W10")):
         assert (part.play_branch_out(wish_for(match, at, said)) is None) == (said != "W10")
-    going_on = played_by_bots(GAMES["coup"], most=9)
-    assert part.try_branch(wish_for(going_on, 3), 0.3) is None
+    assert part.try_branch(wish_for(played_by_bots(GAMES["coup"], most=9), 3), 0.3) is None
 
 
 def test_the_process_answers(match: Match) -> None:
     trials, record = part.Trials(), record_lines(match)
-    said = trials.play_out(record, 3, "", "strong", "here")
-    branch = read_branch(film_of(match), 3, said)
+    branch = read_branch(film_of(match), 3, trials.play_out(record, 3, "", "strong", "here"))
     assert isinstance(branch, Branch)
     # bots that draw at random may come to the most that is played out
     assert not branch.match.asks or len(branch.answers) == MOST
@@ -123,7 +121,6 @@ def test_the_companion_plays_nothing_of_a_guests_file(tmp_path: Path, monkeypatc
 def test_a_file_with_more_work_than_its_limit_is_given_up() -> None:
     costly = costly_file()
     assert len(costly) < LONGEST
-    door = part.MatchFiles(seconds=1)
-    assert door.read(BytesIO(costly)) == "too much"
+    assert part.MatchFiles(seconds=1).read(BytesIO(costly)) == "too much"
     # and the next one is played
     assert isinstance(part.MatchFiles().read(BytesIO(COUP)), bytes)

@@ -125,8 +125,7 @@ def test_nothing_is_kept_where_nothing_was_pressed_or_the_disk_refuses(
     form = hidden_fields(desk.page(), f"{HOME}/stop")
     assert desk.host.post(f"{HOME}/keep", **form).status_code == 409
     desk.press(BOX, 288)
-    refuse = Mock(side_effect=OSError(28, "No space left on device"))
-    monkeypatch.setattr(KEPT_BUTTONS, "keep", refuse)
+    monkeypatch.setattr(KEPT_BUTTONS, "keep", Mock(side_effect=OSError(28, "No space left on device")))
     told = desk.host.post(f"{HOME}/keep", **form)
     assert (told.status_code, "No space left on device" in told.text) == (409, True)
     assert desk.restarts == 0

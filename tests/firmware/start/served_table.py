@@ -7,6 +7,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from time import monotonic
+from typing import Any
 
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
@@ -24,7 +25,7 @@ from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import Stop, TableDoor
 from firmware.table.loop import Companion
 from firmware.table.parts import Item, Logbook, Parts
-from firmware.table.watcher import EyesProcess, Watcher
+from firmware.table.watcher import Watcher
 from firmware.table.writer import Writer
 from firmware.twin.simulated_board import WatchedPin
 from hardware.board.board import our_boards
@@ -68,7 +69,7 @@ class StampedVoices(Voices):
 
 @contextmanager
 def serve_table(
-    folder: Path, see: Callable[[], EyesProcess] | None = None, live: LivePictures | None = None
+    folder: Path, see: Callable[[], Any] | None = None, live: LivePictures | None = None
 ) -> Iterator[ServedTable]:
     """Let a companion run on simulated pins, and serve its pages; without eyes cards are tapped in."""
     queue, factory, told = SimpleQueue[Item](), MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()

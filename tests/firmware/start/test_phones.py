@@ -77,7 +77,7 @@ def test_where_the_pages_are_is_told_and_their_name_beside_it(
     port = free_port()
     wrong = (Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright"))
     opened, also = door(), f"http://coyote.local:{port}/"
-    opened.wrong = wrong
+    opened.lasting = wrong
     twin: Any = FakeTwin()
     with pages(port, opened=opened, twin=twin):
         assert f'<a href="{also}">{also}</a>' in look(port, "/join")

@@ -3,15 +3,13 @@
 import shutil
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
-from typing import Any
+from unittest.mock import Mock
 from zipfile import ZipFile
 
 import pytest
 from msgspec import Struct
 
 from firmware.parts.backups import SecondCopies
-from firmware.parts.own_club import ClubLinkStatus
 from firmware.parts.privacy import Privacy
 from firmware.storage.backups.archive import TablePlaces, kept_copies, lines_in
 from firmware.storage.backups.restoring import before_folders
@@ -93,8 +91,8 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_copied_and_forg
     stick = Stick(tmp_path / "STICK", new)
     assert [place.trouble for place in stick.use().places] == [None]
     assert [*map(copied_lines, kept_copies(stick.home))] == [lines]
-    club: Any = SimpleNamespace(status=ClubLinkStatus)
-    matches = Privacy(new, settings_in(new.configuration), SecondCopies(new, None, print), club).kept()[0]
+    no_club = Mock(**{"status.return_value.club": ""})
+    matches = Privacy(new, settings_in(new.configuration), SecondCopies(new, None, print), no_club).kept()[0]
     assert (matches.kind, matches.count, matches.since) == ("matches", len(lines), EVENING)
     forgotten = coyote("table forget Ana")
     assert forgotten.code == 0

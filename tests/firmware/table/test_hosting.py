@@ -29,8 +29,6 @@ FACES = ("10", "5", "4", "3")
 CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
 OTHERS = (*CARDS[:3], card("15", 3))
 
-# pause
-
 
 def test_nothing_counts_while_the_table_pauses_but_what_the_host_puts_right() -> None:
     sat = Sat(bidden(5)).change(hosting.pause_table, 1.0)
@@ -39,9 +37,6 @@ def test_nothing_counts_while_the_table_pauses_but_what_the_host_puts_right() ->
     right = Correct(sat.match.number, sat.match.number - 1, 6)
     assert Sat(sat.match).change(hosting.pause_table, 1.0).enter(right).the(Write).after.entry == right
     assert sat.change(hosting.pause_table, 3.0).deeds == ()
-
-
-# which is right
 
 
 def trust(sat: Sat, *there: PlacedCard, now: float = 2.0) -> Sat:
@@ -104,9 +99,6 @@ def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
     assert all(each.is_told for each in sat.table.cards or ())
     assert sat.hear(see_laid(card("20", 4))).deeds == ()
     assert Sat(bidden(5)).change(hosting.trust_record, 2.0).notices == [Notice("cards put aside")]
-
-
-# comparing with the record
 
 
 def audited(*cards: PlacedCard) -> Sat:

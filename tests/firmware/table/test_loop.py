@@ -95,8 +95,7 @@ def test_the_end_lets_the_disk_finish_and_puts_the_lamps_out(tmp_path: Path) -> 
         assert bench.disk.is_closed
         assert bench.voices.is_closed
         assert isinstance(listening.next(0), Match)
-    log = (tmp_path / "log.jsonl").read_text(encoding="utf-8")
-    assert '"what":"end"' in log.splitlines()[-1]
+    assert '"what":"end"' in (tmp_path / "log.jsonl").read_text(encoding="utf-8").splitlines()[-1]
 
 
 def test_a_listener_that_does_not_listen_loses_the_oldest_and_delays_no_other(tmp_path: Path) -> None:
@@ -107,8 +106,7 @@ def test_a_listener_that_does_not_listen_loses_the_oldest_and_delays_no_other(tm
             door.submit(Answer(number, "announce", number, (number - 1) % 4, "phone"))
             bench.disk.keep_next()
         bench.wait("moment", (30, False))
-        first = allowed(lazy.next(0))
-        assert first.number > 10
+        assert allowed(lazy.next(0)).number > 10
         lazy.close()
 
 
@@ -159,8 +157,7 @@ def test_a_name_that_is_said_is_told_to_pages_and_not_asked_about_again(tmp_path
         door = bench.companion.door
         bench.wait("moment", (0, False))
         named = door.host(partial(name_seat, 1, "Zoé"))
-        write = bench.disk.keep_next()
-        assert write.after.setup.names[1] == "Zoé"
+        assert bench.disk.keep_next().after.setup.names[1] == "Zoé"
         assert named.result(30) is door.moment()
         bench.companion.door.say(Notice("goes on")).result(30)
         assert bench.voices.told.count(("moment", (0, False))) == 1
@@ -193,8 +190,7 @@ def test_a_pause_holds_once_it_is_kept_or_could_not_be_and_another_match_ends_it
 
 def test_a_match_that_paused_when_the_table_ended_pauses_until_the_host_goes_on(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path, was_paused=True) as bench:
-        door = bench.companion.door
-        assert door.submit(Answer(1, "announce", 7, 0, "phone")).result(30) == Notice("paused")
+        assert bench.companion.door.submit(Answer(1, "announce", 7, 0, "phone")).result(30) == Notice("paused")
         assert Rest() in bench.seer.orders
         bench.wait("said", "The table pauses: nothing counts until the host goes on.")
 

@@ -132,8 +132,7 @@ def test_cards_answer_once_they_were_looked_at_again() -> None:
         sat.hear(see_laid(each))
     assert sat.orders == [LOOK]
     assert sat.see(*CARDS).written is None  # read anew for another reason: look again
-    entry = sat.see(*CARDS, asked="moment 3", reading=9).written
-    assert entry == Answer(3, "reveal", FACES, None, "camera")
+    assert sat.see(*CARDS, asked="moment 3", reading=9).written == Answer(3, "reveal", FACES, None, "camera")
     assert sat.keep(number=6).orders == [KeepEvidence(9, "6", 4, "reveal")]
 
 
@@ -194,8 +193,7 @@ def test_a_likely_card_is_shown_and_counts_after_two_seconds_like_any_other() ->
     # read again, or told that another one was moved elsewhere, it is the same
     assert sat.see(*LIKELY, card("10", 0, "discard"), now=2.0).deeds == ()
     assert sat.wait(2.9).deeds == ()
-    entry = sat.wait(1.0 + state.OBJECTION).written
-    assert entry == Answer(3, "reveal", FACES, None, "camera", likely="3")
+    assert sat.wait(1.0 + state.OBJECTION).written == Answer(3, "reveal", FACES, None, "camera", likely="3")
     assert sat.keep().orders == [KeepEvidence(9, "1", 4, "reveal")]
     assert sat.table.likely is None
     assert record_lines(read_record(lines := record_lines(sat.match)).match or sat.match) == lines
@@ -230,15 +228,6 @@ def test_a_no_asks_what_it_is_and_that_guess_is_not_taken_again_as_long_as_it_li
     assert sat.see(*CARDS[:3], now=9.0).see(*LIKELY, now=9.0).orders == [LOOK]
 
 
-def test_a_denied_card_is_asked_about_as_what_else_it_could_be() -> None:
-    close = unsure_card(3, ("3", 0.8), ("2", 0.7), chance=0.93)
-    there = (*CARDS[:3], close)
-    sat = say_no(at_reveal().see(*there).see(*there, asked="moment 3"))
-    answer = Answer(3, "reveal", (*FACES[:3], "2"), None, "camera")
-    assert sat.notices == [Notice("is it", {"card": "2"}, answers=(answer,))]
-    assert state.likely_answers(sat.table) == (answer,)
-
-
 @pytest.mark.parametrize("is_end", [True, False])
 def test_what_cannot_be_put_right_later_is_asked_about_and_not_taken(is_end: bool) -> None:
     match, over = call_moments()[0], Outcome("over", ())
@@ -261,8 +250,7 @@ def test_nothing_is_taken_while_the_table_pauses_and_what_lies_there_counts_afte
 
 @pytest.mark.parametrize("count", [1, 3, 4])
 def test_a_card_over_more_than_was_read_does_not_count_and_people_are_told(count: int) -> None:
-    over = card("10", over_more=True)
-    sat = at_reveal().see(over, *CARDS[1:count])
+    sat = at_reveal().see(card("10", over_more=True), *CARDS[1:count])
     assert sat.deeds == ()
     assert sat.wait(1.0 + state.PATIENCE).notices == [Notice("more below", {"cards": "10"})]
     assert sat.see(*CARDS, now=5.0).orders == [LOOK]
@@ -330,8 +318,7 @@ def test_after_a_start_the_cards_of_the_last_answer_are_known_as_told() -> None:
 
 
 def test_cards_that_lay_there_before_they_were_asked_for_are_read_when_they_are() -> None:
-    sat = Sat(bidden(20)).see(*CARDS).say("turn", Option("coyote"), 1)
-    assert sat.keep().orders == [LOOK]
+    assert Sat(bidden(20)).see(*CARDS).say("turn", Option("coyote"), 1).keep().orders == [LOOK]
 
 
 # deadlines
@@ -426,46 +413,6 @@ def test_a_card_that_is_read_anew_within_25_millimetres_stays_told(shift: float,
         cards.TableCard(moved, is_told=True, since=4) if is_same else cards.TableCard(moved, since=9)
     )
     assert cards.cards_after_event((TOLD,), see_taken(moved)) == (() if is_same else (TOLD,))
-
-
-@pytest.mark.parametrize("other", [card("b", 1), card("c", 1, "proof"), replace(card("c", 1), zone="discard")])
-def test_another_face_or_another_zone_is_another_card(other: object) -> None:
-    (after,) = cards.cards_after_reading((TOLD,), see_table(other, reading=9))  # type: ignore[arg-type]
-    assert after == cards.TableCard(other, since=9)  # type: ignore[arg-type]
-
-
-def test_a_card_that_moves_stays_told_in_its_zone_only() -> None:
-    within, beyond = card("c", 3), card("c", zone="proof")
-    assert cards.cards_after_event((TOLD, MIDDLE), see_moved(TOLD.card, within)) == (
-        MIDDLE,
-        replace(TOLD, card=within),
-    )
-    assert cards.cards_after_event((TOLD,), see_moved(TOLD.card, beyond, 9)) == (
-        cards.TableCard(beyond, since=9),
-    )
-    assert cards.cards_after_event((TOLD,), see_laid(within, 9)) == (TOLD, cards.TableCard(within, since=9))
-
-
-@pytest.mark.parametrize(
-    ("faces", "told"),
-    [
-        (("a",), [True]),
-        (("a", "b"), [True, True]),
-        (("a", "c"), [True, True]),
-        (("a", "b", "c"), [True, True, False]),
-        (("c", "a", "a", "b"), [False, True, False, True]),
-    ],
-)
-def test_an_answer_accounts_for_as_many_cards_as_were_asked_for(
-    faces: tuple[str, ...], told: list[bool]
-) -> None:
-    """Of more than were asked for, for those that it names."""
-    there = tuple(cards.TableCard(card(face, place)) for place, face in enumerate(faces))
-    marked = cards.mark_told((*there, BESIDE), IN_MIDDLE, ("a", "b"))
-    assert [each.is_told for each in marked] == [*told, False]
-    assert cards.unmark_told(marked, IN_MIDDLE) == (*there, BESIDE)
-    aside = replace(BESIDE, is_told=True)
-    assert cards.unmark_told((aside,), IN_MIDDLE) == (aside,)
 
 
 def test_each_of_cards_that_all_lay_at_once_is_whose_place_it_lies_towards() -> None:

@@ -160,8 +160,7 @@ def test_all_cards_that_come_to_lie_just_where_their_like_lay_are_asked_for_anew
     seat = next(ask for ask in sat.match.asks if ask.key == "announce").seats[0]
     sat.say("announce", 4, seat).keep().say("turn", Option("coyote"), 1 - seat).keep()
     assert [ask.key for ask in sat.match.asks if isinstance(ask, Show)] == ["reveal"]
-    told = Notice("same card", {"cards": "10 5"})
-    assert sat.see(*there, reading=3).wait(1.0 + SLOWLY).notices == [told]
+    assert sat.see(*there, reading=3).wait(1.0 + SLOWLY).notices == [Notice("same card", {"cards": "10 5"})]
     for each in there:
         sat.hear(see_taken(each, 4))
     assert look_at_cards(sat, *there).answered == ("10", "5")

@@ -33,8 +33,7 @@ ZONES = (
 
 
 def card(face: str, zone: str, place: int = 0) -> PlacedCard:
-    each = placed(face, 0)
-    return replace(each, zone=zone, middle=(1000.0 * ZONES.index(zone) + 100.0 * place, 0.0))
+    return replace(placed(face, 0), zone=zone, middle=(1000.0 * ZONES.index(zone) + 100.0 * place, 0.0))
 
 
 def cards(**zones: tuple[str, ...]) -> tuple[PlacedCard, ...]:
@@ -69,8 +68,7 @@ class _AtTurn(Sat):
 
     def over(self, *there: PlacedCard, seat: int = 0) -> None:
         self.say("whole-turn", TURN_OVER, seat)
-        looks = [order.asked for order in self.orders if isinstance(order, ReadTable)]
-        self.look(*there, asked=looks[-1])
+        self.look(*there, asked=[order.asked for order in self.orders if isinstance(order, ReadTable)][-1])
 
     @property
     def ways(self) -> tuple[Option, ...]:
@@ -96,9 +94,6 @@ def sit_at_turn(**changes: object) -> _AtTurn:
     return _AtTurn(begin_turn(**changes).match, *cards(centre=DISPLAY))
 
 
-# how it is said
-
-
 def test_only_the_seat_in_turn_says_it_only_between_actions_and_where_eyes_look() -> None:
     sat = sit_at_turn()
     for answer, reason in (
@@ -115,9 +110,6 @@ def test_only_the_seat_in_turn_says_it_only_between_actions_and_where_eyes_look(
     assert [ask.key for ask in sat.match.asks] == ["raid-rider"]
     assert Sat(open_round()).match.beside == ()
     assert [told.key for told in Sat(begin_turn().match).say("whole-turn", TURN_OVER, 0).notices] == ["no eyes"]
-
-
-# one way
 
 
 def test_a_turn_is_entered_answer_by_answer_with_the_picture_kept_for_each() -> None:
@@ -163,9 +155,6 @@ def test_what_a_turn_begins_with_is_on_its_way_to_the_discards() -> None:
     assert [value for _ask, value in sat.entries[count:]] == meant
 
 
-# several ways
-
-
 def test_where_several_ways_fit_the_table_asks_which_and_goes_on() -> None:
     sat = sit_at_turn()
     # what may have come about in more than one way
@@ -181,9 +170,6 @@ def test_where_several_ways_fit_the_table_asks_which_and_goes_on() -> None:
         sat.say("which-way", sat.ways[0], 0, sense="dial")
     assert isinstance(sat.stage, Turning)
     assert {each.answer.sense for each in standing_answers(sat.match)} == {"camera", "phone"}
-
-
-# none, and what is in the way
 
 
 @pytest.mark.parametrize(
@@ -215,9 +201,6 @@ def test_what_was_entered_is_no_answer_to_what_comes_then() -> None:
     assert isinstance(sat.stage, Proving)
     assert "proof" not in [ask for ask, _value in sat.entries]
     assert (sat.table.confirming, sat.table.way) == ((), None)
-
-
-# whole matches
 
 
 @pytest.mark.parametrize("players", tiered((3,), (2, 3, 5)))
@@ -265,9 +248,6 @@ def place_scene(scene: Scene) -> Iterable[PlacedCard]:
         if zone.name in OPEN
         for place, face in enumerate(faces)
     ]
-
-
-# which cards are known
 
 
 def on_table(face: str, zone: str, middle: tuple[float, float]) -> TableCard:
