@@ -26,8 +26,7 @@ class TableSign(Struct, frozen=True):
     """What the table tells for a phone to prove that it is there: a code, or a lamp that blinks."""
 
     code: str = ""
-    seat: int | None = None
-    """The seat whose lamp blinks, where there is no code."""
+    seat: int | None = None  # the seat whose lamp blinks, where there is no code
 
 
 # presses

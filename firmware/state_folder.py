@@ -43,8 +43,7 @@ FORGETTING, FORGOTTEN = "forgetting.json", "forgotten.json"
 """The evening that the next start forgets, and by which marks copies know what was forgotten."""
 BEGINNINGS = "beginnings.json"
 """To which match, by a mark of its beginning, the pictures of each number belong."""
-SUMS = ".history"
-"""How the file beside the journal ends in which the matches are summed up."""
+SUMS = ".history"  # how the file beside the journal ends in which the matches are summed up
 RESTORING, READY, NEW = "restoring", "ready.json", "new"
 """The folder of a backup that is about to take the place of what is here; in it, the mark that all of it was
 checked, and the folder of what is to be put in place."""

@@ -10,8 +10,7 @@ from referee.contract import Answer
 from referee.match import Correct, Entry
 
 Cards = tuple[str, ...]
-SURE = 1.96
-"""Standard deviations that hold 95 of 100 chances between them."""
+SURE = 1.96  # standard deviations that hold 95 of 100 chances between them
 
 
 class CameraReadings(Struct, frozen=True, omit_defaults=True):

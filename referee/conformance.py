@@ -324,8 +324,7 @@ def check_record(match: Match) -> Findings:
 # the board
 
 
-Reads = set[tuple[str, str]]
-"""Fields that were read: the name of the struct, and the field's."""
+Reads = set[tuple[str, str]]  # fields that were read: the name of the struct, and the field's
 
 
 class Recorder:

@@ -62,8 +62,7 @@ class FilmMoment(Struct, frozen=True, eq=False):
 
     match: Match
     round: int
-    step: int
-    """Its place among the moments of its round, from 1."""
+    step: int  # its place among the moments of its round, from 1
     later: Later = ""
     is_telling: bool = False
 
@@ -102,8 +101,7 @@ def film_of(match: Match) -> Film:
     return Film(match, tuple(film), turns, calls)
 
 
-CLOSE = 2
-"""By how much a call is decided at most that was close."""
+CLOSE = 2  # by how much a call is decided at most that was close
 
 
 def _calls(story: Iterable[Match]) -> Iterator[Call]:
@@ -166,8 +164,7 @@ def play_branch(match: Match, answers: Iterable[Answer]) -> Match | Refusal:
     return match
 
 
-MOST, LONGEST = 300, 24_000
-"""Answers of a branch, and letters of its link, at most."""
+MOST, LONGEST = 300, 24_000  # answers of a branch, and letters of its link, at most
 Written = tuple[tuple[str, Value, int | None], ...]
 
 

@@ -18,8 +18,7 @@ MOST_TRIED = 12_000
 """Answers that are tried in the place of a missing one; where there are more, the rest can't be read."""
 MOST_COMBINED = 100_000
 """Ways to lay cards that are tried; where there are more, a handful that was laid might be left out."""
-MOST_FED = 60
-"""Lines after a gap in which they have to come to the same."""
+MOST_FED = 60  # lines after a gap in which they have to come to the same
 
 
 class Gap(Struct, frozen=True):
@@ -36,8 +35,7 @@ class BridgedGap(Struct, frozen=True):
 
     match: Match
     fits: int
-    fed: int
-    """How many lines were read until nothing depended on the missing one."""
+    fed: int  # how many lines were read until nothing depended on the missing one
 
 
 def said_instead(before: Match, said: Correct) -> Match | None:

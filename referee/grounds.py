@@ -46,8 +46,7 @@ class HouseChoice(Struct, frozen=True):
     name: str
     value: object
     default: object
-    usual: Rule | None
-    """The rule that would hold by the default."""
+    usual: Rule | None  # the rule that would hold by the default
     usual_house: Any
 
 

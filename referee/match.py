@@ -15,8 +15,7 @@ NOT_OFFERED = frozenset({Reason.NO_SUCH_OPTION, Reason.OTHER_PLAYER, Reason.OTHE
 """Why an option is refused as far as the asks tell; the game may know more."""
 MOST_ENTRIES, MOST_REHEARD = 60_000, 500_000
 """Bounds on one match, for a Pi's memory and patience: an answer each eleven seconds for a week is within."""
-LONGEST_NAME = 40
-"""Letters of a name that a page or a voice can still tell."""
+LONGEST_NAME = 40  # letters of a name that a page or a voice can still tell
 
 
 class Setup(Struct, frozen=True):
@@ -28,8 +27,7 @@ class Setup(Struct, frozen=True):
     """Who sits at each seat: at a later moment, maybe others than in the beginning."""
     after: Outcome | None = None
     begun: str = ""
-    came: tuple[str, ...] = ()
-    """Who has come since, whether or not they sit there now."""
+    came: tuple[str, ...] = ()  # who has come since, whether or not they sit there now
 
 
 class TakeBack(
@@ -105,8 +103,7 @@ class Match(Struct, frozen=True, eq=False):
     before: "Match | None" = None
     beside: tuple[Ask, ...] = ()
     """What the table asks beside the game; the game never hears the answers."""
-    reheard: int = 0
-    """Answers that corrections have heard again."""
+    reheard: int = 0  # answers that corrections have heard again
 
     @property
     def state(self) -> Any:

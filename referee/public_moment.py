@@ -51,10 +51,8 @@ class PublicMoment(Struct, frozen=True):
     """A moment of a match, as anybody in the room sees it."""
 
     schema: str
-    match: str
-    """When the match was begun, which tells it from others of this table."""
-    moment: int
-    """Counts up with every answer, take-back and correction."""
+    match: str  # when the match was begun, which tells it from others of this table
+    moment: int  # counts up with every answer, take-back and correction
     game: str
     title: str
     edition: str
@@ -64,8 +62,7 @@ class PublicMoment(Struct, frozen=True):
     turn: int | None
     players: tuple[PublicPlayer, ...]
     cards: tuple[PublicCard, ...]
-    new_cards: tuple[PublicCard, ...]
-    """Those that lie open since this moment."""
+    new_cards: tuple[PublicCard, ...]  # those that lie open since this moment
     rulings: tuple[ToldRuling, ...]
     is_over: bool
 

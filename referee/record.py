@@ -15,12 +15,10 @@ from referee.games.catalogue import GAMES
 from referee.gaps import Gap, bridge_gap, said_instead
 from referee.match import Correct, Entry, Match, Setup, begin, beginning_of, hear, log
 
-MOST_GAPS = 8
-"""Missing lines that are bridged in one record: each may take seconds."""
+MOST_GAPS = 8  # missing lines that are bridged in one record: each may take seconds
 MISSING = "missing"
 """The fault of a line that is lost, about how many are; it is blank, so that all others keep their numbers."""
-FORMAT = 1
-"""The version of the format; a reader of one version reads all older ones."""
+FORMAT = 1  # the version of the format; a reader of one version reads all older ones
 
 
 class Head(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -49,18 +49,15 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     house: Mapping[str, tuple[str, ...]] = {}
     """The house rules that aren't as the rule book has them, each with its values in words."""
     begun: str = ""
-    ended: str = ""
-    """When the last entry was made, if that was noted."""
+    ended: str = ""  # when the last entry was made, if that was noted
     rounds: int = 0
     starter: int | None = None
     places: tuple[int, ...] = ()
     counts: tuple[Mapping[str, int], ...] = ()
     feats: tuple[Mapping[str, int], ...] = ()
-    left: tuple[LeftSeat, ...] = ()
-    """Who left in the running match, the first one first."""
+    left: tuple[LeftSeat, ...] = ()  # who left in the running match, the first one first
     camera: CameraReadings | None = None
-    winners: tuple[int, ...] | None = None
-    """None as long as the match is open."""
+    winners: tuple[int, ...] | None = None  # None as long as the match is open
 
 
 class JournalMatch(Struct, frozen=True):
@@ -282,8 +279,7 @@ def _starter(match: Match) -> int | None:
     return None
 
 
-MORNING = timedelta(hours=6)
-"""An evening lasts into the small hours."""
+MORNING = timedelta(hours=6)  # an evening lasts into the small hours
 
 
 def day_of(begun: str) -> str:

@@ -66,8 +66,7 @@ TABLE_ASKS: Mapping[str, Text] = {
     "which-way": "What [{seats:players}|you] laid can mean several things. Which was it?",
 }
 
-LONGEST_IN_QUESTION = 12
-"""Letters of a name in a question that has to stay short."""
+LONGEST_IN_QUESTION = 12  # letters of a name in a question that has to stay short
 
 REFUSALS: Mapping[str, Text] = {
     Reason.STALE: "That answers an earlier question; look again at what is asked now.",

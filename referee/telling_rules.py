@@ -20,8 +20,7 @@ SOURCES = {
 HOUSE_RULE = phrase("House rule")
 USUALLY = phrase("By default: {rule}")
 NOT_USUALLY = phrase("By default this isn't played.")
-STEM = 6
-"""Letters by which a long word is found, whatever its ending."""
+STEM = 6  # letters by which a long word is found, whatever its ending
 YES, NO = phrase("yes"), phrase("no")
 NO_VALUE = phrase("none")
 

@@ -49,11 +49,9 @@ class ToldCard(Struct, frozen=True):
     face: str
     name: str
     note: str = ""
-    sign: str = ""
-    """What the note is about."""
+    sign: str = ""  # what the note is about
     owner: str = ""
-    is_own: bool = False
-    """Whose it was, and whether that is the reader."""
+    is_own: bool = False  # whose it was, and whether that is the reader
     is_leading: bool = False
     is_struck: bool = False
 
@@ -64,8 +62,7 @@ class ToldRow(Struct, frozen=True):
     row: CardRow
     name: str
     cards: tuple[ToldCard, ...]
-    places: tuple[ToldCard, ...]
-    """All places of the row, empty ones too."""
+    places: tuple[ToldCard, ...]  # all places of the row, empty ones too
     owner: str
     claimed_by: str
 
@@ -91,8 +88,7 @@ class ToldLine(Struct, frozen=True):
 
     name: str
     marks: tuple[Mark, ...]
-    is_year: bool
-    """It counts steps of which one is now; else it compares numbers."""
+    is_year: bool  # it counts steps of which one is now; else it compares numbers
 
 
 class ToldQuestion(Struct, frozen=True):
@@ -120,8 +116,7 @@ class ToldPlayer(Struct, frozen=True):
     place: int
     counts: tuple[ToldCount, ...]
     facts: tuple[ToldFact, ...]
-    rows: tuple[ToldRow, ...]
-    """What lies open, the weightiest first, as the facts are."""
+    rows: tuple[ToldRow, ...]  # what lies open, the weightiest first, as the facts are
     is_out: bool
     is_asked: bool
     is_winner: bool

@@ -26,15 +26,11 @@ class ToldOption(Struct, frozen=True):
 
     option: Option
     text: str
-    short: str
-    """What it is called where its effect stands beside it."""
-    bare: str
-    """What it is called without a player and a card, where it has such a name."""
+    short: str  # what it is called where its effect stands beside it
+    bare: str  # what it is called without a player and a card, where it has such a name
     player: str
-    card: str
-    """At whom and at which card it is aimed."""
-    cell: str
-    """What is said on its cell."""
+    card: str  # at whom and at which card it is aimed
+    cell: str  # what is said on its cell
     brings: str = ""
     effect: Effect | None = None
     endings: tuple[ToldEnding, ...] = ()
@@ -59,8 +55,7 @@ class ToldAnswers(Struct, frozen=True):
     hint: str
     options: Mapping[Option, ToldOption] = {}
     heads: Mapping[str, ToldOption] = {}
-    withheld: tuple[ToldOption, ...] = ()
-    """What people look for and can't choose now."""
+    withheld: tuple[ToldOption, ...] = ()  # what people look for and can't choose now
     faces: Mapping[str, ToldFace] = {}
     suits: Mapping[str, str] = {}
 

@@ -15,10 +15,8 @@ from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parents[1]
 BUDGET = ROOT / "tests" / "house.json"
-SHORT = 60
-"""Lines below which a file counts as short."""
-WORDS = 22_000
-"""Words that the docs may have, with those of packages."""
+SHORT = 60  # lines below which a file counts as short
+WORDS = 22_000  # words that the docs may have, with those of packages
 MINUTES = 10.0
 """Processor time that style, types and the first tier may take, on two cores of a rented machine."""
 

@@ -39,8 +39,7 @@ from firmware.storage.wired_board import NO_BOARD, WiredBoard
 from firmware.table.door import TableDoor
 from firmware.twin.simulated_table import NoTwin
 
-USUAL = (844.0, 556.0)
-"""Millimetres between the markers' middles, across and down."""
+USUAL = (844.0, 556.0)  # millimetres between the markers' middles, across and down
 
 
 def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:

@@ -12,10 +12,8 @@ import pytest
 
 from tests.waiting import came
 
-MARK = "COYOTE_TEST_RUN"
-"""All processes of a run have the name of its folder in their surroundings."""
-PATIENCE = 20.0
-"""Seconds for processes that were told to end."""
+MARK = "COYOTE_TEST_RUN"  # all processes of a run have the name of its folder in their surroundings
+PATIENCE = 20.0  # seconds for processes that were told to end
 TRIED = "tried"
 """What all tables of a run have learned of their decks: to try each one at each start would take long."""
 

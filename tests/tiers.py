@@ -11,8 +11,7 @@ T = TypeVar("T")
 # the tier is known before any test is imported; workers have it from the process that starts them
 if "PYTEST_XDIST_WORKER" not in os.environ:
     os.environ["COYOTE_TIER"] = "release" if "--all" in sys.argv else "commit"
-ALL = os.environ["COYOTE_TIER"] == "release"
-"""Whether this run is a release's."""
+ALL = os.environ["COYOTE_TIER"] == "release"  # whether this run is a release's
 
 release = pytest.mark.release
 """A test that only a release needs: `@release("why a commit can do without it")`."""

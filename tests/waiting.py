@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from time import monotonic, sleep
 
-PATIENCE = 600.0
-"""Seconds that anything may take that has to come: more than on any busy machine."""
-LOOK = 0.01
-"""Seconds between two looks."""
+PATIENCE = 600.0  # seconds that anything may take that has to come: more than on any busy machine
+LOOK = 0.01  # seconds between two looks
 
 
 def came(

@@ -39,16 +39,13 @@ from firmware.storage.access_point import (
 )
 from firmware.updates.layout import service_state
 
-NAME = "coyote-access-point"
-"""How NetworkManager and systemd call what we make."""
+NAME = "coyote-access-point"  # how NetworkManager and systemd call what we make
 PROFILE = Path("/etc/NetworkManager/system-connections", f"{NAME}.nmconnection")
 UNIT = Path("/etc/systemd/system", f"{NAME}.service")
 TIMER = f"{NAME}-end"
 """What decides when the time is over: it is systemd's, so it outlives this command and its terminal."""
-SECONDS = 120
-"""How long an access point may wait to be confirmed."""
-WAIT = 30
-"""Seconds within which the Wi-Fi has to be there."""
+SECONDS = 120  # how long an access point may wait to be confirmed
+WAIT = 30  # seconds within which the Wi-Fi has to be there
 NEEDED = {"nmcli": "network-manager", "systemd-run": "systemd", "dnsmasq": "dnsmasq-base"}
 """Programs, and the Debian packages that have them."""
 WIFI_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9._-])?")

@@ -12,8 +12,7 @@ from referee.games.coyote.state import CAVE, EDITIONS, SPECIALS, tally
 from referee.games.coyote.words import WORDS
 from referee.telling import Listener, tell
 
-NOTHING = "none"
-"""The card of a cave when none is left."""
+NOTHING = "none"  # the card of a cave when none is left
 
 
 @click.command(

@@ -30,8 +30,7 @@ from vision.troubles import Problem
 
 SHARPNESS = 4.0
 """Pixels a millimetre at which cards are compared: more than a camera over a table sees."""
-SHOWN = 3
-"""The number of closest pairs of a deck that are listed."""
+SHOWN = 3  # the number of closest pairs of a deck that are listed
 
 
 class LookAlike(Struct, frozen=True):
@@ -171,8 +170,7 @@ CARD = Markup(
     '<svg viewBox="0 0 1 1" preserveAspectRatio="none"><polygon points="{points}"/></svg></div>'
     "<figcaption><b>{face} × {count}</b><small>{why}</small></figcaption></figure>\n"
 )
-ACROSS = 320
-"""Pixels of a picture's width: enough to see how its card was cut out."""
+ACROSS = 320  # pixels of a picture's width: enough to see how its card was cut out
 
 
 def draw_taught_page(folder: Path) -> bytes:

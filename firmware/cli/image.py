@@ -26,8 +26,7 @@ from hardware.board.board import has_spi
 # A card tells the computer at its first start what to do, by cloud-init's files, as Raspberry Pi OS takes them.
 # They are written as JSON, which is YAML, too. All of this is pure.
 
-FOLDER = "coyote"
-"""The folder on the boot partition that brings the program."""
+FOLDER = "coyote"  # the folder on the boot partition that brings the program
 CODE, WHEELS, SCRIPT = "coyote.bundle", "wheels", "install"
 PACKAGES = (
     "git python3-venv python3-picamera2 python3-lgpio python3-gpiozero python3-numpy espeak-ng avahi-daemon"
@@ -83,8 +82,7 @@ class FirstBoot(Struct, frozen=True):
     board: str = ""
     language: str = "en"
     timezone: str | None = None
-    country: str | None = None
-    """Its two letters; without a country the system keeps its radio off."""
+    country: str | None = None  # its two letters; without a country the system keeps its radio off
     wifi: WiFi | None = None
     ssh_key: str | None = None
     """Who may log in from another computer; without a key no one can, and no one needs to."""

@@ -35,10 +35,8 @@ DESKTOP = Path("/etc/systemd/system/display-manager.service")
 ROOT = "root"
 GROUPS = ("gpio", "video", "render", "audio", "input", "spi")
 """Groups that may use pins, cameras, sound, buttons by USB, and what is written to over SPI."""
-SCREEN_GROUPS = ("video", "render", "audio")
-"""Groups that may draw, and play the screen's tunes."""
-READABLE = 0o005
-"""What others may do with a folder in which they read."""
+SCREEN_GROUPS = ("video", "render", "audio")  # groups that may draw, and play the screen's tunes
+READABLE = 0o005  # what others may do with a folder in which they read
 SCREEN_USER = Path("/etc/sysusers.d/coyote-kiosk.conf")
 """Where systemd is told of the user as whom the screen's browser runs."""
 POWER_RULE = Path("/etc/polkit-1/rules.d/50-coyote-table.rules")
@@ -338,8 +336,7 @@ def install_sticks(*, dry_run: bool) -> None:
 
 BROWSERS = ("chromium", "chromium-browser")
 """How the browser is called, on Debian and on older Raspberry Pi OS."""
-DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY")
-"""Variables that name a desktop's display."""
+DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY")  # variables that name a desktop's display
 OPTIONS = (
     *("--kiosk", "--no-first-run", "--noerrdialogs", "--disable-session-crashed-bubble"),
     *("--hide-crash-restore-bubble", "--disable-features=Translate", "--password-store=basic"),

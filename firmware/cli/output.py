@@ -21,8 +21,7 @@ from vision.troubles import Problem, TroubleError
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
-STDOUT = Path("-")
-"""The name that stands for the output of the command itself."""
+STDOUT = Path("-")  # the name that stands for the output of the command itself
 
 
 def write_output(file: Path, content: bytes) -> None:
@@ -98,8 +97,7 @@ def as_plain(problem: Problem) -> dict[str, object]:
     return {"problem": problem.key, **problem.values, "said": problem_text(problem)}
 
 
-LISTED = 6
-"""Names that are listed where there are many."""
+LISTED = 6  # names that are listed where there are many
 
 
 def some_of(names: Sequence[str]) -> str:

@@ -222,8 +222,7 @@ COMMANDS: Mapping[str, str] = {said: word for word, own in OWN.items() for said 
 """Words that mean something else than an answer, in the table's language and in English."""
 
 DONE = {bare(text) for text in ("done", _("done"), _("finished"))}
-LONGEST = 9
-"""Digits that anybody would type for a number."""
+LONGEST = 9  # digits that anybody would type for a number
 
 T = TypeVar("T")
 

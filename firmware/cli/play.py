@@ -36,8 +36,7 @@ class PlayRequest(Struct, frozen=True):
     names: tuple[str, ...]
     house: Struct
     fresh: bool
-    open_rules: bool
-    """No house rule was named: whatever the open match is played by is right."""
+    open_rules: bool  # no house rule was named: whatever the open match is played by is right
 
 
 class TerminalTable(Struct):
@@ -47,8 +46,7 @@ class TerminalTable(Struct):
     id: int | None
     """The number of the match in the journal; it is begun there with its first answer."""
     match: Match
-    refused: Refusal | None = None
-    """The refusal of what was typed last, if it was refused."""
+    refused: Refusal | None = None  # the refusal of what was typed last, if it was refused
 
     @property
     def listener(self) -> Listener:

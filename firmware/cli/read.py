@@ -43,8 +43,7 @@ class PictureReading(Struct, frozen=True):
     ms: float
     looks_like: str | None = None
     """The other deck that these cards seem to be of, if it is another one."""
-    untried: tuple[str, ...] = ()
-    """Where they seem to be of none, the decks that weren't tried."""
+    untried: tuple[str, ...] = ()  # where they seem to be of none, the decks that weren't tried
     problems: tuple[Mapping[str, object], ...] = ()
     """What is wrong with the picture, where no card is sure."""
 
@@ -164,8 +163,7 @@ def name_text(card: Sighting) -> str:
     return _("unsure: {guesses}; move it, please").format(guesses=guesses)
 
 
-KINDS = frozenset({".jpg", ".jpeg", ".png"})
-"""How the names of pictures that are written end."""
+KINDS = frozenset({".jpg", ".jpeg", ".png"})  # how the names of pictures that are written end
 
 
 def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]:

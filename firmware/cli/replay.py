@@ -23,8 +23,7 @@ from referee.telling import Listener, tell_refusal
 from referee.telling_rules import ToldRule, tell_changes, tell_ground
 from referee.told import tell_answer, tell_news
 
-HUGE = 64 * 1024 * 1024
-"""Most bytes of a match file."""
+HUGE = 64 * 1024 * 1024  # most bytes of a match file
 
 
 @click.command(

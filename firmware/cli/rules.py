@@ -95,8 +95,7 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
         say_all(line for rule in chapter.rules for line in told_lines(rule, INDENT))
 
 
-FIRST = "      "
-"""How far rules stand in below what they are about."""
+FIRST = "      "  # how far rules stand in below what they are about
 
 
 def tell_head(listener: Listener, match: Match) -> list[str]:

@@ -296,8 +296,7 @@ def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
         )
 
 
-NOTHING = 0.02
-"""A card that differs by no more from another face can't be told from it by anything."""
+NOTHING = 0.02  # a card that differs by no more from another face can't be told from it by anything
 
 
 def _as_json(

@@ -43,8 +43,7 @@ HELP: Mapping[str, str] = {
 
 NAME, CARD, CELL = _("NAME"), _("CARD"), _("COLUMN ROW")
 """What stands for a player's name, a card's, and for the numbers of a cell, where options are listed."""
-APART = 12
-"""So many options of a word are listed one by one; more are put together."""
+APART = 12  # so many options of a word are listed one by one; more are put together
 
 
 def listener_of(match: Match) -> Listener:

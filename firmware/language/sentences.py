@@ -13,8 +13,7 @@ class Sentence(Struct, frozen=True):
 
     text: str
     values: Mapping[str, object] = {}
-    is_inside: bool = False
-    """Whether it stands within another one, and so begins small."""
+    is_inside: bool = False  # whether it stands within another one, and so begins small
 
     def told(self, language: Language) -> str:
         values = {name: _told_value(value, language) for name, value in self.values.items()}

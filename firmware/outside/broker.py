@@ -90,8 +90,7 @@ def _call_later(seconds: float, what: Callable[[], None]) -> None:
 
 
 PREFIX = "homeassistant"
-MOST = 250
-"""Letters of a state; Home Assistant takes 255."""
+MOST = 250  # letters of a state; Home Assistant takes 255
 SENSORS = {
     "situation": f"{{{{ value_json.situation[:{MOST}] }}}}",
     "headline": "{{ value_json.headline.text if value_json.headline else '' }}",
@@ -129,10 +128,8 @@ def _entity(
     return f"{PREFIX}/{kind}/coyote_{name}/{key}/config", told
 
 
-LATE = 60
-"""Seconds between two tries to reach the broker, at most."""
-ALIVE = 30
-"""Seconds without a sign of life after which the broker tells that the table is gone."""
+LATE = 60  # seconds between two tries to reach the broker, at most
+ALIVE = 30  # seconds without a sign of life after which the broker tells that the table is gone
 GIANT = "what lies at the topic of a button is too large: remove it there"
 
 

@@ -33,10 +33,8 @@ class Sent(Struct, frozen=True):
     """Lines that are on their way."""
 
     payload: bytes
-    place: int
-    """The place of the last of them in the order of their writing."""
-    wanted: tuple[tuple[int, int], ...]
-    """Of each match, how many lines have to be acknowledged."""
+    place: int  # the place of the last of them in the order of their writing
+    wanted: tuple[tuple[int, int], ...]  # of each match, how many lines have to be acknowledged
 
 
 class Page(Struct, frozen=True):

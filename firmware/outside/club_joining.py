@@ -17,8 +17,7 @@ from firmware.outside.club_link import club_encryption
 from firmware.storage.club import Membership
 from vision.troubles import TroubleError
 
-PORT = 8884
-"""Where a hub lets tables join, unless it says otherwise."""
+PORT = 8884  # where a hub lets tables join, unless it says otherwise
 SECRET_LETTERS, PRINT_LETTERS = 8, 12
 PATIENCE = 10.0
 LARGEST = 40_000

@@ -25,15 +25,11 @@ from firmware.storage.club import MOST_CALLS, Membership, WaitingCall
 from firmware.storage.journal import open_readonly
 from vision.troubles import TroubleError
 
-LATE = 30
-"""Seconds between two tries to reach the broker, at most."""
-ALIVE = 20
-"""Seconds without a sign of life after which the broker tells that the table is gone."""
+LATE = 30  # seconds between two tries to reach the broker, at most
+ALIVE = 20  # seconds without a sign of life after which the broker tells that the table is gone
 LOOK = 1.0
-TOLD_AGAIN = 60.0
-"""Seconds between two words that the table is there, and how much waits."""
-CALLED_AGAIN = 5.0
-"""Seconds after which a call for the director is sent again."""
+TOLD_AGAIN = 60.0  # seconds between two words that the table is there, and how much waits
+CALLED_AGAIN = 5.0  # seconds after which a call for the director is sent again
 MOST_QUEUED = 32
 NO_CHECK_TIME = VerifyFlags(0x200000)
 """OpenSSL's own number: a Pi has no clock that outlasts it, and keys alone decide whom a club lets in."""

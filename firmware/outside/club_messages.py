@@ -15,12 +15,9 @@ from referee.record import with_names
 
 PREFIX = "coyote-club/1"
 """What all topics begin with; the number is that of the form of what follows."""
-HUB = f"{PREFIX}/hub"
-"""Where a hub says that it is there: retained, and empty when it has gone."""
-LARGEST = 120_000
-"""Bytes of a payload; what is longer neither side looks at."""
-MOST_LINES, MOST_BODY = 200, 16_000
-"""Lines in one message, and bytes of a line."""
+HUB = f"{PREFIX}/hub"  # where a hub says that it is there: retained, and empty when it has gone
+LARGEST = 120_000  # bytes of a payload; what is longer neither side looks at
+MOST_LINES, MOST_BODY = 200, 16_000  # lines in one message, and bytes of a line
 MOST_EVIDENCE = 80_000
 
 Epoch = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
@@ -134,16 +131,14 @@ class NotedSeat(Struct, frozen=True, gc=False, omit_defaults=True):
 class ClubNote(Struct, frozen=True, gc=False, omit_defaults=True):
     """What the club tells a table now; `note`, retained: it stands until another one does."""
 
-    title: Words = ""
-    """A heading, such as the tournament and the round."""
+    title: Words = ""  # a heading, such as the tournament and the round
     text: Words = ""
     game: str = ""
     seats: list[NotedSeat] = []
     """Who is to sit here, clockwise; empty if the club seats no player here."""
     rules: dict[Annotated[str, Meta(max_length=60)], Words] = {}
     """The house rules that the club has agreed on, as the form of a new match says them."""
-    ends: str = ""
-    """When the time for the round is over, in ISO 8601 with its zone."""
+    ends: str = ""  # when the time for the round is over, in ISO 8601 with its zone
 
 
 class ClubForget(Struct, frozen=True, gc=False):

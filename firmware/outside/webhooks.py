@@ -9,8 +9,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from firmware.outside.following import OutletError
 
-PATIENCE = 5.0
-"""Seconds that an address may take."""
+PATIENCE = 5.0  # seconds that an address may take
 
 
 class _NoRedirect(HTTPRedirectHandler):

@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from firmware.storage import access_point
 
-UNSAID: Mapping[str, int] = {"http": 80, "https": 443}
-"""The ports that no address has to name."""
+UNSAID: Mapping[str, int] = {"http": 80, "https": 443}  # the ports that no address has to name
 FAR, FAR_BY_IPV6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
 """Addresses that are never in use: the interface that leads there is the one by which phones reach us."""
 FLAGS, ADDRESS = 0x8913, 0x8915
@@ -23,12 +22,9 @@ FLAGS, ADDRESS = 0x8913, 0x8915
 UP, LOOPBACK = 0x1, 0x8
 AVAHI = Path("/run/avahi-daemon/socket")
 HOST_NAME = re.compile(r"[A-Za-z0-9-]+")
-PATIENCE, LONGEST = 1.0, 1024
-"""Seconds that avahi has to answer, and most bytes of it."""
-NAMED = 30.0
-"""Seconds for which the name of this machine isn't asked for again."""
-VIRTUAL = ("docker", "veth", "br-", "virbr")
-"""How interfaces begin by which no phone comes."""
+PATIENCE, LONGEST = 1.0, 1024  # seconds that avahi has to answer, and most bytes of it
+NAMED = 30.0  # seconds for which the name of this machine isn't asked for again
+VIRTUAL = ("docker", "veth", "br-", "virbr")  # how interfaces begin by which no phone comes
 
 
 class Interface(Struct, frozen=True):
@@ -171,13 +167,10 @@ class OwnWifi:
         return False
 
 
-PORT = 8000
-"""The port that anybody may take."""
+PORT = 8000  # the port that anybody may take
 STATUS = Path("/proc/self/status")
-NET_BIND_SERVICE = 10
-"""Linux's number of the capability to take a port below 1024."""
-LISTENING = 2.0
-"""Seconds that another port is listened to."""
+NET_BIND_SERVICE = 10  # linux's number of the capability to take a port below 1024
+LISTENING = 2.0  # seconds that another port is listened to
 
 
 def ports_to_try(wished: int | None, scheme: str, *, may_take_low: bool) -> tuple[int, ...]:

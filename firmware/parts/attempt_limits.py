@@ -5,10 +5,8 @@ from collections.abc import Callable
 from threading import Lock
 from time import monotonic
 
-EACH = 6
-"""Attempts of one address within SECONDS."""
-ALL = 60
-"""Attempts of all addresses within SECONDS."""
+EACH = 6  # attempts of one address within SECONDS
+ALL = 60  # attempts of all addresses within SECONDS
 SECONDS = 60.0
 
 

@@ -87,16 +87,12 @@ def _plain_errors() -> Iterator[None]:
         raise HinderedError(error_sentence(error)) from error
 
 
-LOOK = 5.0
-"""Seconds between two looks for sticks and changes."""
+LOOK = 5.0  # seconds between two looks for sticks and changes
 PAUSE, SHARE = 60.0, 20.0
 """Seconds between two copies at least, and how many times as long as copying takes."""
-ANYWHERE = Path()
-"""The place of trouble that belongs to none."""
-PATIENCE = 300.0
-"""Seconds after which a copy is given up: its stick hangs."""
-HOST_WAITS = 20.0
-"""Seconds that the host's page waits for a copy that is being made."""
+ANYWHERE = Path()  # the place of trouble that belongs to none
+PATIENCE = 300.0  # seconds after which a copy is given up: its stick hangs
+HOST_WAITS = 20.0  # seconds that the host's page waits for a copy that is being made
 Stamps = tuple[tuple[int, int], ...]
 
 

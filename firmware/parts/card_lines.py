@@ -24,22 +24,18 @@ from vision.teaching.odd_cuts import CutsSum, Why, odd_cuts, sum_up
 from vision.teaching.table_edges import FACES, OF_EACH, Insets, correction_by, cut_as_before, cut_by_table
 from vision.troubles import TroubleError
 
-PNG_SIZE = struct.Struct(">16x2I")
-"""Where a PNG says how wide and how high it is."""
+PNG_SIZE = struct.Struct(">16x2I")  # where a PNG says how wide and how high it is
 
 
 class ShownCut(Struct, frozen=True):
     """A picture of a taught card, and where the line runs by which it was cut out."""
 
     face: str
-    number: int
-    """Of this face's pictures, from 1 on."""
+    number: int  # of this face's pictures, from 1 on
     file: Path
     cut: kept_cuts.KeptCut
-    why: Why | None
-    """Why people should look at it, if they should."""
-    mark: str
-    """Another one once the picture or its line is another."""
+    why: Why | None  # why people should look at it, if they should
+    mark: str  # another one once the picture or its line is another
 
 
 class CutSheet(Struct, frozen=True):
@@ -131,15 +127,13 @@ def correct_lines(folder: Path, insets: Insets) -> float:
 
 
 T = TypeVar("T")
-SMALL = 220
-"""Pixels across a picture among many."""
+SMALL = 220  # pixels across a picture among many
 
 
 class CardLines:
     """Shows how the cards of a deck were cut out, and moves their lines; of a draft's faces, the draft's."""
 
-    _lock = Lock()
-    """One hand at a time moves lines."""
+    _lock = Lock()  # one hand at a time moves lines
 
     def __init__(self, door: TableDoor) -> None:
         self._door = door
@@ -236,8 +230,7 @@ def _if_there(read: Callable[[], T | None]) -> T | None:
 # The eyes show cards that lie alone, and a few of each are held in memory. The deck's lines are moved between
 # matches alone, and only if trials and those cards are read no worse. People are told; one tap takes it back.
 
-LONGEST = 900.0
-"""Seconds that measuring may take, and trying a deck twice."""
+LONGEST = 900.0  # seconds that measuring may take, and trying a deck twice
 NAME = "cards cut again"
 
 

@@ -56,8 +56,7 @@ class Finding(Struct, frozen=True):
     told: Told
     remedy: Told = ""
     part: str = ""
-    is_fatal: bool = False
-    """Whether no table can play with it, or keep what is played."""
+    is_fatal: bool = False  # whether no table can play with it, or keep what is played
 
 
 class Here(Struct, frozen=True):
@@ -119,8 +118,7 @@ def _cure(key: str, **values: str) -> Sentence:
 
 NEEDED = ("picamera2", "lgpio")
 """What a Raspberry Pi needs; `pyproject.toml` names it as the extra `pi`."""
-WITH_NUMPY = ("cv2", "simplejpeg")
-"""Packages that were built for one numpy, and fail with another."""
+WITH_NUMPY = ("cv2", "simplejpeg")  # packages that were built for one numpy, and fail with another
 OWN = later("{name} {version} of this environment ({place}), which comes before the system's")
 SYSTEMS = later("{name} {version} of the system ({place}), as this environment has none of its own")
 
@@ -214,10 +212,8 @@ def journal(here: Here) -> Finding:
 
 # the computer
 
-BUILT = 2026
-"""No clock is right that shows an earlier year."""
-BOOT = "/boot/firmware"
-"""Where Raspberry Pi OS mounts the boot partition."""
+BUILT = 2026  # no clock is right that shows an earlier year
+BOOT = "/boot/firmware"  # where Raspberry Pi OS mounts the boot partition
 COUNT_MEMORY = "cgroup_enable=memory"
 """A Pi's firmware starts the kernel with `cgroup_disable=memory`: systemd's bounds don't hold then."""
 
@@ -325,8 +321,7 @@ HOT, COOLER = 80.0, 5.0
 """Degrees from which on a Pi slows itself down, and by how many it is cooler when that is over."""
 WEAK, ONCE_WEAK = 1, 1 << 16
 """What the firmware's flags say of the supply: too weak now, and once since the start."""
-BETWEEN = 20.0
-"""Seconds between two looks of a table that runs."""
+BETWEEN = 20.0  # seconds between two looks of a table that runs
 THERMOMETER = Path("/sys/class/thermal/thermal_zone0/temp")
 
 

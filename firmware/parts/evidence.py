@@ -18,8 +18,7 @@ from vision.files import read_json_or, read_small
 from vision.process.evidence import Sidecar, keep_evidence, moment_of, pictures_of_match
 from vision.sightings import Reading, SecondLook, Sighting
 
-LARGEST = 20_000_000
-"""Bytes of a picture that is kept: no camera's is larger."""
+LARGEST = 20_000_000  # bytes of a picture that is kept: no camera's is larger
 
 
 class ReadCard(Sighting, frozen=True):

@@ -28,8 +28,7 @@ from vision.table.plates import Picture
 from vision.table.zones import Zones
 
 T = TypeVar("T")
-IDLE = 600.0
-"""Seconds without a sign of the person who is guided, after which the table goes on."""
+IDLE = 600.0  # seconds without a sign of the person who is guided, after which the table goes on
 
 
 class Pausing:
@@ -82,14 +81,10 @@ class Pausing:
             leave()
 
 
-PATIENCE = 8.0
-"""Seconds that the eyes may take for a picture: the camera measures the light first."""
-SOON = 2.0
-"""Seconds that the eyes may take to look once."""
-SMALL = 1280
-"""Pixels across the picture for a page."""
-NEAREST, FARTHEST = 20.0, 10_000.0
-"""Millimetres that corners can be apart."""
+PATIENCE = 8.0  # seconds that the eyes may take for a picture: the camera measures the light first
+SOON = 2.0  # seconds that the eyes may take to look once
+SMALL = 1280  # pixels across the picture for a page
+NEAREST, FARTHEST = 20.0, 10_000.0  # millimetres that corners can be apart
 GUIDED = "table"
 Home = tuple[Path, Callable[[Layout, TableLayout], Zones]]
 """Where the table is kept, and the parts of one that is laid out so, for these places."""
@@ -100,8 +95,7 @@ class FindingProgress(Struct, frozen=True):
 
     is_open: bool = False
     is_kept: bool = False
-    photograph: int = 0
-    """The number of the photograph; 0 if none was taken."""
+    photograph: int = 0  # the number of the photograph; 0 if none was taken
     size: tuple[int, int] = (0, 0)
     markers: tuple[Outline, ...] = ()
     parts: tuple[PartOutline, ...] = ()

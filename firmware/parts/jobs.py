@@ -21,12 +21,9 @@ from msgspec import Struct
 PROGRAM = "firmware.start.job_process"
 MEMORY = 1_500_000_000
 """Bytes of addresses that a reader may take; OpenCV alone takes half of that without filling it."""
-NICE = 10
-"""The table goes first."""
-WAITING = 3
-"""Files that are read or wait; more are turned away."""
-GRACE = 1.0
-"""Seconds that a process may take to die."""
+NICE = 10  # the table goes first
+WAITING = 3  # files that are read or wait; more are turned away
+GRACE = 1.0  # seconds that a process may take to die
 ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """One thread: the others are the table's."""
 Asked = TypeVar("Asked")
@@ -44,8 +41,7 @@ class JobSlowError(JobError):
 class JobTerms(Struct, frozen=True):
     """What a process has to know before it reads what it is asked."""
 
-    work: str
-    """The function, as `module:name`."""
+    work: str  # the function, as `module:name`
     seconds: int | None = None
     """Of a processor, for a job that reads a stranger's file: it works behind walls, all others don't."""
     has_games: bool = True

@@ -46,13 +46,10 @@ class TeachableDeck(Struct, frozen=True):
 
     name: str
     game: str
-    edition: str
-    """Empty if the game has no editions."""
+    edition: str  # empty if the game has no editions
     faces: int
-    taught: int
-    """Faces that are taught and saved."""
-    drafted: int
-    """Faces that are taught but not saved."""
+    taught: int  # faces that are taught and saved
+    drafted: int  # faces that are taught but not saved
     has_draft: bool = False
 
 
@@ -62,8 +59,7 @@ class LessonFace(Struct, frozen=True):
     name: str
     count: int
     state: Literal["missing", "drafted", "taught"]
-    shot: str = ""
-    """The name of the picture that the camera took of it; empty if there is none."""
+    shot: str = ""  # the name of the picture that the camera took of it; empty if there is none
 
 
 def known_decks() -> dict[str, tuple[str, str]]:
@@ -115,10 +111,8 @@ PICTURED = 8.0
 """Seconds that the eyes may take for a whole picture: the camera measures the light first."""
 PATIENCE = 2.0
 """Seconds after which the eyes are asked again: those that were replaced know of nothing."""
-FACE = 220
-"""Pixels across a face's picture for a page."""
-MOST = 999
-"""Cards of one face that a box can hold."""
+FACE = 220  # pixels across a face's picture for a page
+MOST = 999  # cards of one face that a box can hold
 GUIDED = "teaching"
 SEEN: Mapping[type, str] = {
     lessons.EmptyTable: "empty",
@@ -138,12 +132,10 @@ class Teaching(Struct, frozen=True, eq=False):
     run: int
     deck: DeckToTeach
     course: lessons.Course
-    known: Mapping[str, lessons.Picture]
-    """A picture of each face that is taught, now or before."""
+    known: Mapping[str, lessons.Picture]  # a picture of each face that is taught, now or before
     heard: int = 0
     shape: float | None = None
-    is_bare: bool = False
-    """The eyes know the empty table."""
+    is_bare: bool = False  # the eyes know the empty table
     last: messages.TeachingReport | None = None
     saw: str = ""
     alike: str = ""
@@ -159,12 +151,10 @@ class TeachingProgress(Struct, frozen=True):
     """The next step: clear the table, lay a card, move it, take it away, or nothing more."""
     face: str
     placed: int
-    most: int
-    """Places of this face so far, and how many there will be."""
+    most: int  # places of this face so far, and how many there will be
     saw: str
     """What was seen last: empty, card, several, unclear, reaching, upright, another card, or nothing."""
-    alike: str = ""
-    """Another face that this card looks like."""
+    alike: str = ""  # another face that this card looks like
     wrong: tuple[Problem | Notice, ...] = ()
     size: tuple[int, int] = (0, 0)
     outline: tuple[Point, ...] = ()

@@ -44,8 +44,7 @@ def shot_name(picture: Picture) -> str:
     return f"{crc32(picture.tobytes()):08x}"
 
 
-OLD = 5.0
-"""Seconds after which a picture isn't shown any more: the eyes may be gone."""
+OLD = 5.0  # seconds after which a picture isn't shown any more: the eyes may be gone
 
 
 class TakenPicture(Struct, frozen=True, eq=False):

@@ -28,8 +28,7 @@ from vision.table.calibration import calibrate
 from vision.troubles import TroubleError
 
 NAME = "other deck"
-SECONDS = 90.0
-"""Seconds that reading a picture by every deck may take."""
+SECONDS = 90.0  # seconds that reading a picture by every deck may take
 
 
 class OtherDecks:
@@ -82,8 +81,7 @@ def find_other_deck(asked: str, file: IO[bytes]) -> str | None:
     return find_likely_deck(frame, read(frame, deck, None, around), asked, around).name
 
 
-QUICK = 3
-"""Decks that are tried while a person waits: some two seconds on a plain machine."""
+QUICK = 3  # decks that are tried while a person waits: some two seconds on a plain machine
 
 
 class LikelyDeck(Struct, frozen=True):

@@ -24,10 +24,8 @@ from referee.match import Match
 if TYPE_CHECKING:
     from firmware.outside.club_link import ClubLink
 
-LOOK = 0.5
-"""Seconds between two looks whether the table ends."""
-PATIENCE = 30.0
-"""Seconds that the journal may take to forget a name."""
+LOOK = 0.5  # seconds between two looks whether the table ends
+PATIENCE = 30.0  # seconds that the journal may take to forget a name
 
 
 class DirectorCall(Struct, frozen=True):
@@ -41,12 +39,10 @@ class ClubLinkStatus(Struct, frozen=True):
     """The club, and how the link to it stands; no name, if the table is in none."""
 
     club: str = ""
-    title: str = ""
-    """How the club calls this table."""
+    title: str = ""  # how the club calls this table
     is_connected: bool = False
     is_refused: bool = False
-    waiting: int = 0
-    """Lines that aren't in the club's database yet."""
+    waiting: int = 0  # lines that aren't in the club's database yet
     why: str = ""
     note: str = ""
     """What the club tells this table now, and who is to sit here, at which game and by which house rules."""

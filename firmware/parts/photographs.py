@@ -76,8 +76,7 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | U
     return Photograph(cards, as_jpeg(frame, reading, SHOWN), evidence, other)
 
 
-LOOKING = 4.0
-"""Seconds that people wait for it; hands may be over the table for longer."""
+LOOKING = 4.0  # seconds that people wait for it; hands may be over the table for longer
 
 
 class TableLook(Struct, frozen=True):
@@ -104,10 +103,8 @@ def look_at_table(door: TableDoor, seconds: float = LOOKING) -> TableLook | None
     return TableLook(there, jpeg) if there else None
 
 
-MOST = 60
-"""Cards of the table's own look that are told to a process."""
-SECONDS = 30.0
-"""Seconds that reading a photograph may take."""
+MOST = 60  # cards of the table's own look that are told to a process
+SECONDS = 30.0  # seconds that reading a photograph may take
 LARGEST = 4_000_000
 """Bytes of a picture that may become evidence: the process that made it isn't trusted."""
 

@@ -23,8 +23,7 @@ WORDS: Mapping[Kind, tuple[str, str, str]] = {
 }
 """What systemd is asked first and then told, and what people are."""
 LOGIN = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
-PATIENCE = 10.0
-"""Seconds that systemd, or the disk, may take."""
+PATIENCE = 10.0  # seconds that systemd, or the disk, may take
 NAME = "power"
 Run = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
 

@@ -33,8 +33,7 @@ PRESSES, IN_A_ROW = 3, 10.0
 """Presses of the drawn button, and seconds within which they have to come."""
 QUIET = 60.0
 """Seconds for which no button may have been pressed before one is drawn: people who play press theirs."""
-RESTS = 60.0
-"""Seconds for which a network leaves the buttons to others after a claim of its own."""
+RESTS = 60.0  # seconds for which a network leaves the buttons to others after a claim of its own
 
 
 class Draw(Struct, frozen=True):
@@ -49,13 +48,11 @@ class Presence(Struct, frozen=True):
 
     code: str = ""
     seat: int | None = None
-    phone: str = ""
-    """The browser for which a button was drawn."""
+    phone: str = ""  # the browser for which a button was drawn
     presses: tuple[float, ...] = ()
     until: float = 0.0
     draws: tuple[Draw, ...] = ()
-    asks: tuple[Draw, ...] = ()
-    """Networks that wait for their first button."""
+    asks: tuple[Draw, ...] = ()  # networks that wait for their first button
     played_at: float = float("-inf")
     """When a button was pressed last that wasn't drawn: for the game, as it seems."""
 
@@ -157,10 +154,8 @@ Way = Literal["screen", "digits", "speech", "lamps", "button"]
 """What tells a code, whether lamps go round meanwhile, or that a button can be pressed instead."""
 Turn = Literal["free", "mine", "pressed", "other"]
 """Whose turn it is at the button: none, this phone's, which may have had it pressed, or another one's."""
-AGAIN = 30.0
-"""Seconds after which a code is said again."""
-SEEN = 20.0
-"""Seconds for which the computer's own screen counts as being there after it was drawn."""
+AGAIN = 30.0  # seconds after which a code is said again
+SEEN = 20.0  # seconds for which the computer's own screen counts as being there after it was drawn
 BOUNCE = 0.05
 """Seconds for which a contact has to rest, and to be held, for its next edge to be a press."""
 

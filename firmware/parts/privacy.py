@@ -52,17 +52,12 @@ class Kept(Struct, frozen=True):
     """One kind of what is kept or told: how much there is of it, and within which bounds."""
 
     kind: KeptKind
-    is_on: bool = True
-    """Whether any of it is kept, or anybody is told."""
+    is_on: bool = True  # whether any of it is kept, or anybody is told
     count: int = 0
-    size: int = 0
-    """Bytes."""
-    since: str = ""
-    """The day of the oldest; nothing if that isn't known."""
-    most: int = 0
-    """The most bytes of it, or the most of its pieces."""
-    where: tuple[str, ...] = ()
-    """Names of places, without what is secret in them."""
+    size: int = 0  # bytes
+    since: str = ""  # the day of the oldest; nothing if that isn't known
+    most: int = 0  # the most bytes of it, or the most of its pieces
+    where: tuple[str, ...] = ()  # names of places, without what is secret in them
 
 
 class TakenBy(Struct, frozen=True):

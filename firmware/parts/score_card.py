@@ -12,13 +12,10 @@ from hardware.decks.print.raster import picture
 from referee.games.catalogue import GAMES
 from referee.told import ToldPlayer
 
-WIDTH, HEIGHT, PIXELS = 120.0, 63.0, 10.0
-"""Millimetres, and pixels of one."""
+WIDTH, HEIGHT, PIXELS = 120.0, 63.0, 10.0  # millimetres, and pixels of one
 DAY, RAY, PAPER, INK, SOFT, GOLD = "#fdf3df", "#fbe8c3", "#fffdf8", "#1d2030", "#5d5346", "#f4b23c"
-LEFT, RIGHT = 7.0, 69.0
-"""Between which everything is written."""
-ROWS, ROW = 7, 4.6
-"""Players that have a line of their own, and how high it is."""
+LEFT, RIGHT = 7.0, 69.0  # between which everything is written
+ROWS, ROW = 7, 4.6  # players that have a line of their own, and how high it is
 CARD = 0.46
 FAN = ((83.5, 35.0, -10.0), (102.5, 35.0, 10.0), (93.0, 32.0, 0.0))
 """Where the middles of the cards lie, and how they are turned; the last one lies on top."""

@@ -15,12 +15,9 @@ from vision.table.plates import BRIGHT, DARK
 from vision.table.zones import Zones
 from vision.troubles import Problem
 
-STEP = 8
-"""Pixels of the picture from one place that is looked at to the next."""
-PER_MM = 0.5
-"""So fine, in places a millimetre, parts are drawn before the camera looks at them."""
-ROUGH = 0.8
-"""By how many steps an outline may be simpler than what it goes round."""
+STEP = 8  # pixels of the picture from one place that is looked at to the next
+PER_MM = 0.5  # so fine, in places a millimetre, parts are drawn before the camera looks at them
+ROUGH = 0.8  # by how many steps an outline may be simpler than what it goes round
 Numbers = NDArray[np.int32]
 
 
@@ -29,8 +26,7 @@ class PartOutline(Struct, frozen=True):
 
     name: str
     outline: tuple[Point, ...]
-    middle: Point
-    """Where it is widest."""
+    middle: Point  # where it is widest
 
 
 def visible_parts(table: Calibration, zones: Zones) -> tuple[PartOutline, ...]:
@@ -70,8 +66,7 @@ def _pixels(x: float, y: float) -> Point:
     return (x - 0.5) * STEP, (y - 0.5) * STEP
 
 
-GOOD_FROM, GOOD_TO = 55.0, 92.0
-"""Where a gauge's good range lies, of 100."""
+GOOD_FROM, GOOD_TO = 55.0, 92.0  # where a gauge's good range lies, of 100
 MARKERS = 4
 
 
@@ -91,10 +86,8 @@ class CameraFraming(Struct, frozen=True):
     """How the table lies in the live picture, and what hands should do next."""
 
     size: tuple[int, int]
-    outline: Outline
-    """Where the markers belong in the picture."""
-    seen: int
-    """Markers that are seen, of four."""
+    outline: Outline  # where the markers belong in the picture
+    seen: int  # markers that are seen, of four
     gauges: tuple[Gauge, ...]
     way: str = ""
     """Which way the camera has to go: raise, left, look left, turn left, and so on; empty if it is right."""

@@ -37,8 +37,7 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     door: TableDoor
     links: LinksFile
     languages: Mapping[str, Language]
-    language: str
-    """The table's own language, for phones that ask for none of these."""
+    language: str  # the table's own language, for phones that ask for none of these
     address: TableAddress
     live: LivePictures
     finder: TableFinder
@@ -48,8 +47,7 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     sound: TableSound
     club: OwnClub
     usb: UsbLearning
-    wireless: int = 0
-    """At so many seats a button may come by radio."""
+    wireless: int = 0  # at so many seats a button may come by radio
     power: Power
     checks: Callable[[], Iterable[Finding]] = tuple
     """Looks at the table's own computer; one of a test has none."""
@@ -64,8 +62,7 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     backups: Backups
     copies: SecondCopies
     privacy: Privacy
-    place: StatePlace
-    """Where the state is, and why it isn't saved, if it isn't."""
+    place: StatePlace  # where the state is, and why it isn't saved, if it isn't
     trials: Trials = field(default_factory=Trials)
     match_files: MatchFiles = field(default_factory=MatchFiles)
     twin: SimulatedTable

@@ -120,10 +120,8 @@ class BoardStatus(Struct, frozen=True):
     stage: wired_board.Stage
     options: Sequence[BoardOption]
     buttons: Sequence[BoardButton] = ()
-    wrong: Sequence[Sentence] = ()
-    """Presses that can't be on this board."""
-    faults: Sequence[Sentence] = ()
-    """Buttons and lamps that people have given up, in words."""
+    wrong: Sequence[Sentence] = ()  # presses that can't be on this board
+    faults: Sequence[Sentence] = ()  # buttons and lamps that people have given up, in words
 
     @property
     def unheard(self) -> Sequence[Sentence]:

@@ -26,10 +26,8 @@ KINDS: Mapping[speakers.Kind, str] = {
     "silent screen": later("HDMI: no screen with a loudspeaker is plugged in"),
 }
 PLAYER = "aplay"
-USUAL = 80
-"""How loud a tune is where the table is silent: it was asked for."""
-PATIENCE = 15.0
-"""Seconds that a program may take to play it."""
+USUAL = 80  # how loud a tune is where the table is silent: it was asked for
+PATIENCE = 15.0  # seconds that a program may take to play it
 TRIED = phrase("This is how the table speaks.")
 
 

@@ -21,10 +21,8 @@ from referee.record import read_film
 
 PATIENCE = 240.0
 """Seconds after which it is ended: what it does is bounded, but gives way to all else, and is slow to begin."""
-EACH, ALL = 4, 6
-"""What one address and all of them may have tried out within a minute."""
-REMEMBERED = 32
-"""Answers that are kept in memory: they are short."""
+EACH, ALL = 4, 6  # what one address and all of them may have tried out within a minute
+REMEMBERED = 32  # answers that are kept in memory: they are short
 SEED = 1
 Refused = Literal["busy", "often", "failed"]
 """Why nothing is told: another one is being tried out, too many were, or bots can't play on from here."""
@@ -122,8 +120,7 @@ def _branch_in(asked: TrialRequest) -> tuple[Film, Branch] | None:
 
 PLAYING, FILE_WAITS = 10, 60.0
 """Seconds of a processor that a file may take, and that it may take beside the table and all others."""
-LARGEST_FILM = 16 * 1024 * 1024
-"""Bytes of a film that is remembered."""
+LARGEST_FILM = 16 * 1024 * 1024  # bytes of a film that is remembered
 UnreadFile = Literal["busy", "too much", "no match"]
 """Why a file is no film: others are being played, it would take too long, or there is no match in it."""
 
@@ -161,10 +158,8 @@ def play_file(_asked: None, file: IO[bytes]) -> bytes | None:
         return None
 
 
-LOOKING = 60.0
-"""Seconds that it may take: work is bounded, but a Pi is slow."""
-KEPT_ANALYSES = 64
-"""Analyses that are kept in memory."""
+LOOKING = 60.0  # seconds that it may take: work is bounded, but a Pi is slow
+KEPT_ANALYSES = 64  # analyses that are kept in memory
 
 
 class AnalysisRequest(Struct, frozen=True):

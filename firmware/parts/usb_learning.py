@@ -11,8 +11,7 @@ from firmware.language.sentences import Sentence, not_kept, say
 from firmware.storage.wired_board import KEPT_BUTTONS
 from hardware.board import usb_box
 
-UNSEEN = 30.0
-"""Seconds after which the page counts as left: presses are the game's again."""
+UNSEEN = 30.0  # seconds after which the page counts as left: presses are the game's again
 Listen = Callable[[Callable[[usb_box.UsbBox, int], None] | None], None]
 """Gives every press to a listener; None ends that, and the table plays on."""
 
@@ -30,8 +29,7 @@ class UsbStatus(Struct, frozen=True):
 
     places: Sequence[UsbPlace] = ()
     learns: usb_box.UsbRole | None = None
-    next_seat: int | None = None
-    """None once each seat has one."""
+    next_seat: int | None = None  # None once each seat has one
 
 
 class UsbLearning:

@@ -27,19 +27,15 @@ from hardware.board.lamps import Lamp, all_lamps, lamp_path
 
 TURN, REST = 20.0, 0.3
 """Seconds to press a button in, and for which it is at rest before the next one is asked for."""
-SIGNS = "12-8"
-"""What the digits show for somebody to read: strokes of all kinds."""
-MOST_EDGES = 300
-"""Edges of one press; a wire that swings without end makes more."""
-MINUTE = 60_000_000
-"""Microseconds."""
+SIGNS = "12-8"  # what the digits show for somebody to read: strokes of all kinds
+MOST_EDGES = 300  # edges of one press; a wire that swings without end makes more
+MINUTE = 60_000_000  # microseconds
 
 Gpio = Annotated[int, Meta(ge=2, le=27)]
 Microseconds = Annotated[int, Meta(ge=-MINUTE, le=MINUTE)]
 Seen = Literal["yes", "no", "not seen", "not asked", "failed"]
 """The owner's answer to an item of the checklist; an item that couldn't be shown is "failed"."""
-Heard = tuple[Edge, float]
-"""An edge, and when our handler had it."""
+Heard = tuple[Edge, float]  # an edge, and when our handler had it
 
 
 class TracedEdge(Struct, frozen=True, forbid_unknown_fields=True):

@@ -274,8 +274,7 @@ def usb_findings(buttons: UsbButtonList, inputs: InputDevices) -> Iterator[Findi
 
 LOST = r"frontend has timed out|Dequeue timer of|uvcvideo.*Non-zero status"
 """What libcamera says of a camera of the Pi, and the kernel of one by USB."""
-SLOWEST = 20
-"""Seconds that reading a journal may take."""
+SLOWEST = 20  # seconds that reading a journal may take
 
 
 def frame_findings() -> Iterator[Finding]:

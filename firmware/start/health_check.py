@@ -36,16 +36,14 @@ from referee.match import log
 
 PATIENCE, LOOK = 240.0, 0.05
 """Seconds for each thing that has to happen, on a Pi whose table plays on meanwhile, and between two looks."""
-LONGEST, LEAVE = 600, 15
-"""Seconds that all of it may take, on a Pi with a match that goes on."""
+LONGEST, LEAVE = 600, 15  # seconds that all of it may take, on a Pi with a match that goes on
 MATCH = ("--new", "--game", "coyote", "--edition", "kidult", "--seats", "Ana,Bo", "--bots", "0")
 MOVES = ("opens Ana", "5", "coyote", "lay")
 """What is typed; each makes one answer, the last one by the camera."""
 SAID = "said.txt"
 FATAL = ("packages", "disk", "journal")
 """Checks by which a version may be found unable to play before it is started."""
-ELSEWHERE = frozenset({"NOTIFY_SOCKET", "COYOTE_JOURNAL"})
-"""What would lead to another table."""
+ELSEWHERE = frozenset({"NOTIFY_SOCKET", "COYOTE_JOURNAL"})  # what would lead to another table
 
 
 class NotWellError(Exception):

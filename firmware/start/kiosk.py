@@ -16,8 +16,7 @@ from firmware.language.speaking import _
 from firmware.parts.addresses import PORT, UNSAID, port_in_address, table_port
 
 PORTS = (UNSAID["http"], PORT, UNSAID["https"])
-LOOK = 1.0
-"""Seconds between looks whether the table is there."""
+LOOK = 1.0  # seconds between looks whether the table is there
 
 
 @click.command(

@@ -27,8 +27,7 @@ from firmware.table.notices import Notice
 if TYPE_CHECKING:
     from firmware.parts.table import Table
 
-AGAIN = 5.0
-"""Seconds until a port that another program has is tried again."""
+AGAIN = 5.0  # seconds until a port that another program has is tried again
 SLOWEST, CLOSING = 60.0, 5.0
 """Seconds until pages have to be there, and seconds that are waited for them when the table ends."""
 LOOK = 0.5

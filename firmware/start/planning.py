@@ -99,10 +99,8 @@ def _sleep_sentence(named: WiredBoard) -> Sentence:
     )
 
 
-ALONE = 4
-"""Seats of a twin for which no names are given: a person, and bots."""
-DRAWN = "camera.bmp"
-"""What a twin's camera shows, in the folder for what needn't survive."""
+ALONE = 4  # seats of a twin for which no names are given: a person, and bots
+DRAWN = "camera.bmp"  # what a twin's camera shows, in the folder for what needn't survive
 
 
 class Plan(Struct, frozen=True, eq=False):
@@ -112,19 +110,14 @@ class Plan(Struct, frozen=True, eq=False):
     board: Board
     is_twin: bool
     factory: Any
-    folder: Path
-    """For what needn't survive."""
-    place: StatePlace
-    """Where the state is, and why it isn't saved, if it isn't."""
+    folder: Path  # for what needn't survive
+    place: StatePlace  # where the state is, and why it isn't saved, if it isn't
     how: Start = Start()
-    wired: WiredBoard = WiredBoard()
-    """Which board is said to be wired; what is driven is `board`."""
+    wired: WiredBoard = WiredBoard()  # which board is said to be wired; what is driven is `board`
     board_told: Sentence | None = None
     """What people have to know about that, until the host has said which one is wired."""
-    usb: UsbButtonList = ()
-    """Whose buttons by USB there are."""
-    slowness: float = 1.0
-    """How many times as much time as a Pi this machine needs."""
+    usb: UsbButtonList = ()  # whose buttons by USB there are
+    slowness: float = 1.0  # how many times as much time as a Pi this machine needs
     camera: str = ""
 
     @property

@@ -35,8 +35,7 @@ from vision.table.device_cameras import PiCamera, is_pi_camera
 from vision.troubles import TroubleError
 
 FORMAT: Literal[1] = 1
-LARGEST = 2_000_000
-"""Bytes of a report."""
+LARGEST = 2_000_000  # bytes of a report
 
 ToldList = Annotated[tuple[Told, ...], Meta(max_length=20)]
 
@@ -56,13 +55,10 @@ class Report(Struct, frozen=True, forbid_unknown_fields=True):
     absent: Annotated[tuple[Name, ...], Meta(max_length=50)]
     computer: Told
     packages: Told
-    memory: Told
-    """Kilobytes, as the kernel tells them."""
-    chips: ToldList
-    """Chips of pins, and who may open them."""
+    memory: Told  # kilobytes, as the kernel tells them
+    chips: ToldList  # chips of pins, and who may open them
     radios: ToldList
-    power: tuple[Told, Told]
-    """Supply and heat, before and after."""
+    power: tuple[Told, Told]  # supply and heat, before and after
     camera: CameraFacts | None
     camera_trouble: Name
     profile: Name

@@ -48,16 +48,12 @@ from vision.pictures import is_bounded
 
 STARTS, LOCK = "starts.json", ".starts.lock"
 """How many starts failed in a row; and what says that a table lives here."""
-LEFT_OUT = "left-out.json"
-"""Which configuration isn't used."""
-MOST_TOLD = 12
-"""Lines about what was set aside that are kept until the table is ready."""
-BOOT = Path("/proc/sys/kernel/random/boot_id")
-"""What is another one each time the machine starts."""
+LEFT_OUT = "left-out.json"  # which configuration isn't used
+MOST_TOLD = 12  # lines about what was set aside that are kept until the table is ready
+BOOT = Path("/proc/sys/kernel/random/boot_id")  # what is another one each time the machine starts
 
 Cause = Literal["", "configuration", "board", "backup"]
-ANYTHING: Cause = ""
-"""The cause of the failure is unknown."""
+ANYTHING: Cause = ""  # the cause of the failure is unknown
 
 
 # the count
@@ -106,8 +102,7 @@ class StartCount:
             _save_starts(self._state, replace(self._before, told=self._begun.told))
 
 
-KEPT_STARTS = Kept(STARTS, Starts, Starts())
-"""How many starts failed in a row."""
+KEPT_STARTS = Kept(STARTS, Starts, Starts())  # how many starts failed in a row
 
 
 def forget_failed_starts(state: Path) -> None:
@@ -238,10 +233,8 @@ class Thing(Struct, frozen=True):
     """What a table keeps under one name in its state, and how it is told whether that can be used."""
 
     name: str
-    called: str = ""
-    """What people call it, if a table can start without it."""
-    blamed: Cause = ANYTHING
-    """As what it may be to blame by itself."""
+    called: str = ""  # what people call it, if a table can start without it
+    blamed: Cause = ANYTHING  # as what it may be to blame by itself
     reads_well: Callable[[Path], bool] = lambda _path: True
     is_folder: bool = False
 
@@ -369,8 +362,7 @@ def _configuration_marks(configuration: Path) -> UnusedConfiguration:
     return UnusedConfiguration(str(configuration.resolve()), marks)
 
 
-CODE = Path(__file__).resolve().parents[2]
-"""Where this version lies."""
+CODE = Path(__file__).resolve().parents[2]  # where this version lies
 
 
 def keep_older_form(state: Path, form: int = state_folder.FORM) -> None:

@@ -95,8 +95,7 @@ from webui.drawing.bots import animals_of
 
 CHECKED = "COYOTE_CHECKED"
 """In the environment of a table whose version is checked: playing from memory would hide that it can't keep."""
-BUSY, LOOK = 2.0, 0.2
-"""Seconds that another program may still have a pin, and between two tries."""
+BUSY, LOOK = 2.0, 0.2  # seconds that another program may still have a pin, and between two tries
 REST = 30.0
 """Seconds before the system tries again what no start can mend: who writes all day wears out a card."""
 

@@ -26,21 +26,18 @@ SLEPT = 2.0
 """Seconds between two looks after which we were stopped ourselves, and the companion may have been, too."""
 PAUSE, LONGEST = 1.0, 30.0
 """Seconds before a new start; more each time, for one that dies again and again."""
-HEALTHY = 60.0
-"""Seconds of life after which a death is the first one again."""
+HEALTHY = 60.0  # seconds of life after which a death is the first one again
 WITH_DEFAULTS = 4
 """The start at the latest that is made without anything that could be to blame, if those before it failed."""
 LOOK = 0.25
-PARENT = "COYOTE_PARENT"
-"""The variable that tells the companion who supervises it."""
+PARENT = "COYOTE_PARENT"  # the variable that tells the companion who supervises it
 AGAIN = "COYOTE_AGAIN"
 """The variable that tells the companion that it was at the table before: the match that was on goes on."""
 TRIAL = "COYOTE_TRIAL"
 """The variable that says that this version is new: one that doesn't come up isn't tried again here."""
 PROGRAM = "from firmware.start.program import main; main()"
 BOUNDED = 4096
-SUBREAPER = 36
-"""What Linux calls `PR_SET_CHILD_SUBREAPER`."""
+SUBREAPER = 36  # what Linux calls `PR_SET_CHILD_SUBREAPER`
 
 
 class Deadline(Struct, frozen=True):

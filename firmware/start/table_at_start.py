@@ -63,8 +63,7 @@ from vision.troubles import Problem
 if TYPE_CHECKING:
     from firmware.parts.table import Table
 
-SUMMING = 3600.0
-"""Seconds that playing many matches again may take."""
+SUMMING = 3600.0  # seconds that playing many matches again may take
 
 
 def table_maker(
@@ -255,8 +254,7 @@ def _broker(settings: BrokerSettings, door: TableDoor, put: Callable[[Edge], Non
 
 # what the eyes start with
 
-OPENING = 30.0
-"""Seconds within which the pages, and then the first frame of the twin, have come."""
+OPENING = 30.0  # seconds within which the pages, and then the first frame of the twin, have come
 
 
 def simulated_lens(wished: RunOptions) -> SceneCamera:

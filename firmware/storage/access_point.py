@@ -14,8 +14,7 @@ from msgspec import Struct
 from firmware.storage.files import Kept
 from vision.files import make_folder, read_small, write_whole
 
-INTERFACE = IPv4Interface("10.42.0.1/24")
-"""The table's address in its own Wi-Fi."""
+INTERFACE = IPv4Interface("10.42.0.1/24")  # the table's address in its own Wi-Fi
 RUN = Path("/run/coyote-access-point")
 """What is known of an attempt; it is root's, and gone with the next start of the machine."""
 PENDING, CONFIRMED = "pending.json", "access-point-confirmed"
@@ -40,8 +39,7 @@ class PendingWifi(Struct, frozen=True):
     """An access point that goes back by itself unless its word is written down in time."""
 
     word: str
-    until: float
-    """When it goes back, in seconds of the system's monotonic clock."""
+    until: float  # when it goes back, in seconds of the system's monotonic clock
 
 
 class WifiAccess(Struct, frozen=True):

@@ -14,8 +14,7 @@ class Membership(Struct, frozen=True):
     """What a hub gives a table that joins."""
 
     table: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
-    title: Annotated[str, Meta(max_length=60)]
-    """How the club calls this table."""
+    title: Annotated[str, Meta(max_length=60)]  # how the club calls this table
     club: Annotated[str, Meta(max_length=60)]
     host: Annotated[str, Meta(max_length=255, pattern=r"^[0-9A-Za-z._:%-]+$")]
     port: Annotated[int, Meta(ge=1, le=65535)]
@@ -29,8 +28,7 @@ MEMBERSHIP = Kept[Membership | None]("club.json", Membership, None, is_private=T
 
 NAMES = ".club-names"
 """How the file beside a journal ends that has the mark that names were changed."""
-MOST_CALLS = 8
-"""Calls for the director that wait, at most: no table means more than that."""
+MOST_CALLS = 8  # calls for the director that wait, at most: no table means more than that
 
 
 class WaitingCall(Struct, frozen=True):
@@ -44,10 +42,8 @@ class Outbox(Struct, frozen=True):
     """What is known of deliveries."""
 
     epoch: str
-    place: int = 0
-    """All lines up to this place in the order of their writing are delivered."""
-    names_change: int = 0
-    """How many times other names were delivered in this epoch."""
+    place: int = 0  # all lines up to this place in the order of their writing are delivered
+    names_change: int = 0  # how many times other names were delivered in this epoch
     calls: tuple[WaitingCall, ...] = ()
 
 

@@ -23,8 +23,7 @@ from hardware.twin.strengths import Strength
 from vision.files import SMALL, make_folder, write_whole
 from vision.troubles import Problem
 
-Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]
-"""Millimetres on a table."""
+Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]  # millimetres on a table
 
 
 class SettingsError(Exception):
@@ -58,12 +57,9 @@ class CameraSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The printed mat lies on the table; without it, every seat has its part of it."""
     apart: tuple[Length, Length] = (844.0, 556.0)
     """How far apart the markers' middles are, in millimetres: across and down."""
-    mains: Literal[50, 60] = 50
-    """Hertz of the house's electricity: lamps flicker by it."""
-    pieces: bool = True
-    """Coins and other pieces are counted, and compared with the record."""
-    live: bool = False
-    """Who looks on sees the open parts of the table as they are now."""
+    mains: Literal[50, 60] = 50  # hertz of the house's electricity: lamps flicker by it
+    pieces: bool = True  # coins and other pieces are counted, and compared with the record
+    live: bool = False  # who looks on sees the open parts of the table as they are now
     small: bool | None = None
     """Smaller pictures, and fewer are held; None is by the computer's memory."""
 
@@ -110,13 +106,10 @@ class BrokerSettings(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")] = "table"
     """What this table is called there; it stands in topics."""
     user: str | None = None
-    password_file: str | None = None
-    """A file of its own: a configuration is shown around."""
+    password_file: str | None = None  # a file of its own: a configuration is shown around
     tls: bool = False
-    discovery: bool = True
-    """Home Assistant shows the table by itself."""
-    buttons: Annotated[int, Meta(ge=0, le=16)] = 0
-    """At so many seats a button comes by the broker."""
+    discovery: bool = True  # home Assistant shows the table by itself
+    buttons: Annotated[int, Meta(ge=0, le=16)] = 0  # at so many seats a button comes by the broker
 
 
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,13 +134,11 @@ class RunOptions(Struct, frozen=True):
     agreed: tuple[str, ...]
     fresh: bool
     twin: bool
-    bots: int | None
-    """At so many of the last seats; None is as many as there are people missing."""
+    bots: int | None  # at so many of the last seats; None is as many as there are people missing
     profile: str | None
     camera: str | None
     config: Path | None
-    port: int | None
-    """None is the usual one, 0 none."""
+    port: int | None  # None is the usual one, 0 none
     https: bool = False
     strength: Strength = "plain"
 
@@ -234,8 +225,7 @@ def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str = "") ->
                 yield Problem("bad setting", {"name": before + name, "why": str(error)})
 
 
-PARTS = ("camera", "sound")
-"""The parts of the configuration that the host may choose."""
+PARTS = ("camera", "sound")  # the parts of the configuration that the host may choose
 
 
 class HostChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -16,8 +16,7 @@ from vision.teaching import taught_decks
 from vision.teaching.lessons import Course
 from vision.teaching.taught_decks import DECK, DeckTroubleError, TaughtDeck, save_deck
 
-SHARPNESS = 4.0
-"""Pixels a millimetre at which our own cards are drawn for comparison."""
+SHARPNESS = 4.0  # pixels a millimetre at which our own cards are drawn for comparison
 
 
 def deck_folder(name: str, scratch: Path) -> Path:
@@ -105,8 +104,7 @@ class DeckToTeach(Struct, frozen=True):
     folder: Path
     faces: Mapping[str, int]
     """Faces to teach, and how many of each there are; without any, people name them."""
-    card: tuple[float, float] | None
-    """How large the cards are; without it, their shape tells."""
+    card: tuple[float, float] | None  # how large the cards are; without it, their shape tells
 
 
 def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[str, int]) -> None:

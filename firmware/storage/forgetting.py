@@ -136,8 +136,7 @@ def folders_aside(state: Path) -> Iterator[Path]:
         yield from sorted(path for path in state.glob(pattern) if path.is_dir())
 
 
-UNDATED = "undated"
-"""The evening of all matches that don't say when they were begun."""
+UNDATED = "undated"  # the evening of all matches that don't say when they were begun
 
 
 class KeptEvening(Struct, frozen=True):
@@ -145,8 +144,7 @@ class KeptEvening(Struct, frozen=True):
 
     day: str
     matches: tuple[tuple[int, str], ...]
-    names: tuple[str, ...] = ()
-    """Who played, and is in no match of another evening."""
+    names: tuple[str, ...] = ()  # who played, and is in no match of another evening
 
 
 ORDERED = Kept[KeptEvening | None](FORGETTING, KeptEvening, None, largest=10_000_000)
@@ -174,8 +172,7 @@ def evenings_in(journal: Path) -> tuple[KeptEvening, ...]:
     return tuple(_evening(day, days) for day in ordered)
 
 
-Head = tuple[int, str, tuple[str, ...]]
-"""The number of a match, when it was begun, and who played."""
+Head = tuple[int, str, tuple[str, ...]]  # the number of a match, when it was begun, and who played
 
 
 def _evening(day: str, days: Mapping[str, Sequence[Head]]) -> KeptEvening:

@@ -74,14 +74,12 @@ def turn_places(zones: Zones, first: int) -> Zones:
     return turned
 
 
-EDGE = 8.0
-"""Millimetres from the mat's edge to the plates that are glued on it."""
+EDGE = 8.0  # millimetres from the mat's edge to the plates that are glued on it
 CENTRE, SIDE = (0.34, 0.40), (0.38, 0.60, 0.34)
 """Shares of the way to the markers: half the centre's size; proof and discard from, to, half height."""
 RING, BEHIND, FAR = (0.64, 0.52), (0.83, 0.83), (3.0, 3.0)
 """Where the players' places begin, and what lies behind in them; they reach as far as the camera sees."""
-STEPS = 8
-"""Corners along an arc of a place."""
+STEPS = 8  # corners along an arc of a place
 
 
 def mat_zones(parts: Sequence[str] = SEAT) -> Zones:

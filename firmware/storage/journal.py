@@ -29,8 +29,7 @@ from vision.troubles import Problem
 
 NEUTRAL = "Player {number}"
 """The name of a player whose own one is forgotten, unless the table's language has another."""
-SUFFIX = ".sqlite3"
-"""How a journal's file is called; one of that name is mended whatever it holds."""
+SUFFIX = ".sqlite3"  # how a journal's file is called; one of that name is mended whatever it holds
 
 
 class KeptMatch(Struct, frozen=True):
@@ -282,10 +281,8 @@ class OpenedJournal(Struct, frozen=True):
     aside: Path | None = None
     saved_lines: int = 0
     saved_matches: int = 0
-    mended_lines: int = 0
-    """Lines that were whole in their second copy only."""
-    missing: Mapping[int, int] = {}
-    """How many lines each match has lost for good."""
+    mended_lines: int = 0  # lines that were whole in their second copy only
+    missing: Mapping[int, int] = {}  # how many lines each match has lost for good
     is_copied: bool = True
     told: tuple[Problem, ...] = ()
 

@@ -36,8 +36,7 @@ from vision.files import sync, write_whole
 COPY = ".copy"
 _MARKS = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
 _TOLD = re.compile(rb"(lines ([0-9]{12}) of ([0-9a-f]{8})) ([0-9a-f]{8})\n")
-NO_TABLE = 0
-"""What a database says that no version with copies has written."""
+NO_TABLE = 0  # what a database says that no version with copies has written
 
 
 class CopiedLine(Struct, frozen=True):
@@ -46,8 +45,7 @@ class CopiedLine(Struct, frozen=True):
     line: SealedLine
     table: int | None = None
     beginning: int | None = None
-    is_sealed: bool = False
-    """Whether the mark has a checksum that fits."""
+    is_sealed: bool = False  # whether the mark has a checksum that fits
 
 
 class CopiedLines(Struct, frozen=True):

@@ -23,14 +23,10 @@ from referee.match import Entry
 from referee.record import Fault, ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
 
-LAST = 2**63 - 1
-"""The largest number that a kept match can have."""
-LARGEST = 200_000_000
-"""Bytes of the sums of more matches than anybody plays."""
-FEW = 8
-"""Matches that are read without a process for it."""
-REST = 2.0
-"""How much longer a thread rests than it reads."""
+LAST = 2**63 - 1  # the largest number that a kept match can have
+LARGEST = 200_000_000  # bytes of the sums of more matches than anybody plays
+FEW = 8  # matches that are read without a process for it
+REST = 2.0  # how much longer a thread rests than it reads
 
 
 class ShelvedMatch(Struct, frozen=True):

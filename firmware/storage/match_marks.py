@@ -14,8 +14,7 @@ from firmware.storage.files import Kept
 from referee.match import Match
 from vision.process.evidence import match_of
 
-LARGEST, MOST = 10_000_000, 100_000
-"""Most bytes of all marks, and marks that are remembered."""
+LARGEST, MOST = 10_000_000, 100_000  # most bytes of all marks, and marks that are remembered
 
 
 def mark_of(begun: str) -> str:

@@ -26,17 +26,13 @@ _STAMP = re.compile(r"\.damaged-([0-9]{4,})-[0-9]{8}-[0-9]{6}")
 class FoundLines(Struct, frozen=True):
     """What the files of a journal say: each has whole lines, whatever is damaged in the others."""
 
-    db: Database | None
-    """The database, open, if it is sound."""
+    db: Database | None  # the database, open, if it is sound
     there: list[SealedLine]
-    own: list[SealedLine]
-    """What its copy has."""
-    logged: list[SealedLine]
-    """What SQLite's log has, be it behind a damaged frame."""
+    own: list[SealedLine]  # what its copy has
+    logged: list[SealedLine]  # what SQLite's log has, be it behind a damaged frame
     table: int
     copied: line_copies.CopiedLines
-    is_whole: bool
-    """Whether the copy is what it should be."""
+    is_whole: bool  # whether the copy is what it should be
     is_counted: bool
 
     @property

@@ -31,8 +31,7 @@ class Moved(Struct, frozen=True):
     old: str
     moved: tuple[str, ...] = ()
     stayed: tuple[str, ...] = ()
-    is_busy: bool = False
-    """Whether a table plays there: then nothing has moved."""
+    is_busy: bool = False  # whether a table plays there: then nothing has moved
 
 
 def main() -> None:

@@ -144,12 +144,9 @@ def journal_problem(error: JournalError) -> Problem | None:
 
 # the folder
 
-PREFIX = "coyote-unsaved-"
-"""How the folders in memory begin."""
-FILLED = "filled"
-"""What says that all that could be read was copied."""
-LARGEST = 200_000_000
-"""Bytes of a journal that is copied; a larger one stays where it is."""
+PREFIX = "coyote-unsaved-"  # how the folders in memory begin
+FILLED = "filled"  # what says that all that could be read was copied
+LARGEST = 200_000_000  # bytes of a journal that is copied; a larger one stays where it is
 
 
 def memory_folder(state: Path) -> Path:

@@ -14,8 +14,7 @@ from hardware.board.checks import troubles
 from hardware.board.lamps import Lamp
 from hardware.board.usb_box import UsbButton
 
-NONE = "none"
-"""The name of no board: phones say all."""
+NONE = "none"  # the name of no board: phones say all
 NO_BOARD = Board(seats=0)
 
 Stage = Literal["unknown", "trial", "assumed", "confirmed"]

@@ -63,8 +63,7 @@ LIKELY_NOTICES = ("is it", "is it one of two")
 """Notices that ask about a card that isn't certain, and name the answers it would make."""
 LACKING, SAME = "cards lack", "same card"
 """Notices that fewer cards are seen than are asked for, and that only cards of before lie there."""
-NEAR = 25.0
-"""Millimetres within which a card still lies where it lay."""
+NEAR = 25.0  # millimetres within which a card still lies where it lay
 
 
 class TableCard(Struct, frozen=True):
@@ -73,8 +72,7 @@ class TableCard(Struct, frozen=True):
     card: PlacedCard
     is_told: bool = False
     since: int = 0
-    denied: tuple[str, ...] = ()
-    """What people have said that it isn't, as long as it lies there."""
+    denied: tuple[str, ...] = ()  # what people have said that it isn't, as long as it lies there
 
     @property
     def name(self) -> str | None:

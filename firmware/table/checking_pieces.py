@@ -13,10 +13,8 @@ from referee.legal import ask_named
 from referee.match import Correct, Match, Step, hear, standing_answers
 from vision.process.messages import PiecesCounted, ReadTable
 
-BACK = 12
-"""The last answers among which a wrong one is sought."""
-WIDEST = 200
-"""Numbers that are tried for one answer."""
+BACK = 12  # the last answers among which a wrong one is sought
+WIDEST = 200  # numbers that are tried for one answer
 
 
 def handle_counts(table: TableState, news: PiecesCounted, now: float) -> TableStep:

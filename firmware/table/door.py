@@ -23,8 +23,7 @@ from referee.summaries import ForgottenPlayer
 from vision.process.messages import EyesOrder, SnapshotTaken, TakeSnapshot
 from vision.troubles import Problem
 
-UNREAD = 16
-"""Pieces of news that wait for a listener; of more, the oldest is left out."""
+UNREAD = 16  # pieces of news that wait for a listener; of more, the oldest is left out
 T = TypeVar("T")
 Result = Match | Refusal | Notice
 """What became of an entry: the next moment, why it isn't accepted, or that it couldn't be kept."""
@@ -71,14 +70,12 @@ Errand = PauseErrand | HostErrand | EyesRequest | NoteTrouble | Forget | SayMiss
 class TableSummary(Struct, frozen=True):
     """How the table is kept: what there is of it beside the match."""
 
-    id: int | None = None
-    """The number of the match in the journal, once it has one."""
+    id: int | None = None  # the number of the match in the journal, once it has one
     is_paused: bool = False
     auditing: Span | None = None
     ends: tuple[tuple[str, float], ...] = ()
     """When the clock answers each ask that has a deadline, by the clock that only goes on."""
-    is_saving: bool = True
-    """Whether what is kept outlasts the machine."""
+    is_saving: bool = True  # whether what is kept outlasts the machine
     likely: tuple[Answer, ...] = ()
     """Answers that cards on the table could make, if people say so: one of the cards isn't certain."""
     taking: Answer | None = None

@@ -16,10 +16,8 @@ from referee.match import Step as Answered
 from referee.summaries import name_key
 from vision.process.messages import CardChanged, ReadTable, Rest, TableRead, Wake
 
-TRUSTED = "table is right"
-"""What the eyes are asked when the host says that the table is right."""
-LOOKED = 10.0
-"""Seconds after which people are told that the eyes couldn't look."""
+TRUSTED = "table is right"  # what the eyes are asked when the host says that the table is right
+LOOKED = 10.0  # seconds after which people are told that the eyes couldn't look
 
 
 def pause_table(table: state.TableState, _ticket: int, now: float) -> state.TableStep:

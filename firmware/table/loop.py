@@ -31,13 +31,10 @@ from vision.process import messages
 from vision.process.messages import EvidenceKept as PictureKept
 from vision.troubles import Problem
 
-AT_ONCE = 200
-"""Events that are taken in before anything else is looked at."""
+AT_ONCE = 200  # events that are taken in before anything else is looked at
 SECOND = 1.0
-OVER = 5.0
-"""Seconds after the end of a match in which a press isn't meant for another one."""
-CLOSING = 5.0
-"""Seconds that the last answer may take to get to the disk at the end."""
+OVER = 5.0  # seconds after the end of a match in which a press isn't meant for another one
+CLOSING = 5.0  # seconds that the last answer may take to get to the disk at the end
 BROKEN = frozenset({"voice hangs", "voice failed", "no spi", "spi refused"})
 """Trouble of the board that doesn't go away; a speech that isn't installed is none."""
 

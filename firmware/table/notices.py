@@ -26,14 +26,11 @@ class Notice(Struct, frozen=True):
     rulings: tuple[Ruling, ...] = ()
     """What the referee tells beside the match: then the key isn't worded."""
     answers: tuple[Answer, ...] = ()
-    grounds: tuple[Ground, ...] = ()
-    """Rules that are told: then the key isn't worded."""
+    grounds: tuple[Ground, ...] = ()  # rules that are told: then the key isn't worded
 
 
-LOST_ANSWER = "answer lost"
-"""What is told as long as only the host can say how a match goes on."""
-NO_SEAT = -1
-"""The place of a button that is no seat's."""
+LOST_ANSWER = "answer lost"  # what is told as long as only the host can say how a match goes on
+NO_SEAT = -1  # the place of a button that is no seat's
 WORDS: Mapping[str, str] = {
     **UNSAVED_WORDS,
     # cards

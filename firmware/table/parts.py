@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 
 # the log: a JSON object on each line, in files of bounded size; written by a thread of its own
 
-LARGEST, FILES = 1_000_000, 3
-"""Bytes of a log file, and how many older ones are kept."""
+LARGEST, FILES = 1_000_000, 3  # bytes of a log file, and how many older ones are kept
 
 
 class Logbook:
@@ -85,14 +84,10 @@ class Parts(Struct, frozen=True, eq=False):
     """What is done once the table is ready, and its eyes have told something."""
     set_aside: Notice | None = None
     """What people have to know of the start, for as long as the table runs."""
-    unsaved: Notice | None = None
-    """Why nothing is kept, if so: then the match is only in memory."""
-    was_paused: bool = False
-    """Whether the match paused when the table ended."""
-    needs_eyes: bool = True
-    """Whether eyes that don't open are a reason to start again."""
-    slowness: float = 1.0
-    """How many times as much time they are given as on a Pi."""
+    unsaved: Notice | None = None  # why nothing is kept, if so: then the match is only in memory
+    was_paused: bool = False  # whether the match paused when the table ended
+    needs_eyes: bool = True  # whether eyes that don't open are a reason to start again
+    slowness: float = 1.0  # how many times as much time they are given as on a Pi
     dial_words: Callable[[Match, Listener, DialMoved], Mapping[str, str]] = lambda *_: {"shown": "", "said": ""}
     """What the dial came to rest on, as its display shows it and in full."""
 

@@ -16,10 +16,8 @@ from referee.contract import PieceCount
 from referee.match import Match
 from vision.table.zones import ZoneCount
 
-Sight = tuple[str, str, int]
-"""A kind, a zone, and how many were seen there."""
-STAYS = 10.0
-"""Seconds for which a difference has to stay before the eyes look once more."""
+Sight = tuple[str, str, int]  # a kind, a zone, and how many were seen there
+STAYS = 10.0  # seconds for which a difference has to stay before the eyes look once more
 
 
 class PieceDifference(Struct, frozen=True):
@@ -43,8 +41,7 @@ class PieceDoubts(Struct, frozen=True):
 
     begun: str = ""
     counts: tuple[ZoneCount, ...] = ()
-    used: frozenset[str] = frozenset()
-    """Kinds of which a piece was seen on the table since then."""
+    used: frozenset[str] = frozenset()  # kinds of which a piece was seen on the table since then
     standing: tuple[StandingDifference, ...] = ()
     dismissed: frozenset[Sight] = frozenset()
     """What was seen when the host said that the record is right: it is asked about no more while it is seen."""
@@ -55,8 +52,7 @@ class NoteTrouble(Struct, frozen=True):
 
     name: object
     wrong: Notice | Trouble | None
-    is_news: bool = True
-    """Whether it is said aloud: what was said already may only be worded anew."""
+    is_news: bool = True  # whether it is said aloud: what was said already may only be worded anew
 
 
 def find_differences(

@@ -20,16 +20,12 @@ from referee.contract import DISCARD, Answer, Ask, Choice, Deadline, Done, Reaso
 from referee.match import Match, has_other_names, hear, rematch
 from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableRead, Wake
 
-EARLIER = 8
-"""Moments that are remembered for presses that are heard late."""
-WAITING = 64
-"""Answers that may wait for the disk; more are told that they don't count."""
-SLOW = 2.0
-"""Seconds after which people are told that the disk is slow."""
+EARLIER = 8  # moments that are remembered for presses that are heard late
+WAITING = 64  # answers that may wait for the disk; more are told that they don't count
+SLOW = 2.0  # seconds after which people are told that the disk is slow
 PATIENCE, SLOWLY = 2.5, 12.0
 """Seconds for which cards may be in the way, or lack, before it is said: hands are still busy."""
-GRACE = 0.15
-"""Seconds after a deadline in which a press that was made before it may still come."""
+GRACE = 0.15  # seconds after a deadline in which a press that was made before it may still come
 OBJECTION = 2.0
 """Seconds for which a likely card is shown before it counts: so long anybody may say no."""
 PAUSE, LONGEST = 2.0, 60.0
@@ -85,24 +81,19 @@ class TableState(Struct, frozen=True):
     """All that the companion knows."""
 
     match: Match
-    id: int | None
-    """The number of the match in the journal; it gets one with its first answer."""
-    since: float
-    """When this moment began."""
-    wall: str = ""
-    """The time on the wall, for people who read the record."""
+    id: int | None  # the number of the match in the journal; it gets one with its first answer
+    since: float  # when this moment began
+    wall: str = ""  # the time on the wall, for people who read the record
     earlier: tuple[tuple[float, Match], ...] = ()
     """The moments before it, the newest first, and when they began."""
     writing: PendingWrite | None = None
     waiting: tuple[effects.TableRequest, ...] = ()
     timers: tuple[Timer, ...] = ()
-    cards: Cards | None = None
-    """What lies on the table; None until the eyes have read it."""
+    cards: Cards | None = None  # what lies on the table; None until the eyes have read it
     confirming: tuple[str, ...] = ()
     """The cards that the eyes were asked to look at again before they count."""
     way: Obstacle | None = None
-    likely: LikelyAnswer | None = None
-    """What is taken soon, unless a player says no."""
+    likely: LikelyAnswer | None = None  # what is taken soon, unless a player says no
     turn: TurnProgress = TurnProgress()
     """What is known of the turn that goes on, in games whose turns are read as a whole."""
     paused: float | None = None

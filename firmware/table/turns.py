@@ -19,8 +19,7 @@ from referee.legal import ask_named
 from referee.match import Match
 
 WHICH = "which-way"
-COVERS = 75.0
-"""Millimetres from a card's middle to that of one which lies on it."""
+COVERS = 75.0  # millimetres from a card's middle to that of one which lies on it
 Due = tuple[tuple[str, str], ...]
 """Zones, and cards that rulings have sent there and that are still on their way."""
 
@@ -32,10 +31,8 @@ class TurnProgress(Struct, frozen=True):
     due: Due = ()
     said: int | None = None
     """The moment at which a player said that the turn is over, until the eyes have looked again."""
-    ways: Ways = ()
-    """What is still to be entered, in each of the ways that fit."""
-    rests_on: int | None = None
-    """The eyes' reading that the ways come from."""
+    ways: Ways = ()  # what is still to be entered, in each of the ways that fit
+    rests_on: int | None = None  # the eyes' reading that the ways come from
 
 
 def with_asks(match: Match, reading: TurnProgress) -> Match:

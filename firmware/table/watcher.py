@@ -16,10 +16,8 @@ if TYPE_CHECKING:
     # the thread names what it opens, and loads none of it
     from vision.process.supervision import SupervisedEyes
 
-LOOK = 0.05
-"""Seconds between looks at what the eyes tell."""
-CLOSING = 10.0
-"""Seconds that opening the eyes may take; the end comes after that."""
+LOOK = 0.05  # seconds between looks at what the eyes tell
+CLOSING = 10.0  # seconds that opening the eyes may take; the end comes after that
 
 
 class EyesNews(Struct, frozen=True):
@@ -97,8 +95,7 @@ class Eyesight(Struct, frozen=True):
     since: float
     starts: int = 0
     has_told: bool = False
-    is_gone: bool = False
-    """Whether the thread that looks after them has ended."""
+    is_gone: bool = False  # whether the thread that looks after them has ended
 
 
 def with_starts(eyesight: Eyesight, starts: int, now: float) -> Eyesight:

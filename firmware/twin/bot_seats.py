@@ -21,33 +21,25 @@ from referee.match import Correct, Match, TakeBack, hear
 from referee.summaries import name_key
 from referee.verdicts import reveal_of
 
-PAUSE = 1.6
-"""Seconds that a bot thinks, about."""
+PAUSE = 1.6  # seconds that a bot thinks, about
 TAKEN_BACK = 8.0
 """Seconds that bots wait after an answer was taken back: more of them may be, until a person's comes."""
 READING, EACH, LONGEST = 3.5, 0.9, 9.0
 """Seconds for which read cards stay in sight: at least, for each that decides something besides, at most."""
-PATIENCE = 6.0
-"""Seconds for which a bot lets the others speak first."""
-AGAIN = 2.0
-"""Seconds for which cards are away that couldn't be read, until they are laid anew."""
-SILENT = 20.0
-"""Seconds after which a bot whose cards lie there without a word takes a phone."""
-LOOK, STEP = 0.05, 0.02
-"""Seconds between looks for news, and while time passes."""
-WATCHING = 10.0
-"""Seconds after which a page that no longer says that it is looked at has gone."""
+PATIENCE = 6.0  # seconds for which a bot lets the others speak first
+AGAIN = 2.0  # seconds for which cards are away that couldn't be read, until they are laid anew
+SILENT = 20.0  # seconds after which a bot whose cards lie there without a word takes a phone
+LOOK, STEP = 0.05, 0.02  # seconds between looks for news, and while time passes
+WATCHING = 10.0  # seconds after which a page that no longer says that it is looked at has gone
 DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN})
 """Moods of what cards have decided: people look at each card, and at what became of it."""
-PASSING = frozenset({Mood.TRICK, Mood.REVERSAL})
-"""Moods of what people see at one glance."""
+PASSING = frozenset({Mood.TRICK, Mood.REVERSAL})  # moods of what people see at one glance
 UNREAD = frozenset({"unsure", "impossible", "old cards", "face down", *LIKELY_NOTICES})
 """Notices that tell people to lay their cards anew."""
 AMISS = UNREAD | {"too many", "at once", "more below", "refused", LACKING, SAME}
 """Notices that something is wrong with the cards that lie there."""
 PIECES = frozenset({"pieces missing", "pieces too many", "pieces of the stock"})
-HeldSeats = Callable[[], frozenset[int]]
-"""Gives the seats that people hold."""
+HeldSeats = Callable[[], frozenset[int]]  # gives the seats that people hold
 Passing = Generator[float, None, bool]
 """Lets seconds pass; tells whether the moment still stands then."""
 

@@ -34,8 +34,7 @@ from hardware.twin.rendering.levels import bounce_press
 LIGHTS: Mapping[frozenset[str], Light] = {frozenset(colours): light for light, colours in LIT.items()}
 SIGNS: Mapping[int, str] = {strokes: sign for sign, strokes in reversed(tuple(SEGMENTS.items()))}
 """Which sign strokes are read as; of signs that look alike, the first."""
-KEPT = 16
-"""Levels of a pin that are remembered; gpiozero would keep all of them."""
+KEPT = 16  # levels of a pin that are remembered; gpiozero would keep all of them
 
 
 class WatchedPin(MockPWMPin):  # type: ignore[misc]
@@ -168,12 +167,9 @@ def _light(is_green: bool, is_red: bool) -> Light:
     return LIGHTS[frozenset(colours)]
 
 
-STEP = 0.01
-"""Seconds between the edges of a dial that is turned."""
-HELD: Mapping[str, float] = {"short": 0.08, "long": 0.9}
-"""Seconds for which a button is held."""
-BETWEEN = 0.12
-"""Seconds between the two presses of a double one."""
+STEP = 0.01  # seconds between the edges of a dial that is turned
+HELD: Mapping[str, float] = {"short": 0.08, "long": 0.9}  # seconds for which a button is held
+BETWEEN = 0.12  # seconds between the two presses of a double one
 
 
 class Fingers:

@@ -30,12 +30,9 @@ from referee.contract import DISCARD, PILE, Answer, Show, Zone
 from referee.match import Match
 
 PICTURE = (252, 352)
-FASTEST = 50
-"""Clicks of the dial that a page may ask for at once."""
-GLANCE = 0.25
-"""Seconds for which a picture of the eyes is shown to all pages that look."""
-EYES = 1.0
-"""Seconds that pages wait for a picture of the eyes; then they see what the camera sees."""
+FASTEST = 50  # clicks of the dial that a page may ask for at once
+GLANCE = 0.25  # seconds for which a picture of the eyes is shown to all pages that look
+EYES = 1.0  # seconds that pages wait for a picture of the eyes; then they see what the camera sees
 
 
 class SimulatedTable:

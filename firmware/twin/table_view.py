@@ -31,10 +31,8 @@ class OffTableCard(Struct, frozen=True):
     where: str
     place: int
     face: str | None = None
-    may: bool = False
-    """The viewer may lay it."""
-    is_wanted: bool = False
-    """The viewer is asked to lay it now."""
+    may: bool = False  # the viewer may lay it
+    is_wanted: bool = False  # the viewer is asked to lay it now
 
 
 class LaidCardView(Struct, frozen=True):
@@ -45,28 +43,21 @@ class LaidCardView(Struct, frozen=True):
     x: float
     y: float
     angle: float
-    may: bool = False
-    """The viewer may move it."""
-    is_own: bool = False
-    """It belongs to the viewer or to no seat."""
-    is_astray: bool = False
-    """It is asked for, but lies outside the area where it should."""
+    may: bool = False  # the viewer may move it
+    is_own: bool = False  # it belongs to the viewer or to no seat
+    is_astray: bool = False  # it is asked for, but lies outside the area where it should
     is_held: bool = False
-    before: int | None = None
-    """The seat before which it lies; none in the middle."""
+    before: int | None = None  # the seat before which it lies; none in the middle
 
 
 class Chair(Struct, frozen=True):
     """A seat of the simulated table, and where it is."""
 
     at: Point
-    cards: tuple[OffTableCard, ...] = ()
-    """In the hand, or worn on the forehead."""
+    cards: tuple[OffTableCard, ...] = ()  # in the hand, or worn on the forehead
     is_worn: bool = False
-    open: tuple[str, ...] = ()
-    """Cards that lie face up before the seat, outside the camera's view."""
-    taken: int = 0
-    """Number of cards in the tricks it has taken."""
+    open: tuple[str, ...] = ()  # cards that lie face up before the seat, outside the camera's view
+    taken: int = 0  # number of cards in the tricks it has taken
     has_button: bool = False
     has_second: bool = False
     is_bot: bool = False
@@ -79,29 +70,21 @@ class TableView(Struct, frozen=True):
     chairs: tuple[Chair, ...]
     laid: tuple[LaidCardView, ...]
     pile: int
-    draw: OffTableCard | None
-    """The card of the pile that the viewer may draw now."""
+    draw: OffTableCard | None  # the card of the pile that the viewer may draw now
     discard: int
-    top: str | None
-    """The top card of the discards."""
-    zone: tuple[Point, ...]
-    """The area where cards are asked for."""
+    top: str | None  # the top card of the discards
+    zone: tuple[Point, ...]  # the area where cards are asked for
     zone_seat: int | None
     has_dial: bool
-    has_button: bool
-    """The table has a button of its own."""
-    wrong: tuple[str, ...]
-    """The mischief that is going on."""
+    has_button: bool  # the table has a button of its own
+    wrong: tuple[str, ...]  # the mischief that is going on
     is_compared: bool = False
     """Cards before a seat are wanted in the middle, to be compared with the record."""
-    is_brought: bool = False
-    """They are in the middle."""
-    zone_middle: Point | None = None
-    """Where the first card is laid that is asked for."""
+    is_brought: bool = False  # they are in the middle
+    zone_middle: Point | None = None  # where the first card is laid that is asked for
     is_showing: bool = False
     """What was read still lies there, so that people see it together with what came of it."""
-    is_thinking: bool = False
-    """A bot is about to move, and may be hurried."""
+    is_thinking: bool = False  # a bot is about to move, and may be hurried
 
 
 class RequestedPose(Struct, frozen=True):
@@ -110,8 +93,7 @@ class RequestedPose(Struct, frozen=True):
     x: float
     y: float
     angle: float = 0.0
-    is_up: bool | None = None
-    """None lays it as the ask wants it."""
+    is_up: bool | None = None  # None lays it as the ask wants it
 
 
 MISCHIEF = ("unplugged", "frozen", "black", "glare", "hand", "dirty", "extra", "wrong", "piece", "no piece")

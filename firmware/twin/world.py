@@ -30,12 +30,10 @@ from referee.match import Match, is_heard_again, moments
 from vision.sightings import Point
 from vision.table.zones import Zones, place_toward, zone_of
 
-FRAME = 0.1
-"""Seconds from frame to frame."""
+FRAME = 0.1  # seconds from frame to frame
 REACH = 0.95
 """Share of the way to the middle's edge at which hands lay the cards that all lay at once."""
-OUT = 60.0
-"""Millimetres from the edge of a seat's part to where its cards lie."""
+OUT = 60.0  # millimetres from the edge of a seat's part to where its cards lie
 LOST_HAND = Hand(x=150.0, y=170.0, angle=-25.0)
 GLARE = 40.0, 2.0
 """How wide a mirrored lamp is, in millimetres, and how bright: nothing can be read there."""

@@ -90,10 +90,8 @@ class Trial:
     """A version that runs, and hasn't come up yet."""
 
     version: str
-    before: str
-    """The version that ran until then, and that one goes back to."""
-    tries: int = 0
-    """Starts of the new version that were begun."""
+    before: str  # the version that ran until then, and that one goes back to
+    tries: int = 0  # starts of the new version that were begun
 
 
 def find_trial(home: Home) -> Trial | None:

@@ -24,8 +24,7 @@ NOT_KEPT = frozenset(
     {FORM_FILE, "came-up", "went-back", "evidence", "restoring", "starts.json", "journal.sqlite3.history"}
 )
 """What stays where it is: pictures of rulings, sums that are made anew, notes about starts."""
-JOURNAL_ENDINGS = ("-wal", "-shm")
-"""What SQLite lays beside a journal: it belongs to that one only."""
+JOURNAL_ENDINGS = ("-wal", "-shm")  # what SQLite lays beside a journal: it belongs to that one only
 
 
 def form_of_version(folder: Path) -> int:

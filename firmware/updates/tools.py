@@ -47,8 +47,7 @@ def git(root: Path, *words: str) -> str:
 
 # files and links that are there whole or not at all, whatever happens meanwhile
 
-DRAFT = ".draft-"
-"""How what isn't there whole yet begins: it is removed, or written over."""
+DRAFT = ".draft-"  # how what isn't there whole yet begins: it is removed, or written over
 
 
 def write_whole(file: Path, content: bytes) -> None:

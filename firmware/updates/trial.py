@@ -16,16 +16,13 @@ from firmware.updates import layout
 from firmware.updates.state_copies import fit_state, form_of_version
 from firmware.updates.tools import point_link, read_text, remove, surroundings, write_whole
 
-TRIES = 2
-"""Starts that a new version has to come up in; after them the table goes back."""
+TRIES = 2  # starts that a new version has to come up in; after them the table goes back
 CAME_UP = "came-up"
 """The file in the state in which the version says where it lies that was ready last."""
 WENT_BACK = "went-back"
 """The file that names the version that didn't come up, for the one that tells people."""
-TABLE_LOCK = ".starts.lock"
-"""What a table that runs holds, beside its state."""
-ON_TRIAL = "COYOTE_TRIAL"
-"""The variable that tells a version that it is on trial."""
+TABLE_LOCK = ".starts.lock"  # what a table that runs holds, beside its state
+ON_TRIAL = "COYOTE_TRIAL"  # the variable that tells a version that it is on trial
 COUNTS = ("starts.json", "chosen.trial")
 """Starts that failed, as the program counts them: the old version isn't to blame for those of the new one."""
 

@@ -193,12 +193,9 @@ def _do(command: str, root: str, *words: str) -> int:
 
 SERVICE, GUARDED = "coyote.service", "coyote-guard.service"
 """The unit that starts the table, and the one that it names if it can go back by itself."""
-LONGEST = 900.0
-"""Seconds after which a check is given up that doesn't end by itself."""
-RESERVE = 200_000_000
-"""Bytes that stay free: the table that plays on needs some."""
-CHECKED = ".draft-checked"
-"""The copy of the state that the new version is started on."""
+LONGEST = 900.0  # seconds after which a check is given up that doesn't end by itself
+RESERVE = 200_000_000  # bytes that stay free: the table that plays on needs some
+CHECKED = ".draft-checked"  # the copy of the state that the new version is started on
 BUILT = "built"
 """The file that names the commit that was built whole, which takes most of the time, and never started."""
 

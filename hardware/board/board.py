@@ -25,8 +25,7 @@ Role = Literal["call", "second", "push", "a", "b"]
 Interface = Literal["i2c", "spi", "uart"]
 Colour = Literal["green", "red"]
 COLOURS: tuple[Colour, ...] = ("green", "red")
-OUTPUTS = 8
-"""The outputs of a 74HC595, and those of a ULN2803."""
+OUTPUTS = 8  # the outputs of a 74HC595, and those of a ULN2803
 
 
 class Trouble(Struct, frozen=True):
@@ -64,12 +63,10 @@ class LampDrivers(Struct, frozen=True, tag="drivers", tag_field="kind", forbid_u
     green: tuple[int, ...] = ()
     red: tuple[int, ...] = ()
     volts: float = 12.0
-    milliamps: float = 20.0
-    """What one lamp draws."""
+    milliamps: float = 20.0  # what one lamp draws
 
 
-LampPins = LampLines | LampDrivers
-"""Lamps that each have a pin; either colour may be left out."""
+LampPins = LampLines | LampDrivers  # lamps that each have a pin; either colour may be left out
 
 
 class Register(Struct, frozen=True, tag="register", tag_field="kind", forbid_unknown_fields=True):
@@ -81,17 +78,14 @@ class Register(Struct, frozen=True, tag="register", tag_field="kind", forbid_unk
     chips: int
     volts: float | None = None
     """Of a supply of the lamps' own: then each register has a ULN2803 beside it."""
-    milliamps: float | None = None
-    """What one lamp draws from it."""
+    milliamps: float | None = None  # what one lamp draws from it
 
 
 class LedRing(Struct, frozen=True, tag="ring", tag_field="kind", forbid_unknown_fields=True):
     """WS2812 LEDs one behind the other, seat after seat, on SPI."""
 
-    each: int = 1
-    """How many a seat has."""
-    light: int = 64
-    """How bright they are at most, of 255: that bounds what they draw."""
+    each: int = 1  # how many a seat has
+    light: int = 64  # how bright they are at most, of 255: that bounds what they draw
 
 
 class DialPins(Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,8 +107,7 @@ class SpiDigits(Struct, frozen=True, forbid_unknown_fields=True):
     """Digits behind a MAX7219, on SPI."""
 
     digits: int = 8
-    light: int = 4
-    """How bright they are, of 15."""
+    light: int = 4  # how bright they are, of 15
 
 
 class Ohms(Struct, frozen=True, forbid_unknown_fields=True):
@@ -155,8 +148,7 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ohms: Ohms = Ohms()
     leds: Leds = Leds()
     keeps: tuple[Interface, ...] = ()
-    solderless: bool = False
-    """Only buttons, plugged together on a breadboard."""
+    solderless: bool = False  # only buttons, plugged together on a breadboard
 
 
 def has_spi(board: Board) -> bool:
@@ -224,8 +216,7 @@ HEADER: tuple[HeaderPin, ...] = tuple(
 )
 PIN_OF: Mapping[int, HeaderPin] = {pin.gpio: pin for pin in HEADER if pin.gpio is not None}
 
-PULLED_UP = frozenset({2, 3})
-"""GPIOs that resistors on the Pi pull up."""
+PULLED_UP = frozenset({2, 3})  # GPIOs that resistors on the Pi pull up
 INTERFACES: Mapping[str, frozenset[int]] = {
     "i2c": frozenset({2, 3}),
     "spi": frozenset({7, 8, 9, 10, 11}),

@@ -29,22 +29,15 @@ from hardware.board.board import (
 )
 from hardware.board.uses import PinUse, uses
 
-SPREAD_VOLTS = 0.3
-"""How much more one LED may need than another of its colour."""
-LEAST_MILLIAMPS = 0.1
-"""The current from which on even a bright LED is seen in a lit room."""
-LOW_VOLTS = 0.8
-"""The highest voltage that a pin surely takes for low."""
-EEPROM = frozenset({0, 1})
-"""The pins with which an add-on board identifies itself."""
-CHIP_MILLIAMPS = 70.0
-"""The most milliamperes from all outputs of a 74HC595."""
-OUTPUT_MILLIAMPS = 6.0
-"""The most milliamperes from one output that keeps its level."""
+SPREAD_VOLTS = 0.3  # how much more one LED may need than another of its colour
+LEAST_MILLIAMPS = 0.1  # the current from which on even a bright LED is seen in a lit room
+LOW_VOLTS = 0.8  # the highest voltage that a pin surely takes for low
+EEPROM = frozenset({0, 1})  # the pins with which an add-on board identifies itself
+CHIP_MILLIAMPS = 70.0  # the most milliamperes from all outputs of a 74HC595
+OUTPUT_MILLIAMPS = 6.0  # the most milliamperes from one output that keeps its level
 DRIVER_MILLIAMPS = 100.0
 """The most milliamperes for each output of a ULN2803 while all eight are on for long, in a warm box."""
-DRIVER_VOLTS = 3.0, 24.0
-"""The volts of lamps that people touch the wires of."""
+DRIVER_VOLTS = 3.0, 24.0  # the volts of lamps that people touch the wires of
 MOST_SEATS = 8
 
 

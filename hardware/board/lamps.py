@@ -9,11 +9,9 @@ from hardware.board.board import COLOURS, OUTPUTS, Board, LedRing
 from hardware.board.netlist import chain, driven_lamps, driver_legs, lamp_counts
 from hardware.board.uses import uses
 
-Rgb = tuple[int, int, int]
-"""Red, green and blue, of 255."""
+Rgb = tuple[int, int, int]  # red, green and blue, of 255
 
-LEAST_LIGHT, FULL = 8, 255
-"""With less light, amber would be red."""
+LEAST_LIGHT, FULL = 8, 255  # with less light, amber would be red
 GLOWS: Mapping[str, Rgb] = {"": (0, 0, 0), "green": (0, 255, 0), "red": (255, 0, 0), "amber": (255, 110, 0)}
 """What the lights are made of; green is the brightest to eyes, so amber has less of it."""
 MOST_RING_LEDS = 64
@@ -44,8 +42,7 @@ class LampPath(Struct, frozen=True):
 
     gpio: int | None = None
     output: tuple[int, int] | None = None
-    driver: tuple[int, int, int] | None = None
-    """Its chip, the leg in, and the leg out."""
+    driver: tuple[int, int, int] | None = None  # its chip, the leg in, and the leg out
     leds: tuple[int, int] | None = None
     """The first and the last LED of a seat, counted from 1 where the data come in."""
 

@@ -20,8 +20,7 @@ from hardware.board.uses import PinUse, uses
 GROUND, LOW, HIGH = "GND", "3V3", "5V"
 DRIVER_OHMS, DRIVER_DROP = 2_700, 1.4
 """What is inside a ULN2803 behind an input: a resistor and two transistors."""
-BASE_VOLTS = 0.7
-"""The volts at the base of the buzzer's transistor."""
+BASE_VOLTS = 0.7  # the volts at the base of the buzzer's transistor
 DARK_OHMS = 10_000
 """The resistor that holds the latch and OE of all registers high until a program drives them.
 
@@ -176,8 +175,7 @@ COLUMNS, UPPER, LOWER = 17, "ABCDE", "FGHIJ"
 FIRST, APART, LEGS_APART = 2, 4, 2
 """The column of the first button, and from there to the next; from an outer leg of a LED to the other one."""
 GROUND_COLUMN, GROUND_PIN = COLUMNS - 1, 6
-MOST = 4
-"""The buttons that there is room for: each has a hole of ground."""
+MOST = 4  # the buttons that there is room for: each has a hole of ground
 
 
 class Plug(Struct, frozen=True):

@@ -14,8 +14,7 @@ from hardware.board.uses import uses
 from hardware.case.pieces import CLAMP_BOLT, PIPE_SOLD, count_screws
 
 METRES_A_PLACE = 1.5
-CABLE_RINGS = (5, 10, 25, 50)
-"""Metres of cable with several cores, as sold."""
+CABLE_RINGS = (5, 10, 25, 50)  # metres of cable with several cores, as sold
 CAMERA_CABLE = 2
 """Metres of a USB camera's cable, along the arm and to the box; flat cables that long time out."""
 FEET = 4

@@ -11,8 +11,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 PROGRAM = "openscad"
-SLOWEST = 600
-"""Seconds that rendering a piece may take on a small computer."""
+SLOWEST = 600  # seconds that rendering a piece may take on a small computer
 
 
 class Screw(Struct, frozen=True, order=True):
@@ -75,12 +74,10 @@ def stl(piece: Piece) -> bytes:
 OTHER_HEADS = frozenset({"camera_arm-head_module", "camera_arm-head_hq"})
 """What takes the place of the first choice's head."""
 
-UPRIGHT, ACROSS = 100, 45
-"""Centimetres of the pipes of the camera's arm."""
+UPRIGHT, ACROSS = 100, 45  # centimetres of the pipes of the camera's arm
 PIPE_THICK = 20
 """Millimetres of the pipe's outer diameter; of aluminium or steel, as one of PVC sways by degrees."""
-PIPE_SOLD = 200
-"""Centimetres of a pipe as it is sold."""
+PIPE_SOLD = 200  # centimetres of a pipe as it is sold
 
 
 def count_screws(places: int) -> Mapping[Screw, int]:

@@ -9,8 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Mesh = NDArray[np.float64]
-"""Triangles: three corners each, with three coordinates in millimetres."""
+Mesh = NDArray[np.float64]  # triangles: three corners each, with three coordinates in millimetres
 
 _VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
 
@@ -37,8 +36,7 @@ FINER = 3
 COLUMNS = 4
 MARGIN = 0.06
 PAPER = (246, 250, 251)
-PLASTIC = (196, 150, 72)
-"""Blue, green, red."""
+PLASTIC = (196, 150, 72)  # blue, green, red
 LIGHT = np.array([-0.35, 0.5, 0.8]) / np.linalg.norm([-0.35, 0.5, 0.8])
 
 

@@ -51,17 +51,14 @@ class CardFace(Struct, frozen=True):
     """The parts of a card that differ from face to face."""
 
     title: str
-    small: str
-    """The second line, in French."""
+    small: str  # the second line, in French
     colour: str
     sign: Sign
     picture: tuple[Item, ...]
     window: Path = WINDOW
     ground: str = WHITE
-    below: tuple[Item, ...] = ()
-    """Items under the picture, left of the lower index."""
-    above: tuple[Item, ...] = ()
-    """Items drawn over the window and its frame."""
+    below: tuple[Item, ...] = ()  # items under the picture, left of the lower index
+    above: tuple[Item, ...] = ()  # items drawn over the window and its frame
     tab: Path = path(TAB)
 
 

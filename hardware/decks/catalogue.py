@@ -95,5 +95,4 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
         return len(self._decks)
 
 
-PRINTED = PrintedDecks()
-"""The decks of the games that were handed in."""
+PRINTED = PrintedDecks()  # the decks of the games that were handed in

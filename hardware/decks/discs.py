@@ -12,8 +12,7 @@ from hardware.decks.drawing import PLAIN, Drawing, Item, Path, circle, fill, fil
 ACROSS = 24.0
 """Millimetres across a token with the paper around it; the disc itself fills it but for a narrow rim."""
 _MIDDLE = ACROSS / 2
-RIM = 10.0
-"""The radius at which the rim ends and the ground begins."""
+RIM = 10.0  # the radius at which the rim ends and the ground begins
 
 Side = Callable[[], Drawing]
 

@@ -22,8 +22,7 @@ Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 """a, b, c, d, e, f as in SVG: x' = ax + cy + e, y' = bx + dy + f."""
 
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
-ROUND = 0.5522847498
-"""The length of the handles of a quarter circle of radius 1."""
+ROUND = 0.5522847498  # the length of the handles of a quarter circle of radius 1
 
 
 class Run(Struct, frozen=True):
@@ -52,8 +51,7 @@ class Group(Struct, frozen=True):
     items: "tuple[Shape | Group, ...]"
     matrix: Matrix = IDENTITY
     window: Path | None = None
-    is_fine: bool = False
-    """It is so small that it is left out where the drawing is shown small."""
+    is_fine: bool = False  # it is so small that it is left out where the drawing is shown small
 
 
 Item: TypeAlias = Shape | Group
@@ -283,8 +281,7 @@ def _weights(count: int) -> list[tuple[float, float, float, float]]:
 
 BOLD = "Cabin-Bold"
 PLAIN = "Cabin-SemiBold"
-_CAPITAL = 700
-"""The height of Cabin's capitals, in thousandths of its size."""
+_CAPITAL = 700  # the height of Cabin's capitals, in thousandths of its size
 _STAND_IN = {"−": "\N{EN DASH}", "'": "\N{RIGHT SINGLE QUOTATION MARK}"}
 """Replacements for signs that the font lacks or draws badly."""
 _READING = Lock()

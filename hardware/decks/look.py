@@ -21,25 +21,19 @@ class ScenePicture(Struct, frozen=True):
     """A picture behind a window, as the inside of an SVG, and the mood that the page takes from it."""
 
     svg: str
-    mood: str = ""
-    """One of the look's moods, such as "is-night"."""
-    keep: str = "xMidYMax"
-    """Which part stays in sight where the window has another shape."""
+    mood: str = ""  # one of the look's moods, such as "is-night"
+    keep: str = "xMidYMax"  # which part stays in sight where the window has another shape
 
 
 class Colours(Struct, frozen=True):
     """Colours of a game, as CSS writes them."""
 
-    game: str
-    """Of the tab and the window's frame; white words are read on it."""
+    game: str  # of the tab and the window's frame; white words are read on it
     window: str
     on_window: str
-    caps: str = "var(--moon)"
-    """Of small labels on the window."""
-    key: str = "var(--gold)"
-    """Of the key number."""
-    rim: str = "transparent"
-    """Around the key number, where it stands on a picture."""
+    caps: str = "var(--moon)"  # of small labels on the window
+    key: str = "var(--gold)"  # of the key number
+    rim: str = "transparent"  # around the key number, where it stands on a picture
 
 
 Draw = Callable[[SceneAsk], ScenePicture]
@@ -54,23 +48,17 @@ def draw_nothing(_ask: SceneAsk) -> ScenePicture:
 class GameLook(Struct, frozen=True):
     """How a game looks on pages; it says nothing of any moment by itself."""
 
-    sign: str
-    """The symbol in the tab."""
-    symbols: Mapping[str, Path]
-    """Symbols by name, drawn about the origin, 20 wide."""
+    sign: str  # the symbol in the tab
+    symbols: Mapping[str, Path]  # symbols by name, drawn about the origin, 20 wide
     colours: Colours
-    moods: Mapping[str, Colours] = {}
-    """Other colours, for pictures that change the mood of a page."""
-    signs: Mapping[str, str] = {}
-    """Symbols of counts, facts and values, by their keys."""
+    moods: Mapping[str, Colours] = {}  # other colours, for pictures that change the mood of a page
+    signs: Mapping[str, str] = {}  # symbols of counts, facts and values, by their keys
     tints: Mapping[str, str] = {}
     """Colours of values, such as those of clans; white words are read on them."""
-    badge: str = ""
-    """The key of the fact whose value gives a seat its colour and symbol."""
+    badge: str = ""  # the key of the fact whose value gives a seat its colour and symbol
     backs: frozenset[str] = frozenset()
     """Keys of counts and facts of a seat that are hidden cards, to be drawn as backs."""
-    poster: tuple[str, ...] = ()
-    """Faces by which people know the game on a shelf, the best first."""
+    poster: tuple[str, ...] = ()  # faces by which people know the game on a shelf, the best first
     dome: str = ""
     """The emblem on the dome that is pressed for a call, as the inside of an SVG of 200 by 200."""
     patterns: Mapping[str, str] = {}
@@ -79,8 +67,7 @@ class GameLook(Struct, frozen=True):
 
 
 PLAIN_COLOURS = Colours("#23264f", "#23264f", "#fdf3df")
-PLAIN = GameLook("", {}, PLAIN_COLOURS)
-"""The look of a game that brings none."""
+PLAIN = GameLook("", {}, PLAIN_COLOURS)  # the look of a game that brings none
 
 LOOKS: dict[str, Callable[[], GameLook | None]] = {}
 """The functions that find the looks of the games that were handed in; nothing is loaded before."""

@@ -54,8 +54,7 @@ def _shown_strokes(display: DisplayChip) -> tuple[int, ...]:
 
 SHORT_NANOSECONDS, LONG_NANOSECONDS = (250, 550), (650, 950)
 """How long a WS2812B takes a pulse for a zero, and for a one."""
-REST_NANOSECONDS = 280_000
-"""How long the line rests before the LEDs show what they were sent."""
+REST_NANOSECONDS = 280_000  # how long the line rests before the LEDs show what they were sent
 LED_BITS = 24
 
 
@@ -87,8 +86,7 @@ def _leds(bits: list[int]) -> tuple[Rgb, ...]:
 
 
 Registers = tuple[int, ...]
-AWAKE: Registers = (0,) * 16
-"""A MAX7219's sixteen registers; it wakes up dark."""
+AWAKE: Registers = (0,) * 16  # a MAX7219's sixteen registers; it wakes up dark
 DECODE, BRIGHTNESS, LAST, IS_ON, TEST = 0x09, 0x0A, 0x0B, 0x0C, 0x0F
 
 

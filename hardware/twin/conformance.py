@@ -20,10 +20,8 @@ from referee.match import Match, Setup, begin, hear
 from referee.telling import tell_refusal
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
-LONGEST = 5000
-"""Answers after which a match is thought never to end."""
-TRIES = 300
-"""How often a player looks for an answer that is fair."""
+LONGEST = 5000  # answers after which a match is thought never to end
+TRIES = 300  # how often a player looks for an answer that is fair
 
 _VARYING = re.compile(r"^a match .* failed in| \d+ answers lead there.*|['(), \d]+")
 """What differs in sentences that say the same of several matches."""

@@ -14,8 +14,7 @@ from referee.contract.cards import expand_counts, first_surplus_card
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, hear, standing_answers
 
-Truth = dict[Zone, tuple[str, ...]]
-"""Where every card is; the last card of a place lies on top."""
+Truth = dict[Zone, tuple[str, ...]]  # where every card is; the last card of a place lies on top
 
 
 class DealtMatch(Struct, frozen=True):

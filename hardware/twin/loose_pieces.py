@@ -17,15 +17,11 @@ from referee.match import Match
 Heaps = Mapping[tuple[str, Zone], int]
 """How many pieces of a kind lie in a part of the table; a stock lies beside it."""
 Spot = tuple[float, float]
-IsIn = Callable[[Zone, Spot], bool]
-"""Whether a spot lies in a part of the table."""
+IsIn = Callable[[Zone, Spot], bool]  # whether a spot lies in a part of the table
 
-GAP = 3.0
-"""Millimetres between neighbouring pieces."""
-REACH = 260.0
-"""How far from the first card of a part pieces may lie."""
-PLATES = (370.0, 210.0)
-"""Farther out than this, both ways, the markers' plates lie."""
+GAP = 3.0  # millimetres between neighbouring pieces
+REACH = 260.0  # how far from the first card of a part pieces may lie
+PLATES = (370.0, 210.0)  # farther out than this, both ways, the markers' plates lie
 
 
 class LoosePiece(Struct, frozen=True):

@@ -7,8 +7,7 @@ from referee.contract import Answer, Ask, Choice, Number, Option, Refusal, Show,
 from referee.contract.cards import expand_counts
 from referee.match import Match, hear
 
-REMEMBERED = 4096
-"""How many groupings of options are cached: the same asks recur often."""
+REMEMBERED = 4096  # how many groupings of options are cached: the same asks recur often
 
 
 class RefusedError(Exception):

@@ -122,16 +122,14 @@ def _first_action(
 # Hidden cards are dealt anew some dozen times, as far as they had not come to light, and bots play each deal on
 # as often. Tries of one deal are alike, so that the error is taken over deals.
 
-TRIES, DEALS = 1000, 50
-"""Tries of a position, and how many deals they share."""
+TRIES, DEALS = 1000, 50  # tries of a position, and how many deals they share
 SECONDS = 6.0
 """Of a core, for all tries of a position: a Pi has other things to do, and makes fewer."""
 WAITED = 15.0
 """Seconds that people wait for the tries of a position, whatever else the machine does."""
 FAILED = 0.05
 """Where more tries than this share can't be played to the end, the others tell nothing."""
-WIDE = 1.96
-"""Standard errors on either side within which nineteen of twenty estimates lie."""
+WIDE = 1.96  # standard errors on either side within which nineteen of twenty estimates lie
 
 
 class Chances(Struct, frozen=True):

@@ -16,12 +16,9 @@ STRENGTHS: tuple[Strength, ...] = get_args(Strength)
 class Temper(Struct, frozen=True):
     """How a bot differs from the plain one: by how many times the odds change that it does something."""
 
-    bluffs: float = 1.0
-    """That it says what isn't so."""
-    doubts: float = 1.0
-    """That it challenges what another player says."""
-    dares: float = 1.0
-    """That it tries what may fail."""
+    bluffs: float = 1.0  # that it says what isn't so
+    doubts: float = 1.0  # that it challenges what another player says
+    dares: float = 1.0  # that it tries what may fail
 
 
 EVEN = Temper()

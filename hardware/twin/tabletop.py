@@ -18,16 +18,13 @@ from referee.contract import PILE, Game, Show, Zone, ZoneKind, hand_of
 from referee.contract.cards import ZONE_KINDS
 from referee.match import Match
 
-MOST = 5
-"""The most cards that stay in one place; further ones are put aside for lack of room."""
-APART = (68.0, 94.0)
-"""Millimetres between neighbouring cards."""
+MOST = 5  # the most cards that stay in one place; further ones are put aside for lack of room
+APART = (68.0, 94.0)  # millimetres between neighbouring cards
 ROW = 5
 FARTHEST = (430.0, 320.0)
 """The farthest that a card's middle may be from the table's, in millimetres, to be in the picture."""
 
-HIDDEN = ZoneKind()
-"""A place of which its game says nothing."""
+HIDDEN = ZoneKind()  # a place of which its game says nothing
 
 Places = Mapping[Zone, tuple[str, ...]]
 
@@ -56,8 +53,7 @@ class Tabletop(Struct, frozen=True):
     """All cards under the camera."""
 
     lying: tuple[TabletopCard, ...] = ()
-    laid: int = 0
-    """How many cards have been laid so far; the source of unique numbers."""
+    laid: int = 0  # how many cards have been laid so far; the source of unique numbers
 
 
 class ReachableCard(Struct, frozen=True):

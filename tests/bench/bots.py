@@ -26,12 +26,10 @@ from tests.bench.measured import Measured, amount, bench, percent
 from tests.given import allowed
 from tests.referee.tables import new_match
 
-MOST_ANSWERS = 3000
-"""Answers of a match; of one that isn't over then the leaders count as winners."""
+MOST_ANSWERS = 3000  # answers of a match; of one that isn't over then the leaders count as winners
 SURE = 1.96
 """Standard errors on each side within which the true share lies in nineteen cases of twenty."""
-Decision = tuple[Trait, bool]
-"""A trait that a decision bears on, and whether it was shown."""
+Decision = tuple[Trait, bool]  # a trait that a decision bears on, and whether it was shown
 
 
 class Duel(NamedTuple):

@@ -30,8 +30,7 @@ from vision.table.thrift import SMALL
 
 FEW_PIXELS = (102, 90, 80, 70)
 """Pixels across a card, as `NEEDED_BY_USB` is judged by them: from the usual plates' least height on."""
-SOFT_LENS = 1.5, -0.15
-"""The blur in pixels and the distortion of a cheap USB camera."""
+SOFT_LENS = 1.5, -0.15  # the blur in pixels and the distortion of a cheap USB camera
 
 
 @bench("Cameras: how many cards each reads from the heights at which it sees a table.", seed=1000)

@@ -24,12 +24,9 @@ from tests.referee.tables import NAMES
 from vision.troubles import Problem
 
 SEATS = 4
-LOOK = 0.05
-"""Seconds of the table's time from one look at what was told to the next."""
-PATIENCE = 15.0
-"""Seconds for which people wait until they take a phone."""
-BESIDE = frozenset({"dialled", "pressed", "joined"})
-"""Notices that ask nothing of people."""
+LOOK = 0.05  # seconds of the table's time from one look at what was told to the next
+PATIENCE = 15.0  # seconds for which people wait until they take a phone
+BESIDE = frozenset({"dialled", "pressed", "joined"})  # notices that ask nothing of people
 MOVING = UNREAD | {"at once"}
 """Notices that ask people to move, turn or lay again a card that lies there."""
 MEANT: dict[str, Means] = {"camera": "camera", "button": "button", "dial": "dial"}
@@ -42,8 +39,7 @@ class TakenAnswer(Struct, frozen=True):
     means: Means
     waited: float | None = None
     """Seconds from when all was laid, or the press was made, until it counted; None if hands didn't give it."""
-    is_disturbed: bool = False
-    """Whether a mishap happened while it was waited for."""
+    is_disturbed: bool = False  # whether a mishap happened while it was waited for
 
 
 class MatchRecord(Struct, frozen=True):
@@ -53,8 +49,7 @@ class MatchRecord(Struct, frozen=True):
     rounds: int
     answers: tuple[TakenAnswer, ...] = ()
     told: tuple[str, ...] = ()
-    acts: int = 0
-    """How often the host had to act."""
+    acts: int = 0  # how often the host had to act
 
 
 @bench("Whole matches by camera, buttons and dial: what phones and the host had to do; the waits.")

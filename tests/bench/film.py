@@ -36,12 +36,9 @@ from webui.server.film_making import FilmRequest, film_bytes
 
 SEATS = 4
 BEGUN = "2026-05-01T20:15:00+02:00"
-SEEDS = 40
-"""Matches that are played at most until one is long enough."""
-RATE = 15
-"""Pictures a second while cards move."""
-PICTURES = 450
-"""Thirty seconds of them."""
+SEEDS = 40  # matches that are played at most until one is long enough
+RATE = 15  # pictures a second while cards move
+PICTURES = 450  # thirty seconds of them
 SPECKLES = 6
 """How many noises there are, each of some grey levels: a picture without any would be too easy to pack."""
 PLATES = (844.0, 556.0)
@@ -50,10 +47,8 @@ PLATES = (844.0, 556.0)
 class LiveFigures(Struct, frozen=True):
     """What a live picture of a game comes to."""
 
-    percent: float
-    """Of a core, in CPU time, at 15 pictures a second of full size."""
-    second: int
-    """Bytes a second for each who watches it."""
+    percent: float  # of a core, in CPU time, at 15 pictures a second of full size
+    second: int  # bytes a second for each who watches it
 
 
 @bench("Films of matches with many rulings, and the overlay: weight, events.")

@@ -51,8 +51,7 @@ from vision.table.thrift import SMALL
 
 PI_4 = 1.5e9
 """Instructions that a core of a Pi 4 carries out in a second: 1.5 GHz, at one a cycle, as Python code does."""
-COPIED = 2e9
-"""Bytes that it copies in a second."""
+COPIED = 2e9  # bytes that it copies in a second
 LEAST = 20.0
 """Seconds that the shorter run of the table lasts: valgrind is slow, and phones come late."""
 PROGRAM = (
@@ -64,18 +63,15 @@ SHOWN, CARDS = "coup", 6
 CAMERA = "imx708"
 TABLE, LENS, DECK = "table.json", "lens.json", "deck"
 PHONES = 2
-READ = 20
-"""Pictures after which all cards are read."""
+READ = 20  # pictures after which all cards are read
 
 
 class IdleCost(Struct, frozen=True):
     """What a part takes while nobody does anything."""
 
     part: str
-    millions: float
-    """Instructions in a second."""
-    percent: float
-    """Of a core of a Pi 4."""
+    millions: float  # instructions in a second
+    percent: float  # of a core of a Pi 4
 
 
 @bench("An idle table: what it takes of a Pi 4, by counted instructions.", seed=None)

@@ -29,8 +29,7 @@ class Measured(Struct, frozen=True):
     ratios: Mapping[str, str]
     """What holds on other machines, too: a share, or how many times a yardstick of the same run."""
     notes: tuple[str, ...] = ()
-    fault: str = ""
-    """What must not be, and was."""
+    fault: str = ""  # what must not be, and was
 
 
 def bench(told: str, seed: int | None = 1) -> Callable[[Callable[..., Measured]], click.Command]:

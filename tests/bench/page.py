@@ -29,8 +29,7 @@ ROW = re.compile(r"^\| (?P<what>[^|]+?) \| (?P<figure>[^|]+?) \|$", re.MULTILINE
 class Section(Struct, frozen=True):
     """What one bench measured: its ratios, and when, with which version, where, beside how much else."""
 
-    told: str
-    """What the bench is about."""
+    told: str  # what the bench is about
     when: str
     version: str
     machine: str

@@ -27,18 +27,15 @@ from webui.server.serving import chunk
 
 LIMIT = 60.0
 MS = 1000.0
-PACE = 1.0
-"""Seconds from one moment to the next, about."""
+PACE = 1.0  # seconds from one moment to the next, about
 RESULT = 2.0
 """Seconds more for which people look at a result: longer than a phone is away, too short for a beat."""
 LATE = 2.0
 """Seconds that the crowd stays at the end: longer than a phone is away, too short for a beat."""
-SETTLED = 1.0
-"""Seconds from the last phone's coming to the first moment."""
+SETTLED = 1.0  # seconds from the last phone's coming to the first moment
 BARE_HEAD = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n"
 BARE_ROUNDS, BARE_PACE = 40, 0.2
-ALONE = 5.0
-"""Seconds for which pages are looked at while no phone listens."""
+ALONE = 5.0  # seconds for which pages are looked at while no phone listens
 MINUTE = 60.0
 
 
@@ -47,8 +44,7 @@ class Delivery(Struct, frozen=True):
 
     moments: int
     heard: int
-    made_up: int
-    """Moments that came after a phone had been away."""
+    made_up: int  # moments that came after a phone had been away
     missed: int
     doubled: int
     left: int
@@ -63,13 +59,11 @@ class PhonesFigures(Struct, frozen=True):
     """The yardstick: the same bytes to as many sockets, by a bare loop, to the same crowd."""
     events: Times
     events_slow: Times
-    alone: Times
-    """The yardstick for pages: while no phone listens."""
+    alone: Times  # the yardstick for pages: while no phone listens
     pages: Times
     pages_slow: Times
     unanswered: int
-    memory: tuple[float, ...]
-    """Megabytes at the start, after each minute, and at the end."""
+    memory: tuple[float, ...]  # megabytes at the start, after each minute, and at the end
 
 
 @bench("Phones: how soon a moment is on all of them, pages meanwhile, memory; with slow clients.", seed=None)

@@ -26,8 +26,7 @@ from vision.reading.views import surroundings_at
 from vision.table.calibration import calibrate
 
 CARDS, PIECES = 5, 12
-FIRST = 2000
-"""Seeds below were used to find the thresholds."""
+FIRST = 2000  # seeds below were used to find the thresholds
 EVERYWHERE = {"table": ((-2000.0, -2000.0), (2000.0, -2000.0), (2000.0, 2000.0), (-2000.0, 2000.0))}
 
 

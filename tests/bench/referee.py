@@ -17,10 +17,8 @@ from referee.match import Match, moments
 from tests.bench.measured import Measured, amount, bench
 from tests.referee.tables import new_match
 
-SEATS = 6
-"""Players of a match, at most."""
-SLICES = 5
-"""Two engines take turns, so that a busy machine is busy for both."""
+SEATS = 6  # players of a match, at most
+SLICES = 5  # two engines take turns, so that a busy machine is busy for both
 
 
 @bench("Random matches to the end, one process: answers for each sort of 36 words in the same run.")

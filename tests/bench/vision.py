@@ -23,8 +23,7 @@ from tests.vision.rendered_tables import DECKS, lay_cards, templates_from_artwor
 from vision.reading.reader import read
 
 LAID = ("separate", "touching", "crossing", "fan", "overlapping")
-FIRST = 1000
-"""Seeds below were used to find the thresholds."""
+FIRST = 1000  # seeds below were used to find the thresholds
 BANDS = (">= 97 %", "45-97 %", "15-45 %")
 
 

@@ -44,8 +44,7 @@ SIZES = {"tv": (1920, 1080), "tablet": (1024, 768), "desk": (1440, 900), "phone"
 WIDTHS = {"tv": 960, "tablet": 640, "desk": 960, "phone": 270}
 """Pixels of the pictures that are kept."""
 QUALITY = 82
-FILM = (640, 360)
-"""The size of the moving picture."""
+FILM = (640, 360)  # the size of the moving picture
 MOVING = "coyote-call-screen-moving"
 TAPS = {"coyote": 6, "coup": 4, "coup-d-etat": 4, "ogallala": 6, "plenty-coups": 6}
 """Taps after which a table is worth a picture."""
@@ -56,8 +55,7 @@ PLAYED = {
     " :is(.options:not(.of-1) button[name=option], .confirm .say:first-child, button[data-say])",
 }
 """What is tapped at the simulated table."""
-WAITS = 20_000
-"""Milliseconds after which a picture is taken of a player who waits."""
+WAITS = 20_000  # milliseconds after which a picture is taken of a player who waits
 LOADED = """() => [...document.images].every((image) => {
   const place = image.getBoundingClientRect();
   return place.top > innerHeight || !place.width || (image.complete && image.naturalWidth > 0);

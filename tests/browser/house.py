@@ -42,12 +42,9 @@ class Phone(Struct, frozen=True):
     scheme: str = "light"
     language: str = "en"
     has_script: bool = True
-    misses: tuple[str, ...] = ()
-    """What its console may complain of: the part of a line that tells."""
-    height: int = 0
-    """As phones and screens are, unless it is said."""
-    is_still: bool = True
-    """Whether less movement is wished for."""
+    misses: tuple[str, ...] = ()  # what its console may complain of: the part of a line that tells
+    height: int = 0  # as phones and screens are, unless it is said
+    is_still: bool = True  # whether less movement is wished for
 
 
 SMALL = Phone()

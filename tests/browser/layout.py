@@ -13,8 +13,7 @@ def script(name: str) -> str:
 
 FIND = script("cut_or_covered")
 CARDS = ".hand .take, .felt image, .shown .card, .claims .card, .piles .card, .river"
-BESIDE = f".plate, .console, {CARDS}"
-"""What stands beside the question, and must not be under it."""
+BESIDE = f".plate, .console, {CARDS}"  # what stands beside the question, and must not be under it
 MISPLACED = script("misplaced")
 TARGETS = "a, button, summary, input:not([type=hidden]), select, label:has(input)"
 SMALL_TARGETS = script("small_targets")

@@ -26,10 +26,8 @@ class Moment(Struct, frozen=True):
     seats: int
     fits: Callable[[Match, Board], bool]
     setting: str = ""
-    boxes: int = 0
-    """How many boxes, where that is a house rule."""
-    after: int = -1
-    """The number of the moment before which it is too early."""
+    boxes: int = 0  # how many boxes, where that is a house rule
+    after: int = -1  # the number of the moment before which it is too early
 
 
 def has_row(key: str, cards: int = 0) -> Callable[[Match, Board], bool]:

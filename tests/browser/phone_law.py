@@ -15,8 +15,7 @@ FOLD, CONFIRM, FACT, NARROW = 740, 684, 120, 320
 """A phone's height, where what confirms ends at the latest, the least height of the fact; a narrow phone."""
 APART = ".strip, .came, .fact, .hint, h1, h2, form.ask, .likely, .callform, .besides, .peek > summary"
 """What never lies over another."""
-NEWS = script("news")
-"""Stands for the table: what it sends is given by the test."""
+NEWS = script("news")  # stands for the table: what it sends is given by the test
 HEAR = script("hear")
 MEASURE = script("seat")
 OF_PAGES = script("page")

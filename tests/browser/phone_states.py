@@ -18,8 +18,7 @@ ENGLISH = language("en")
 
 NAMES = ("Konstantin-Alexander", "Bo", "Chloé", "Dédé", "Wilhelmina-Alexandra", "Maximilienne")
 """Two of them as long as a name may be that is shown whole."""
-MOST = 1200
-"""Answers after which a walk is left: what comes later has been seen before."""
+MOST = 1200  # answers after which a walk is left: what comes later has been seen before
 
 
 class State(Struct, frozen=True):

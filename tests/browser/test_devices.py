@@ -26,8 +26,7 @@ from tests.tiers import ALL, slow
 from tests.webui.fakes import FakePower, FakeSound, Noted
 from tests.webui.room import match_of, room_with
 
-PRESSED = 200
-"""Milliseconds for which a button is held, as its contacts bounce."""
+PRESSED = 200  # milliseconds for which a button is held, as its contacts bounce
 GONE = Phone(misses=("ERR_INTERNET_DISCONNECTED",))
 BOX = UsbBox("DragonRise Inc. Generic USB Joystick", "usb-0000:01:00.0-1.2/input0")
 FRIDAYS = ClubLinkStatus(

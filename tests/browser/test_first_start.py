@@ -16,8 +16,7 @@ from tests.webui.fakes import FakeTwin
 from tests.webui.room import match_of, room_with
 
 WORDS = 60
-VISIBLE = script("visible")
-"""The words that are seen on a page, wherever one scrolls."""
+VISIBLE = script("visible")  # the words that are seen on a page, wherever one scrolls
 WIDE = Phone(1280, language="fr", height=900)
 NUMBER, SAY = ".label .pick button", ".label .own button"
 SAYS = (

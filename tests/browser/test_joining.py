@@ -27,8 +27,7 @@ TV = Phone(1920)
 FRENCH_NIGHT = replace(TV, scheme="dark", language="fr")
 LONG = ("Ana", "Maximiliane-Henriett", "Chloé", "Dédé", "Bo", "Guillaume-Alexandre")
 CODES = ("EYGGLN", "DXPTZB", "PAGZLK", "SRCDWK", "FYYPPT", "TRBMND")
-CAPITALS = 0.7
-"""How high capitals are, of the size of their letters."""
+CAPITALS = 0.7  # how high capitals are, of the size of their letters
 COVERED = script("covered_plates")
 SPILLED = """() => [...document.querySelectorAll(".seats :is(b, .code, small, .small), .askbar p")].filter(
   text => text.scrollWidth > text.clientWidth + 1 && getComputedStyle(text).textOverflow !== "ellipsis"

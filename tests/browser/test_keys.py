@@ -8,10 +8,8 @@ from tests.browser.rooms import Site, late_stream, sit
 from tests.tiers import release
 from tests.webui.room import Room, match_of
 
-MOST = 20
-"""Keys that a round may take."""
-FAR = 40
-"""Tabs after which a thing counts as out of reach."""
+MOST = 20  # keys that a round may take
+FAR = 40  # tabs after which a thing counts as out of reach
 AT = "selector => document.activeElement.matches(selector)"
 NEXT = "before => document.querySelector('[name=moment]')?.value !== before"
 HEARD = "document.getElementById('aloud').textContent + (document.activeElement.ariaLabel || '')"

@@ -23,8 +23,7 @@ HOST = (
 LONG = [f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12)]
 NAMES = ("Anastasie-Rose", "Bo", "Chloé", "Dédé", "Eve", "Fernande-Louise")
 PLAIN = Phone(has_script=False)
-WEIGHT = 60_000
-"""Bytes on the wire that a first look at the score may cost."""
+WEIGHT = 60_000  # bytes on the wire that a first look at the score may cost
 GAMES = [("ogallala", 4), ("coyote", 6), ("coup", 6), ("coup-d-etat", 4), ("plenty-coups", 4)]
 RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
   `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""

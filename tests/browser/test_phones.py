@@ -32,14 +32,12 @@ from tests.webui.room import Room, match_of, room_with, said
 from webui.access.viewers import SEAT
 
 LANGUAGES = ("en", "fr")
-LONGER = tiered(("fr",), LANGUAGES)
-"""At each commit, the one with the longer words."""
+LONGER = tiered(("fr",), LANGUAGES)  # at each commit, the one with the longer words
 GLASSES = tuple(product(LANGUAGES, (False, True))) if ALL else (("en", False), ("fr", True))
 """Languages, and whether the table is simulated: then a seat's page leads there."""
 MOMENT_NAMES = [f"{moment.game}-{moment.name}" for moment in MOMENTS]
 SETTINGS = [(name, rules) for name, game in GAMES.items() for rules in game.rules.settings]
-FEW = tiered(3, 6)
-"""So many states of a game, if it has no more hard ones."""
+FEW = tiered(3, 6)  # so many states of a game, if it has no more hard ones
 HARD = {
     "coyote": ("is asked announce/own turn", "call/is asked reveal", "count/"),
     "coup": ("challenge-or-block/1 claimed", "is asked prove", "waits for challenge", "many action"),

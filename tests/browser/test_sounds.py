@@ -25,8 +25,7 @@ from webui.drawing.screen_view import layout_of
 LISTEN = script("listen")
 """An ear and a mouth in place of the loudspeaker: they note what is to sound when, what to be said how."""
 TAP, LOW_TAP = 1175, 392
-GAVEL = [220, 1400, 220]
-"""What is heard of a gavel, before the tune of the verdict."""
+GAVEL = [220, 1400, 220]  # what is heard of a gavel, before the tune of the verdict
 WON = match_at("coyote-won")
 MATCH = list(moments(WON))[::-1]
 CALL = next(match for match in MATCH if tune(match) == HOWL)

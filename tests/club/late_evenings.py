@@ -30,11 +30,9 @@ PAGES = ("/", "/part", "/history", "/statistics", "/history.csv", "/history.json
 class LateReport(Struct):
     """What evenings came to."""
 
-    sent: int = 0
-    """Messages of lines."""
+    sent: int = 0  # messages of lines
     pages: int = 0
-    early: list[str] = field(default_factory=list)
-    """What was seen before its time, or not in time."""
+    early: list[str] = field(default_factory=list)  # what was seen before its time, or not in time
 
 
 def say_late(pool: Pool, minutes: int) -> None:

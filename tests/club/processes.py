@@ -25,8 +25,7 @@ from tests.club.speaking import can_come_in
 from tests.firmware.start.whole_table import free_port
 from tests.waiting import came, until
 
-END = "end"
-"""The file whose being there ends the play of simulated tables; their links go on."""
+END = "end"  # the file whose being there ends the play of simulated tables; their links go on
 
 
 class Processes:

@@ -12,10 +12,8 @@ import msgspec
 from firmware.outside.club_messages import ClubAck, ClubLine, ClubLines, hash_of, topic
 from firmware.storage.club import Membership
 
-AGAIN = 4.0
-"""Seconds after which a line is said again."""
-PATIENCE = 120.0
-"""Seconds after the end of a trial after which an answer counts as lost."""
+AGAIN = 4.0  # seconds after which a line is said again
+PATIENCE = 120.0  # seconds after the end of a trial after which an answer counts as lost
 
 
 class Answered(NamedTuple):

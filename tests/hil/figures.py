@@ -6,10 +6,8 @@ from typing import Any
 
 from tests.waiting import came
 
-FAILED: list[str] = []
-"""What didn't come out as it has to."""
-SLOW = 120.0
-"""Seconds after which what is waited for doesn't come any more."""
+FAILED: list[str] = []  # what didn't come out as it has to
+SLOW = 120.0  # seconds after which what is waited for doesn't come any more
 
 
 class FailedError(Exception):

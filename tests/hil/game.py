@@ -50,15 +50,13 @@ SURROUNDINGS = {
 }
 ARGUMENTS = ("run", "--camera", "pi", "--seats", ",".join(NAMES), "--journal", str(JOURNAL))
 MEMORY = Path("/proc/meminfo")
-ROOM = 64 << 20
-"""Bytes that are far too few for eyes, and enough for all else to go on."""
+ROOM = 64 << 20  # bytes that are far too few for eyes, and enough for all else to go on
 NOISES = 4
 Cards = Mapping[str, tuple[float, float]]
 LAID: Cards = {"10": (-35.0, -48.0), "5": (35.0, -48.0), "2": (-35.0, 48.0), "-5": (35.0, 48.0)}
 """They add up to the twelve that were announced, so that the player who calls coyote loses."""
 PRESSES = 200
-IDLE = 20.0
-"""Seconds for which nothing happens."""
+IDLE = 20.0  # seconds for which nothing happens
 
 
 # what the camera sees

@@ -12,8 +12,7 @@ from tests.hil.signals import Buzzer, Chain, Latched, Recording
 
 CHIPS = Path("/sys/kernel/config/gpio-sim")
 PINS = 28
-HELD = 0.08
-"""Seconds for which people hold a button."""
+HELD = 0.08  # seconds for which people hold a button
 STEP, CLICKS = 0.01, 0.11
 """Seconds between two edges of a dial that is turned, and from the last edge of a click to the next click."""
 

@@ -34,16 +34,13 @@ from tests.hil.hands import hold, spin
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
 NAME = "Zero Delay Encoder"
 PAIRS, FLOOD = 300, 500
-APART = 0.001
-"""Seconds between two presses."""
+APART = 0.001  # seconds between two presses
 STATE = Path("/run/usb")
-FIRST = 0x120
-"""The first button of a joystick."""
+FIRST = 0x120  # the first button of a joystick
 
 UINPUT = Path("/dev/uinput")
 SET_EVENTS, SET_KEYS, SET_PHYS = 0x40045564, 0x40045565, 0x4008556C
-SETUP, CREATE, DESTROY = 0x405C5503, 0x5501, 0x5502
-"""Requests of linux/uinput.h."""
+SETUP, CREATE, DESTROY = 0x405C5503, 0x5501, 0x5502  # requests of linux/uinput.h
 
 
 class PluggedBox:

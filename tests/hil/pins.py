@@ -18,13 +18,10 @@ from tests.hil.replay import Listener, read_replayable, tell_presses
 from tests.waiting import came
 
 FAB = our_boards()["fab"]
-REPORT = Path("/results/report.json")
-"""Where the bench is given the report of a real Pi's owner."""
+REPORT = Path("/results/report.json")  # where the bench is given the report of a real Pi's owner
 PRESSES, ROUNDS = 200, 334
-APART, LATE = 0.0002, 0.05
-"""Seconds between two presses, and by which the loop is late."""
-REST = 0.04
-"""Seconds in which a contact comes to rest."""
+APART, LATE = 0.0002, 0.05  # seconds between two presses, and by which the loop is late
+REST = 0.04  # seconds in which a contact comes to rest
 PATIENCE, IN_TIME = 1.0, 0.002
 """Seconds that an answer may take, and by which a finger of ours may be late."""
 

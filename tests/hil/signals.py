@@ -11,8 +11,7 @@ from hardware.board.board import DisplayPins, Register
 
 TRACING = Path("/sys/kernel/tracing")
 NOTED = re.compile(r" (\d+\.\d+): gpio_value: (\d+) set ([01])$", re.MULTILINE)
-ROOM = 16384
-"""Kilobytes for what wasn't read yet: some hundred thousand levels."""
+ROOM = 16384  # kilobytes for what wasn't read yet: some hundred thousand levels
 PIECE = 1 << 16
 
 
@@ -65,8 +64,7 @@ def _label(chip: Path) -> str:
     return (chip / "label").read_text().strip()
 
 
-CHIP = 8
-"""The outputs of a 74HC595, and the bits of a byte."""
+CHIP = 8  # the outputs of a 74HC595, and the bits of a byte
 LIT = "0=abcdef 1=bc 2=abdeg 3=abcdg 4=bcfg 5=acdfg 6=acdefg 7=abc 8=abcdefg 9=abcdfg -=g E=adefg n=ceg d=bcdeg"
 SIGNS = {"": " ", **{each[2:]: each[0] for each in LIT.split()}}
 """What people read in the strokes that are lit: a on top, then clockwise, g across the middle."""

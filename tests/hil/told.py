@@ -13,16 +13,13 @@ from tests.hil.signals import CHIP, Edge, Latched, messages, texts
 COLOURS = {(False, False): "", (True, False): "green", (False, True): "red", (True, True): "amber"}
 LAMPS = (("green",), ("green", "amber", "green"), ("green", "amber", "red", "green"), ("green", "amber"))
 """The colours at each seat, one after another: one opens and took it, one calls and loses, one calls again."""
-STARTS = 2
-"""How often the companion starts."""
+STARTS = 2  # how often the companion starts
 TEXTS = ("----", *(f"{number:4}" for number in (*range(1, 13), *range(1, 4))))
 """What the digits show, one after another: nothing said yet, the dial turned to 12, and then to 3."""
 KEPT = ("----", "  12", "   3")
 """What stands there for so long that no machine is too slow to show it."""
-FEWEST = 0.25
-"""The share of a tune's waves that has to be heard: a busy machine leaves some out."""
-SILENT = 1.0
-"""Seconds without a wave, after which a tune is over."""
+FEWEST = 0.25  # the share of a tune's waves that has to be heard: a busy machine leaves some out
+SILENT = 1.0  # seconds without a wave, after which a tune is over
 
 
 def judge_digits(edges: Sequence[Edge], display: DisplayPins) -> None:

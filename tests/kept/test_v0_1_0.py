@@ -59,16 +59,13 @@ class Kept(Struct, frozen=True):
 
     open: int
     phones: tuple[Phone, ...]
-    codes: tuple[str, ...]
-    """With which phones without a cookie take the seats."""
+    codes: tuple[str, ...]  # with which phones without a cookie take the seats
     pin: str
     configured: Mapping[str, Any]
-    holding: Mapping[str, Any]
-    """The configuration with what was chosen laid over it."""
+    holding: Mapping[str, Any]  # the configuration with what was chosen laid over it
     language: str
     table: Mapping[str, Any]
-    empty: tuple[int, int]
-    """Width and height of the picture of the empty table."""
+    empty: tuple[int, int]  # width and height of the picture of the empty table
     deck: Mapping[str, Any]
     draft: Mapping[str, Any]
     evidence: Mapping[int, Mapping[int, tuple[str, ...]]]

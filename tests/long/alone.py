@@ -44,14 +44,12 @@ Mischief = Literal["arm", "card too many", "covered card", "dead camera", "dead 
 KINDS: tuple[Mischief, ...] = ("arm", "card too many", "covered card", "dead camera", "dead button")
 STRENGTHS: tuple[Strength, ...] = ("beginner", "plain", "plain")
 """How well bots play: the strong ones think for long, and say nothing else."""
-OFTEN = 45.0
-"""Seconds from one mischief to the next, about."""
+OFTEN = 45.0  # seconds from one mischief to the next, about
 DEAD, LEAST, LONGEST = 20.0, 5.0, 20.0
 """Seconds for which a camera is dead, and for which any other mischief lasts."""
 HANG, HOST, HELPED, STOPPED = 30.0, 60.0, 30.0, 240.0
 """Seconds after which nothing new is a hang, the host steps in, steps in again, and gives the match up."""
-MOST = 3 * 3600.0
-"""Seconds at the table after which a match is given up, though it goes on."""
+MOST = 3 * 3600.0  # seconds at the table after which a match is given up, though it goes on
 LOOK = 1.0
 
 
@@ -75,11 +73,9 @@ class Played(Struct, frozen=True):
     seats: int
     end: Literal["over", "stopped", "too long", "crashed"]
     moments: int
-    seconds: float
-    """By the table's time."""
+    seconds: float  # by the table's time
     hangs: tuple[Hang, ...]
-    host: tuple[str, ...]
-    """What the host had to do."""
+    host: tuple[str, ...]  # what the host had to do
     told: dict[str, int]
     mischief: dict[str, int]
     fault: str = ""

@@ -29,10 +29,8 @@ from tests.firmware.start.whole_table import WholeTable, World, free_port, proce
 from tests.trust.telling import finish, say, wishes
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
-MATCHES = 15
-"""Matches at least; each game thrice, and once in each third of the time."""
-TICK, LOOK = 0.1, 3.0
-"""Seconds from hurry to hurry, and from look to look."""
+MATCHES = 15  # matches at least; each game thrice, and once in each third of the time
+TICK, LOOK = 0.1, 3.0  # seconds from hurry to hurry, and from look to look
 MORE = {"memory": (0.1, 16.0), "threads": (0.0, 1.0), "files": (0.0, 1.0)}
 """By what share, and how many megabytes, threads and files beside that, a table may hold more in the last
 third than in the one before: a phone may be there that wasn't. In the first, decks are drawn."""

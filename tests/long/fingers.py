@@ -25,12 +25,9 @@ from tests.firmware.twin.deft_fingers import BACK, MOST_ACTS, PUSH, can_dial, di
 from tests.given import Clock
 
 NEVER = float("inf")
-SAYS_ANYWAY = 5.0
-"""Seconds after which a player whose button does nothing takes a phone."""
-CLICK = 0.12
-"""Seconds from click to click of the dial: slow enough for single steps."""
-SETTLES = 0.1
-"""Seconds for which people look at the display before they turn or push again."""
+SAYS_ANYWAY = 5.0  # seconds after which a player whose button does nothing takes a phone
+CLICK = 0.12  # seconds from click to click of the dial: slow enough for single steps
+SETTLES = 0.1  # seconds for which people look at the display before they turn or push again
 MADE: dict[Gesture, float] = {"short": 0.0, "double": HELD["short"] + BETWEEN, "long": LONG}
 """Seconds from the beginning of a gesture until it can't be another one."""
 Means = Literal["camera", "button", "dial", "phone"]
@@ -57,8 +54,7 @@ class Deed(Struct, frozen=True):
     value: Value
     means: Means
     at: float
-    reminders: int = 0
-    """How often people have lost patience and taken a phone."""
+    reminders: int = 0  # how often people have lost patience and taken a phone
 
 
 class Deeds:

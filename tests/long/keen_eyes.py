@@ -27,10 +27,8 @@ from vision.table.camera import FROZEN
 from vision.table.zones import PlacedCard, place_toward, zone_of
 from vision.troubles import Problem
 
-STILL = 5
-"""Looks at the same cards after which they count."""
-NEAR = 13.0
-"""Millimetres within which a card lies where its like lay."""
+STILL = 5  # looks at the same cards after which they count
+NEAR = 13.0  # millimetres within which a card lies where its like lay
 HIDDEN, DOUBTFUL = 0.75, 0.35
 """Shares of a card that another one covers, from which on it is out of sight or not sure."""
 FAULTS = {"unplugged": "missing", "black": "black", "frozen": "frozen"}

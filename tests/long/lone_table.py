@@ -53,8 +53,7 @@ from vision.sightings import Reading
 from vision.table.camera import CameraTroubleError, WatchedCamera
 from vision.table.zones import Zones
 
-APART = 844.0, 556.0
-"""Millimetres between the middles of the table's markers, across and down."""
+APART = 844.0, 556.0  # millimetres between the middles of the table's markers, across and down
 SETTLED = 6
 """Pictures of the same after which eyes that wait for nothing look as seldom as at a table at rest."""
 
@@ -243,8 +242,7 @@ def zones_of(layout: TableLayout) -> Zones:
     return seat_zones(layout, *APART)
 
 
-OpenEyes = Callable[[Match, World, tuple[Clock, Any]], Any]
-"""Opens other eyes on a simulated world."""
+OpenEyes = Callable[[Match, World, tuple[Clock, Any]], Any]  # opens other eyes on a simulated world
 
 
 class LoneTable:

@@ -10,8 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 ROOT = Path(__file__).parents[2]
-LEFT_OUT = ("words", "book")
-"""Files of texts: what they say is looked at by people."""
+LEFT_OUT = ("words", "book")  # files of texts: what they say is looked at by people
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=",
     ast.LtE: "<",
@@ -33,14 +32,11 @@ class Mutant(Struct, frozen=True):
     file: str
     line: int
     start: int
-    end: int
-    """Where the changed text stands in the file, in bytes."""
+    end: int  # where the changed text stands in the file, in bytes
     before: str
     after: str
-    code: str
-    """The line with the change."""
-    nth: int = 0
-    """How many changes of the file that look alike stand before it."""
+    code: str  # the line with the change
+    nth: int = 0  # how many changes of the file that look alike stand before it
 
     @property
     def name(self) -> str:

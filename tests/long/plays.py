@@ -36,12 +36,9 @@ from vision.table.calibration import calibrate
 Picture = NDArray[np.uint8]
 
 DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")
-LIGHTS = ("L0", "L1", "L1", "L2")
-"""The lights of evenings; most people play in that of lamps."""
-PLAYS = 25
-"""Plays of an evening."""
-SHARE = 0.82
-"""How much smaller than the largest the pictures are."""
+LIGHTS = ("L0", "L1", "L1", "L2")  # the lights of evenings; most people play in that of lamps
+PLAYS = 25  # plays of an evening
+SHARE = 0.82  # how much smaller than the largest the pictures are
 FRAMES = 2
 """Of the pictures while hands are at it, every so many is drawn: hands are that much faster."""
 SOON, LONGEST = 15, 60
@@ -57,8 +54,7 @@ class ToldPlay(Struct, frozen=True):
 
     kind: str
     outcome: Outcome
-    frames: int
-    """Frames from when the hand had gone."""
+    frames: int  # frames from when the hand had gone
 
 
 class ToldEvening(Struct, frozen=True):

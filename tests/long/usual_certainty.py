@@ -22,8 +22,7 @@ from vision.teaching.tried_decks import (
     without_mistaken,
 )
 
-WIDE = 252
-"""How wide a taught picture is, in pixels."""
+WIDE = 252  # how wide a taught picture is, in pixels
 STRANGERS_OF_UNTRIED = 0.06
 """How many strangers are thought to lie on a table for each card if it isn't known what a deck lacks."""
 PLAIN, LOOSELY = (0.0,) * len(GLANCED), 0.3

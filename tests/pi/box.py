@@ -47,14 +47,12 @@ def bundle(copy: Upstream, file: Path) -> None:
 
 FIRST_PAGE = "first-page"
 """The part that can be run alone: the card's first start, in a third of the time of all."""
-FIRST, AGAIN = 2400.0, 900.0
-"""Seconds that a first start and a later one may take here."""
+FIRST, AGAIN = 2400.0, 900.0  # seconds that a first start and a later one may take here
 LOOP = "from time import process_time as t; a = t(); sum(range(3_000_000)); print(t() - a)"
 FILES = ("config.txt", "cmdline.txt", "meta-data", "user-data", "network-config")
 CONSOLE = "console=ttyAMA0 net.ifnames=0 rfkill.default_state=0 damon_stat.enabled=N"
 """What the kernel is told besides; its watch over memory would take a tenth of a processor here."""
-STICK = "/boot/firmware/coyote"
-"""Where the next version lies, beside the wheels."""
+STICK = "/boot/firmware/coyote"  # where the next version lies, beside the wheels
 
 
 def main(cache: Path, part: str) -> None:

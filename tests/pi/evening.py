@@ -66,12 +66,10 @@ def lamps() -> tuple[int, ...]:
 
 RUN = "runuser -u coyote -- /home/coyote/coyote-table/run"
 DONE = 303
-SLOW = 600.0
-"""Seconds that a step may take here."""
+SLOW = 600.0  # seconds that a step may take here
 SEATS = {f"seat-{seat}": name for seat, name in enumerate(("Ana", "Bo", "Cleo", "Dan"))}
 BID = 12
-BIDDEN = 2
-"""The moment after the first bid."""
+BIDDEN = 2  # the moment after the first bid
 FULL = "Not saving: the disk is full."
 LOG, FOUND = "/var/log/coyote-table/coyote.jsonl", '"what":"table found"'
 

@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from tests.firmware.start.whole_table import free_port
 
-MEMORY = 1024
-"""Megabytes, as the smallest Pi that all is promised for."""
+MEMORY = 1024  # megabytes, as the smallest Pi that all is promised for
 MARK = "box-said"
 PROCESSOR = ("-cpu", "cortex-a72", "-smp", "2", "-m", str(MEMORY))
 MODEL, REVISION = "Raspberry Pi 4 Model B Rev 1.5", "c03115"

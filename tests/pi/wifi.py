@@ -5,8 +5,7 @@ import re
 from tests.pi.evening import RUN, SLOW
 from tests.pi.machine import Machine, tell
 
-HOME, PASSWORD = "Home", "box-at-home"
-"""The Wi-Fi that `air` makes."""
+HOME, PASSWORD = "Home", "box-at-home"  # the Wi-Fi that `air` makes
 OWN = "coyote-table"
 OWN_ADDRESS = "10.42.0.1"
 AIR = "ip netns exec air"
@@ -17,8 +16,7 @@ network={{
 }}
 """
 FETCH = "from urllib.request import urlopen; print(urlopen('{url}', timeout=60).status)"
-PROBED = "http://captive.apple.com/"
-"""Where an iPhone looks for a hotel's page."""
+PROBED = "http://captive.apple.com/"  # where an iPhone looks for a hotel's page
 GOES_BACK = 180.0
 
 

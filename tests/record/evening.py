@@ -20,10 +20,8 @@ SCRIPTS = HERE / "scripts"
 NAMES = ("Ana", "Bo", "Chloé")
 GAMES = ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala")
 LANGUAGES = ("en", "fr")
-OUTSIDE = "outside/"
-"""Where it is kept what other programs are told, of all games together."""
-LENGTH = 40
-"""How many answers a script has, unless the match is over before."""
+OUTSIDE = "outside/"  # where it is kept what other programs are told, of all games together
+LENGTH = 40  # how many answers a script has, unless the match is over before
 LOOKS = (1, 7, 16, 27)
 """After so many answers each seat's page is looked at; at the end all pages are."""
 SEATS_PAGES = ("/seat",)
@@ -52,8 +50,7 @@ HOUSE_PAGES = (
     "/no-such-page",
 )
 STRANGERS_PAGES = ("/", "/host", "/seat", "/screen", "/history")
-BESIDE = frozenset({"which-way", "whole-turn"})
-"""What the table asks beside the game."""
+BESIDE = frozenset({"which-way", "whole-turn"})  # what the table asks beside the game
 DONE = 303
 
 

@@ -15,8 +15,7 @@ from typing import Any
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
-PATIENCE = 120.0
-"""Seconds after which what isn't told is taken for lost."""
+PATIENCE = 120.0  # seconds after which what isn't told is taken for lost
 NEVER, QUIET = -1, 1.0
 """No moment of a match; seconds after which nothing more is expected once all has been played."""
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")

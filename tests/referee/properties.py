@@ -34,8 +34,7 @@ from tests.referee.laboratories import StillLaboratory
 from tests.referee.rule_coverage import citations_of
 from tests.referee.shown import some_options
 
-LONGEST_QUESTION = 90
-"""Letters that fit a small screen in three lines."""
+LONGEST_QUESTION = 90  # letters that fit a small screen in three lines
 
 
 class Property(NamedTuple):

@@ -16,8 +16,7 @@ from referee.match import Match, Setup, begin, hear
 from tests.given import allowed, altered
 from tests.referee.read_cards import called_match
 
-LAST = 2
-"""Numbers that are said before the toy game is over."""
+LAST = 2  # numbers that are said before the toy game is over
 
 
 class House(Struct, frozen=True):

@@ -19,8 +19,7 @@ from tests.given import present
 from tests.referee.tables import new_match
 from tests.tiers import tiered
 
-EACH = tiered(4, 8)
-"""Missing lines that are tried in each game."""
+EACH = tiered(4, 8)  # missing lines that are tried in each game
 
 
 def records(game: Game) -> tuple[list[str], bytes]:

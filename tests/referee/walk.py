@@ -24,8 +24,7 @@ LONG_NAMES = (
     "Gwendolinnen", "Hildegardine", "Isabellanina", "Josephinetta", "Konstantinos", "Leopoldinchi",
 )  # fmt: skip
 """Names as long as a question has to bear."""
-MOST_ANSWERS = 5000
-"""After so many a match is thought never to end."""
+MOST_ANSWERS = 5000  # after so many a match is thought never to end
 TAKEN_BACK, CORRECTED = 0.05, 0.03
 """How likely an answer is taken back, and one of the last six corrected."""
 

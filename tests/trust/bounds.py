@@ -15,8 +15,7 @@ from referee.record import read_record
 from tests.referee.long_records import SHAPES, record_of
 from tests.trust.telling import finish, say, wishes
 
-MOST_MEMORY, MOST_SECONDS = 200.0, 60.0
-"""Megabytes, and seconds."""
+MOST_MEMORY, MOST_SECONDS = 200.0, 60.0  # megabytes, and seconds
 MODULE = "tests.trust.bounds"
 
 

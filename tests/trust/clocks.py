@@ -12,8 +12,7 @@ from tests.firmware.start.jumping_clock import library
 from tests.trust.killed_table import strike
 from tests.trust.telling import SKIPPED, finish, say, wishes
 
-STARTS = 6
-"""Starts for each match."""
+STARTS = 6  # starts for each match
 
 
 def main() -> None:

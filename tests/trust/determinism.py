@@ -18,8 +18,7 @@ from tests.trust.telling import say
 
 ROOT = Path(__file__).parents[2]
 VERSION = "import platform; print(platform.python_version(), platform.machine())"
-BLOCK = 1000
-"""So many matches of a game are played on all Pythons before the next ones."""
+BLOCK = 1000  # so many matches of a game are played on all Pythons before the next ones
 
 
 def main() -> None:

@@ -41,8 +41,7 @@ from tests.trust.telling import finish, say, wishes
 
 PLAYED = 4
 """Journals that are damaged at random: half of them as a kill leaves them, with much in the log."""
-MOST = 1.2
-"""How much longer the slowest of a hundred commits may last than without a second copy."""
+MOST = 1.2  # how much longer the slowest of a hundred commits may last than without a second copy
 SECOND_TABLE = """
     CREATE TABLE second (match INTEGER, number INTEGER, seal TEXT, text TEXT, PRIMARY KEY (match, number));
     CREATE TRIGGER twice AFTER INSERT ON line BEGIN

@@ -47,8 +47,7 @@ LOOKS = 10
 GROWTH, MORE = 1.1, 6
 """Times the memory of half time that is no growth, once the largest upload has come; and threads and files."""
 
-Outcome = tuple[str, str]
-"""What became of something, and what is wrong with that."""
+Outcome = tuple[str, str]  # what became of something, and what is wrong with that
 
 
 class Figures(Struct):
@@ -56,10 +55,8 @@ class Figures(Struct):
 
     done: int = 0
     outcomes: dict[str, Counter[str]] = {}
-    slowest: float = 0.0
-    """Seconds that a photograph took."""
-    dead: int = 0
-    """Processes that died of a photograph, as they may."""
+    slowest: float = 0.0  # seconds that a photograph took
+    dead: int = 0  # processes that died of a photograph, as they may
     wrong: list[str] = []
 
 

@@ -31,8 +31,7 @@ from tests.webui.access.hiding import (
     unshown_in_channels,
 )
 
-OFTEN = 1000
-"""After so many evenings the figures so far are printed."""
+OFTEN = 1000  # after so many evenings the figures so far are printed
 
 
 def main() -> None:

@@ -15,8 +15,7 @@ from threading import Event
 from tests.firmware.start.killed_table import Figures, Kill, Stop, strike_tables
 from tests.trust.telling import add_up, finish, say, wishes
 
-MINUTE = 60.0
-"""Seconds from one word about the figures to the next."""
+MINUTE = 60.0  # seconds from one word about the figures to the next
 
 
 def main() -> None:

@@ -10,10 +10,8 @@ from typing import Any, NoReturn, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict
 
-MOST = 20
-"""Faults that are told at the end."""
-SKIPPED = 77
-"""How a script ends that can't try what it is for."""
+MOST = 20  # faults that are told at the end
+SKIPPED = 77  # how a script ends that can't try what it is for
 Figures = TypeVar("Figures", bound=Struct)
 
 

@@ -18,8 +18,7 @@ from tests.firmware.updates.interrupted import SCENES, Interrupter, Strike, faul
 from tests.firmware.updates.small_releases import Upstream, make_key
 from tests.trust.telling import finish, say, wishes
 
-EVERY = 25
-"""Kills after which a word is said about them."""
+EVERY = 25  # kills after which a word is said about them
 
 
 def main() -> None:

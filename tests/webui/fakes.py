@@ -301,8 +301,7 @@ class FakeWifi(Noted):
     reply = True
 
 
-ACCESS = WifiAccess("coyote-table", "k7mq2w9xha")
-"""How a Wi-Fi is joined."""
+ACCESS = WifiAccess("coyote-table", "k7mq2w9xha")  # how a Wi-Fi is joined
 
 
 class UpWifi(FakeWifi):

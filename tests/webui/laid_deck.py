@@ -13,8 +13,7 @@ from vision.teaching.kept_cuts import CutCard, keep_ground
 from vision.teaching.lone_card import Picture, rectify_card
 from vision.teaching.taught_decks import deck_of, save_deck
 
-SIZE, ROOM = (252, 352), 70
-"""A card's pixels, and those of the dark cloth at each side of it."""
+SIZE, ROOM = (252, 352), 70  # a card's pixels, and those of the dark cloth at each side of it
 INNER = UNIT_SQUARE + 0.16 * (0.5 - UNIT_SQUARE)
 ODD: Mapping[str, Reals] = {
     "frame": INNER,

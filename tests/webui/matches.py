@@ -31,8 +31,7 @@ def play_match(
     return match
 
 
-REVEAL = 3
-"""The number of the answer that shows the cards."""
+REVEAL = 3  # the number of the answer that shows the cards
 SHOWN = ("20", "10", "10")
 BOX: Outline = ((40.0, 40.0), (140.0, 40.0), (140.0, 180.0), (40.0, 180.0))
 READING = Reading(

@@ -22,8 +22,7 @@ ROOT = Path(__file__).parents[2]
 KEYWORDS = {**DEFAULT_KEYWORDS, "phrase": None, "plural": (1, 2), "_": None, "later": None, "say": None}
 SPEAKING = ("referee", "firmware", "webui", "plugins/club/club")
 FOLDERS = ("referee/languages", "plugins/club/club/languages")
-NAME = "Maximilian"
-"""What stands for each place to fill: a name as long as most."""
+NAME = "Maximilian"  # what stands for each place to fill: a name as long as most
 LONGEST = {
     "title": 16,
     "pitch": 80,
@@ -45,8 +44,7 @@ LONGEST = {
     "unseated": 18,
 }
 """Letters at each place of a game's words: what fits a phone's three lines, a button, a plate, a heading."""
-HINT_LINE = 42
-"""Letters of a hint that stand beside the question; the rest comes when it is tapped."""
+HINT_LINE = 42  # letters of a hint that stand beside the question; the rest comes when it is tapped
 FRENCH = {
     "a plain space before a high sign": r" [;!?:»]",
     "no space before a high sign": r"[^\s\u00a0\u202f;!?.…(«\"'/\d][;!?](?=\s|$)|[^\s\u00a0\u202f/]:(?=\s|$)",

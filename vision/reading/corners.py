@@ -19,8 +19,7 @@ from vision.sightings import Outline
 from vision.table.plane import Reals
 
 Hits: TypeAlias = NDArray[np.bool_]
-Spot: TypeAlias = tuple[tuple[float, float], float]
-"""The middle of a card in a view, and its angle."""
+Spot: TypeAlias = tuple[tuple[float, float], float]  # the middle of a card in a view, and its angle
 
 
 # leftover print
@@ -86,10 +85,8 @@ def _square(side: float, card: tuple[float, float]) -> Picture:
     return np.ones((pixels, pixels), np.uint8)
 
 
-PRINT = 0.02
-"""The share of a card's area that is edges, in a part that is worth searching."""
-LEFT_OVER = 0.1
-"""The least size of a part that can hold a card, as a share of a card."""
+PRINT = 0.02  # the share of a card's area that is edges, in a part that is worth searching
+LEFT_OVER = 0.1  # the least size of a part that can hold a card, as a share of a card
 
 
 def _is_one_thing(contour: NDArray[np.integer], card: tuple[float, float], solid: Picture) -> bool:
@@ -109,8 +106,7 @@ def _share_touching(contour: NDArray[np.integer], solid: Picture) -> float:
     return float(touching / np.count_nonzero(around))
 
 
-LARGER = 1.08
-"""The size of a thing that is more than a card, in cards."""
+LARGER = 1.08  # the size of a thing that is more than a card, in cards
 TOUCHING = 0.1
 """The least share of a part's surroundings that another thing takes which it lies under or over."""
 
@@ -147,15 +143,11 @@ class EdgeLines(Struct, frozen=True, eq=False):
     ends: Reals
 
 
-MEETING = 7.0
-"""How far before their corner two sides may end, in 88ths of a card's length."""
+MEETING = 7.0  # how far before their corner two sides may end, in 88ths of a card's length
 SHORTEST = 6.0
-LEAN = np.radians(4)
-"""How far the angle at a corner may be from square."""
-LINES = 800
-"""The number of longest lines that are kept."""
-MANY = 6000
-"""The most corners that are examined."""
+LEAN = np.radians(4)  # how far the angle at a corner may be from square
+LINES = 800  # the number of longest lines that are kept
+MANY = 6000  # the most corners that are examined
 
 
 def lines_in(
@@ -184,12 +176,10 @@ def lines_in(
     return EdgeLines(every[enough, :2], every[enough, 2:])
 
 
-NEAR = 21
-"""How wide what is looked at round leftover print is, in 88ths of a card's length."""
+NEAR = 21  # how wide what is looked at round leftover print is, in 88ths of a card's length
 
 
-NOISY = 8.0
-"""How much grey differs from that of its surroundings at most places of a noisy picture."""
+NOISY = 8.0  # how much grey differs from that of its surroundings at most places of a noisy picture
 
 
 def _smooth_beside(grey: Picture, near: Picture) -> Picture:
@@ -323,14 +313,12 @@ def on_edges(bits: Picture, spots: Floats, card: tuple[float, float]) -> tuple[H
 
 # print alone
 
-LIGHT = 170
-"""The grey of a table that is as light as paper; on darker ones cards show their sides."""
+LIGHT = 170  # the grey of a table that is as light as paper; on darker ones cards show their sides
 TOGETHER = 0.2
 """How far apart the parts of a card's print lie that belong to one group, in lengths of a card."""
 SHORT, LEAST, MOST = 0.28, 0.65, 1.4
 """How long a group must be, and how long one or two that are a card's, as far round them as groups reach."""
-TURNS = 18
-"""In how many ways a card is tried to lie, up to half a turn."""
+TURNS = 18  # in how many ways a card is tried to lie, up to half a turn
 GROUPS, MIDDLES = 24, 30
 """The most groups that are looked at, the largest first, and the most places where a card may lie."""
 

@@ -36,12 +36,10 @@ from vision.reading.templates import Floats, Shape, TemplateGrid, picture_of
 from vision.reading.views import Picture, Pose, common_share, outline_of
 from vision.table.plane import Reals, inverse, map_points, sample_colours
 
-MOVED = 80
-"""The most places that are moved onto their faces."""
+MOVED = 80  # the most places that are moved onto their faces
 HOPEFUL, LIKELY = 0.4, 0.66
 """How well a side must resemble a face to be moved onto it, and then to be looked at."""
-TRIED = 12
-"""The most places that are looked at."""
+TRIED = 12  # the most places that are looked at
 
 
 class Line(Struct, frozen=True):
@@ -197,10 +195,8 @@ def _is_borne_out(pose: Pose, line: Line, things: Sequence[Pose], shape: Shape) 
     return False
 
 
-ALIKE = 0.75
-"""How much of what a line or a thing hides both must hide."""
-PART = 0.7
-"""The most of a card that a thing covers that is another one."""
+ALIKE = 0.75  # how much of what a line or a thing hides both must hide
+PART = 0.7  # the most of a card that a thing covers that is another one
 
 
 def _goes_on(seeing: Seeing, pose: Pose, line: Line, covers: Sequence[Cover]) -> bool:
@@ -320,8 +316,7 @@ def _best_line(misses: Floats, shape: Shape) -> Line | None:
     return Line(*ways[way], float(far[way, last[way]]) - CLEARANCE)
 
 
-SOME = 0.02
-"""The least share of a card that must miss for a line to be drawn."""
+SOME = 0.02  # the least share of a card that must miss for a line to be drawn
 CLEARANCE = 0.02
 """How far before the line the covering thing's edge and shadow reach, as a share of the card."""
 
@@ -345,21 +340,17 @@ def _directions(shape: Shape) -> tuple[list[tuple[float, float]], Indices, Float
 
 # under things
 
-THINGS = 6
-"""The most things whose outlines are taken for cards without a name."""
+THINGS = 6  # the most things whose outlines are taken for cards without a name
 EACH_SIDE, ALL_SIDES = 0.7, 0.85
 """How much of each side, and of all, lies on edges where a card is known by its outline alone."""
-IN_SIGHT = 0.6
-"""How much of an outline is seen."""
-UNDER = 0.9
-"""The most that is seen of a card under a thing."""
+IN_SIGHT = 0.6  # how much of an outline is seen
+UNDER = 0.9  # the most that is seen of a card under a thing
 
 
 class Searched(Struct, frozen=True, eq=False):
     """What a search for corners came to: places in a view, and what each looks like."""
 
-    back: Reals
-    """Maps the view's places to the picture's pixels."""
+    back: Reals  # maps the view's places to the picture's pixels
     card: tuple[float, float]
     bits: Picture
     places: tuple[Spot, ...]

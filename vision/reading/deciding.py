@@ -43,46 +43,34 @@ from vision.reading.templates import (
 )
 from vision.table.plane import Reals
 
-RIVALS = 5
-"""The number of rows of other faces that are compared exactly."""
-PRINTED = 0.05
-"""A corner whose cells vary less than this holds no index."""
+RIVALS = 5  # the number of rows of other faces that are compared exactly
+PRINTED = 0.05  # a corner whose cells vary less than this holds no index
 PLAIN = 0.8
 """A near face that beats all others so clearly need not be compared as soft as the picture is."""
-FAINT = 0.014
-"""A smaller misfit isn't told from none: paper and the camera's noise differ as much."""
+FAINT = 0.014  # a smaller misfit isn't told from none: paper and the camera's noise differ as much
 
 
 class Likeness(Struct, frozen=True, eq=False):
     """How a card at a pose compares with the deck."""
 
     pose: Reals
-    row: int
-    """The row that fits best."""
+    row: int  # the row that fits best
     score: float
     """How well the features that set the face apart from the deck's mean card match: 1 is exactly."""
-    fit: float
-    """The correlation of all visible cells with the row's."""
-    misfit: float
-    """The mean distance of the visible cells from the row's."""
+    fit: float  # the correlation of all visible cells with the row's
+    misfit: float  # the mean distance of the visible cells from the row's
     margin: float
     """How clearly the best row beats the rows of other faces: 1 is an exact match, 0 is undecided."""
     distinction: float
     """How well what sets it apart from its likeliest rival is seen: 1 is exactly, -1 as the rival's."""
-    index: float
-    """How well the better visible index corner fits; nan if none is visible."""
-    way: float
-    """How clearly the card lies this way up, not turned round."""
-    strange: float
-    """The largest local difference from the row: something else may be printed there."""
-    foreign: float
-    """The same, where no light on the row's face could make the difference."""
-    visible: float
-    """The share of cells that are in the picture and uncovered."""
+    index: float  # how well the better visible index corner fits; nan if none is visible
+    way: float  # how clearly the card lies this way up, not turned round
+    strange: float  # the largest local difference from the row: something else may be printed there
+    foreign: float  # the same, where no light on the row's face could make the difference
+    visible: float  # the share of cells that are in the picture and uncovered
     rivals: tuple[tuple[int, float], ...]
     """The best rows of other faces, with their distances as shares of the best row's power."""
-    at_a_glance: bool = False
-    """Whether it was compared by coarse cells alone."""
+    at_a_glance: bool = False  # whether it was compared by coarse cells alone
 
 
 class Leads(NamedTuple):
@@ -96,21 +84,15 @@ class Compared(Struct, frozen=True, eq=False):
     """A patch beside the likeliest rows."""
 
     pose: Reals
-    flat: Floats
-    """The patch, balanced to white, in its own light."""
-    seen: Floats
-    """Its cells that are compared."""
+    flat: Floats  # the patch, balanced to white, in its own light
+    seen: Floats  # its cells that are compared
     rows: Indices
-    grid: TemplateGrid
-    """Those rows alone, as soft as the patch."""
-    near: int
-    """Which of them is nearest."""
-    lab: Floats
-    """The patch as Lab, in that row's light."""
+    grid: TemplateGrid  # those rows alone, as soft as the patch
+    near: int  # which of them is nearest
+    lab: Floats  # the patch as Lab, in that row's light
     leads: Leads
     visible: float = 1.0
-    is_softened: bool = False
-    """Whether those rows were softened."""
+    is_softened: bool = False  # whether those rows were softened
 
 
 class Nearest(NamedTuple):
@@ -128,8 +110,7 @@ class Fits(Struct, frozen=True, eq=False):
     fit: Floats
     misfit: Floats
     index: Floats
-    strange: Floats
-    """How much the place round each cell differs: cards x rows x columns."""
+    strange: Floats  # how much the place round each cell differs: cards x rows x columns
 
 
 def likeness(
@@ -378,8 +359,7 @@ class Differences(NamedTuple):
     """How rows differ from a patch, but for its light, and the cells in which it fits some row."""
 
     off: Floats
-    squares: Floats
-    """Rows and cells."""
+    squares: Floats  # rows and cells
     clear: Floats
 
     @property
@@ -417,10 +397,8 @@ def _leads(compared: Differences, near: int, cells: int) -> Leads:
     return Leads(margins, np.asarray(lead / np.sqrt(np.maximum(size * beside, TINY)), np.float32))
 
 
-NOISE = 0.03
-"""How far two pictures of the same print are from each other in a cell."""
-TINY = 1e-9
-"""A row and itself are nothing apart."""
+NOISE = 0.03  # how far two pictures of the same print are from each other in a cell
+TINY = 1e-9  # a row and itself are nothing apart
 
 
 def _without_smooth(off: Floats, clear: Floats, smooth: Floats) -> Floats:
@@ -449,10 +427,8 @@ def _smooth_light(shape: Shape) -> Floats:
     return np.asarray(np.einsum("ir,jc->ijrc", down, across).reshape(-1, shape[0] * shape[1]), np.float32)
 
 
-WAVES = 4, 3
-"""How many waves, down and across, can be told from print."""
-FAINTLY = 0.15 / 5544
-"""Rows that differ less, for each cell, are told apart by noise alone."""
+WAVES = 4, 3  # how many waves, down and across, can be told from print
+FAINTLY = 0.15 / 5544  # rows that differ less, for each cell, are told apart by noise alone
 
 
 def _squares(off: Floats) -> Floats:

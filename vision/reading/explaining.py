@@ -80,14 +80,11 @@ def _balanced(shown: Floats) -> Floats:
 
 # card by card
 
-COVERED_INDEX = 0.75
-"""How well a corner of a covered card that can't be named must fit to be one."""
+COVERED_INDEX = 0.75  # how well a corner of a covered card that can't be named must fit to be one
 LIKELY, LIKELIER = 0.6, 0.8
 """A place that correlates less with every face, also once it was moved onto one, is not examined further."""
-FIT = 0.6
-"""How well a card's cells must correlate with the face's."""
-A_CARD = 0.16
-"""A misfit above this means that the card is not of this deck."""
+FIT = 0.6  # how well a card's cells must correlate with the face's
+A_CARD = 0.16  # a misfit above this means that the card is not of this deck
 FOREIGN, FAIR = 0.3, 0.7
 """A card that differs more, or so much in one place, and fits only fairly, is not of this deck either. One that
 fits better may be far from its face, as cameras lift strong colours."""
@@ -96,12 +93,10 @@ SLIVER, CERTAIN_OF_SLIVERS = 0.3, 0.95
 in trials."""
 HINT = 0.15
 """A face whose margin is smaller is never named, even if the others can't be on the table."""
-COVERED_BACK, SEEN_BACK = 0.94, 0.25
-"""Stricter limits for backs: their pattern fits in many places."""
+COVERED_BACK, SEEN_BACK = 0.94, 0.25  # stricter limits for backs: their pattern fits in many places
 OTHER_BACK = (0.85, 0.17)
 """A back that fits less, and differs more in one place, is another deck's: patterns look alike."""
-LEAST = 0.13
-"""The least visible share of a card that is examined."""
+LEAST = 0.13  # the least visible share of a card that is examined
 FRUITLESS = 12
 """Stop comparing after this many places in a row without a card: the rest is even less likely."""
 
@@ -121,10 +116,8 @@ class Pool(Struct, frozen=True, eq=False):
 
     poses: tuple[Pose, ...]
     labs: Floats
-    spots: Floats
-    """Where each place's cells are in the picture."""
-    seen: Floats
-    """Which of each place's cells are in the picture."""
+    spots: Floats  # where each place's cells are in the picture
+    seen: Floats  # which of each place's cells are in the picture
 
 
 def pool_of(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
@@ -333,8 +326,7 @@ CLEARER, NEARBY = 0.03, 0.6
 """How much more likely a face must be than where it was looked for in vain, and what the two places share."""
 SAME_SPOT = 0.02
 """How far apart, in diagonals of a card, places are at which the same would be seen."""
-GLIMPSES = 10
-"""How many parts of cards are glimpsed at in one call."""
+GLIMPSES = 10  # how many parts of cards are glimpsed at in one call
 
 
 def _find_clear(seeing: Seeing, places: _Places) -> list[Likeness]:
@@ -440,8 +432,7 @@ def _keep_doubtful(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Pos
     return tuple(kept)
 
 
-DOUBTFUL = 8
-"""The most unidentified covered cards that get a second look."""
+DOUBTFUL = 8  # the most unidentified covered cards that get a second look
 
 
 def _could_be_card(card: Likeness) -> bool:

@@ -19,8 +19,7 @@ from vision.reading.templates import Floats, Shape, TemplateGrid, channels_of, l
 from vision.reading.views import Point, map_each
 from vision.table.plane import Reals, inverse, map_points
 
-Window: TypeAlias = tuple[slice, slice]
-"""Rows and columns of a grid."""
+Window: TypeAlias = tuple[slice, slice]  # rows and columns of a grid
 Relit: TypeAlias = Callable[[Floats, Floats], Floats]
 """Gives the picture as Lab, in the light that makes it most like some colours, which come with their Lab."""
 
@@ -28,12 +27,9 @@ SOFTER = (0.7, 1.0, 1.4, 2.0)
 """How soft pictures are tried to be: standard deviations in pixels of the picture."""
 SOMETHING_ELSE = 0.12
 """A picture whose cells are farther from the softened row, as a root mean square, doesn't show its face."""
-TOO_LITTLE = 0.3
-"""A blur of fewer cells changes nothing."""
-REACH = 2.5
-"""How far a blur reaches, in standard deviations."""
-FARTHEST = 8
-"""How far it reaches at most, in cells."""
+TOO_LITTLE = 0.3  # a blur of fewer cells changes nothing
+REACH = 2.5  # how far a blur reaches, in standard deviations
+FARTHEST = 8  # how far it reaches at most, in cells
 
 
 def soften_rows(grid: TemplateGrid, first: int, pose: Reals, seen: Floats, seen_in: Relit) -> TemplateGrid:
@@ -90,8 +86,7 @@ def _distance(lab: Floats, row: Floats, seen: Floats) -> float:
     return float((apart[0] + apart[1] + apart[2]) @ seen)
 
 
-TONE = 2.2
-"""The power that turns a picture's steps to light."""
+TONE = 2.2  # the power that turns a picture's steps to light
 
 
 def to_light(colours: Floats) -> Floats:
@@ -117,8 +112,7 @@ def is_afar(pose: Reals, shape: Shape) -> bool:
     return cell_size(pose, shape) < AFAR
 
 
-AFAR = 1.25
-"""How many pixels a cell has at least, on its shorter side, of a card that is not far."""
+AFAR = 1.25  # how many pixels a cell has at least, on its shorter side, of a card that is not far
 
 
 def cell_size(pose: Reals, shape: Shape) -> float:
@@ -144,8 +138,7 @@ def _kernel(across: float, down: float, both: float) -> Floats | None:
     return np.asarray(weights / weights.sum(), np.float32)
 
 
-FLAT = 0.04
-"""The least variance of a kernel, in cells: narrower ones would miss their own cells."""
+FLAT = 0.04  # the least variance of a kernel, in cells: narrower ones would miss their own cells
 
 
 def _reach(spread: float) -> int:

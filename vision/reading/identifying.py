@@ -39,14 +39,10 @@ from vision.reading.templates import (
 from vision.reading.views import CORNER_SPOTS, Pose, map_each, to_level
 from vision.table.plane import Reals, inverse, map_points, sample_colours
 
-BEYOND_DOUBT = 0.998
-"""How probably right a name must be that is told without a closer look."""
-WHOLE = 0.99
-"""The least visible share of such a card."""
-COVERED = 0.97
-"""A card of which less is visible counts as covered."""
-CLOSE = 0.85
-"""A patch that correlates less with every face isn't glanced at."""
+BEYOND_DOUBT = 0.998  # how probably right a name must be that is told without a closer look
+WHOLE = 0.99  # the least visible share of such a card
+COVERED = 0.97  # a card of which less is visible counts as covered
+CLOSE = 0.85  # a patch that correlates less with every face isn't glanced at
 MARGIN, SCORE, INDEX = 0.8, 0.95, 0.85
 """How clearly its face beats others, and how well its own features and its index fit, at least."""
 STRANGE, NOISY, NOISIEST = 0.055, 2.2, 0.08
@@ -56,8 +52,7 @@ Strangers that differ in a few pips come to 0.06 and three times their misfit.
 """
 APART = 0.004
 """The least distance of its face from the next one, squared, for each cell: nearer ones look alike so small."""
-LIFTED = 0.1
-"""A larger misfit tells no more: cameras lift strong colours, each by its own measure."""
+LIFTED = 0.1  # a larger misfit tells no more: cameras lift strong colours, each by its own measure
 
 
 def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
@@ -127,8 +122,7 @@ def _lack(fit: float) -> float:
 
 Box: TypeAlias = tuple[float, float, float, float]
 
-COVER = 0.012
-"""How much more than itself a card covers, with its shadow."""
+COVER = 0.012  # how much more than itself a card covers, with its shadow
 
 
 # patches
@@ -292,8 +286,7 @@ def _sums_of_rows(grid: QuickGrid, seen: Floats) -> tuple[Floats, Floats]:
     return np.asarray(seen @ grid.power.T), np.asarray(seen @ grid.planes)
 
 
-FEW = 50
-"""Fewer places may well all be whole; then nothing need be summed."""
+FEW = 50  # fewer places may well all be whole; then nothing need be summed
 
 
 def spots_at(poses: Sequence[Pose], shape: Shape) -> Floats:
@@ -356,8 +349,7 @@ def target_of(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> Ta
     return target
 
 
-MOST_TARGETS = 64
-"""Rows that are kept ready for a deck: a fifth of a megabyte each."""
+MOST_TARGETS = 64  # rows that are kept ready for a deck: a fifth of a megabyte each
 _TARGETS: WeakKeyDictionary[Templates, dict[tuple[Shape, int, int], Target]] = WeakKeyDictionary()
 
 
@@ -408,8 +400,7 @@ def share_of_near(pose: Pose, shape: Shape) -> float:
     return min(1.0, cell_size(pose, shape) * shape[1] / NEAR) ** 2
 
 
-NEAR = 120.0
-"""A card that is so wide, in pixels, or wider is near."""
+NEAR = 120.0  # a card that is so wide, in pixels, or wider is near
 ENOUGH_TO_ALIGN = 0.9
 """The least pixels that a cell has where a card is aligned: less sharp than where it is named."""
 

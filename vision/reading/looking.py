@@ -68,8 +68,7 @@ class Glimpse(Struct, frozen=True, eq=False):
     """What the coarse cells tell of a card, aligned with the row that it resembled."""
 
     pose: Pose
-    fits: Floats
-    """How well it correlates with each row."""
+    fits: Floats  # how well it correlates with each row
     seen: Floats
     visible: float
 
@@ -137,8 +136,7 @@ def _align_less_freely(
     return after if then > glimpse.fits[row] - WORSE else glimpse.pose
 
 
-WORSE = 0.02
-"""How much less an aligned card may resemble its face than it did before."""
+WORSE = 0.02  # how much less an aligned card may resemble its face than it did before
 
 
 def _glance_at(levels: Sequence[Picture], pose: Pose, deck: Templates, seen: Floats) -> Likeness | None:
@@ -156,10 +154,8 @@ def _glance_at(levels: Sequence[Picture], pose: Pose, deck: Templates, seen: Flo
 
 STEPS, STILL = 6, 0.002
 """The most alignment steps for a card on an unknown table, and the movement below which it has settled."""
-LEAST_SEEN = 0.08
-"""The least visible share of a card that is compared."""
-NO_CARD = 0.65
-"""An aligned card that correlates less with its face is not compared further."""
+LEAST_SEEN = 0.08  # the least visible share of a card that is compared
+NO_CARD = 0.65  # an aligned card that correlates less with its face is not compared further
 PART, NO_PART = 0.4, 0.85
 """Of a card of which no more is seen, its face is told only where this part correlates more."""
 

@@ -35,8 +35,7 @@ from vision.reading.templates import Floats, QuickGrid, Shape, Templates
 from vision.reading.views import CORNERS, Picture, Pose, outline_of
 from vision.table.plane import Reals, inverse
 
-TILES = 4
-"""Into how many tiles a card is cut across, and down."""
+TILES = 4  # into how many tiles a card is cut across, and down
 FAINT = 0.0025
 """The least variance of the print of a side that is compared: a blank side is like any other."""
 
@@ -44,11 +43,9 @@ FAINT = 0.0025
 class Side(Struct, frozen=True):
     """A side of a card that shows, up to a line: all of it, or some tiles from one edge."""
 
-    axis: int
-    """0 for columns from the left, 1 for rows from the top."""
+    axis: int  # 0 for columns from the left, 1 for rows from the top
     first: int
-    last: int
-    """The tiles from `first` up to, but not with, `last`."""
+    last: int  # the tiles from `first` up to, but not with, `last`
 
 
 WHOLE = Side(0, 0, TILES)
@@ -83,10 +80,8 @@ def rate_sides(grid: QuickGrid, labs: Floats, seen: Floats) -> Ratings:
     return Ratings(best, rows, sides)
 
 
-SMALLER = 0.15
-"""How much less a smaller side counts: chance resembles small sides more."""
-LEAST_SIDE = 0.12
-"""The least share of a card that a side must show."""
+SMALLER = 0.15  # how much less a smaller side counts: chance resembles small sides more
+LEAST_SIDE = 0.12  # the least share of a card that a side must show
 
 
 class _TileSums(Struct, frozen=True, eq=False):
@@ -169,11 +164,9 @@ def _columns_of_row(deck: Templates, row: int) -> Floats:
 
 _COLUMNS: WeakKeyDictionary[Templates, dict[int, Floats]] = WeakKeyDictionary()
 """Ten kilobytes a row."""
-STEPS = 2
-"""More would follow the moiré of fine print rather than the card."""
+STEPS = 2  # more would follow the moiré of fine print rather than the card
 FREEDOM = 4
-FARTHEST = 0.05
-"""The farthest that a place moves in one step, as a share of the card."""
+FARTHEST = 0.05  # the farthest that a place moves in one step, as a share of the card
 
 
 def _changes(columns: Floats, shown: Floats, there: Floats, weights: Floats) -> Reals:
@@ -187,14 +180,10 @@ def _changes(columns: Floats, shown: Floats, there: Floats, weights: Floats) -> 
 
 # places of covered cards
 
-MOVED, ROWS = 60, 2
-"""The most places that are moved at a time, and onto how many rows each."""
-HOPEFUL = 0.35
-"""How well a place must resemble a row to be moved onto it."""
-FANNED = 0.6
-"""How far apart the middles of two cards of a fan are at most, in widths of a card."""
-MOST = 16
-"""The most cards that are named in this way."""
+MOVED, ROWS = 60, 2  # the most places that are moved at a time, and onto how many rows each
+HOPEFUL = 0.35  # how well a place must resemble a row to be moved onto it
+FANNED = 0.6  # how far apart the middles of two cards of a fan are at most, in widths of a card
+MOST = 16  # the most cards that are named in this way
 
 
 def explain_moved_places(
@@ -252,8 +241,7 @@ def _move_places(seeing: Seeing, pool: Pool, seen: Floats, places: Indices) -> l
 
 Pairs: TypeAlias = tuple[Indices, Indices]
 
-MOST_PLACES = 2500
-"""The most places that are kept."""
+MOST_PLACES = 2500  # the most places that are kept
 
 
 def distinct_poses(poses: Sequence[Pose]) -> list[Pose]:
@@ -292,8 +280,7 @@ def keep_distinct(count: int, most: int, alike: Callable[[Indices, Indices], Pai
     return kept
 
 
-TOGETHER = 64
-"""How many things are compared with those before them at once."""
+TOGETHER = 64  # how many things are compared with those before them at once
 
 
 def pairs_near(

@@ -33,12 +33,9 @@ def line_along(points: Reals, start: Reals, end: Reals) -> Reals | None:
     return line_through(near) if len(near) >= 5 else None
 
 
-SIDED = 1500
-"""The most sides that are tried."""
-PARTS = 3
-"""The most cards that may touch along one side."""
-DEPTHS = (0.88, 1.0, 1.12)
-"""How much perspective may lengthen or shorten a side."""
+SIDED = 1500  # the most sides that are tried
+PARTS = 3  # the most cards that may touch along one side
+DEPTHS = (0.88, 1.0, 1.12)  # how much perspective may lengthen or shorten a side
 
 
 def quads_by_side(
@@ -66,8 +63,7 @@ def quads_by_side(
         yield from _cards_along(size, start, end, (down_start, down_end), known, fewest)
 
 
-SHORTEST_SIDE = 30.0
-"""The shortest side of a card, in pixels of the picture."""
+SHORTEST_SIDE = 30.0  # the shortest side of a card, in pixels of the picture
 
 
 def _cards_along(
@@ -142,10 +138,8 @@ def _corner(one: Reals, following: Reals) -> Reals | None:
 
 # whole outlines
 
-NESTED = 0.86
-"""The least share of a card that an outline along its printed frame takes."""
-BORDER = 0.052
-"""The share of a card's width that its border takes, if it has one."""
+NESTED = 0.86  # the least share of a card that an outline along its printed frame takes
+BORDER = 0.052  # the share of a card's width that its border takes, if it has one
 
 
 def find_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:

@@ -17,8 +17,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 CLIP = 0.3
 """The most that one cell counts as different, so that glare weighs no more than a wrong colour."""
-UNEVEN = 0.07
-"""A patch with a larger misfit may lie in uneven light."""
+UNEVEN = 0.07  # a patch with a larger misfit may lie in uneven light
 FAINTER = 0.5
 """So does one with a smaller misfit, if its face's print is no more than twice as strong as that."""
 THIRDS = np.full((1, 3), 1 / 3, np.float32)
@@ -117,8 +116,7 @@ def depth_of(shown: Floats, wanted: Floats, seen: Floats) -> Floats:
 
 AS_DEEP = 0.003
 """How strongly print is thought to be as deep as taught, for each cell: it matters where there is little."""
-DEPTHS = 0.5, 2.0
-"""How much paler and deeper than it was taught print may be shown."""
+DEPTHS = 0.5, 2.0  # how much paler and deeper than it was taught print may be shown
 
 
 @cache

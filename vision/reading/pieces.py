@@ -29,20 +29,16 @@ from vision.reading.views import (
 from vision.sightings import Point
 from vision.table.plane import Reals, map_points
 
-TURNS = 72
-"""Angles at which circles are looked at."""
+TURNS = 72  # angles at which circles are looked at
 STEEP, NOISY = 24.0, 3.5
 """How steep a rim is at least: in grey levels of Sobel's sums, and in what is usual in the view."""
-ALONG = 0.85
-"""How well a steep place must point to the middle."""
+ALONG = 0.85  # how well a steep place must point to the middle
 LEAST_VOTES = 0.05
 """Votes for a middle, smoothed, for each pixel of the radius: below, nothing round is there."""
-MOST = 400
-"""Circles that are looked at."""
+MOST = 400  # circles that are looked at
 
 _ANGLES = np.arange(TURNS) * (2 * np.pi / TURNS)
-AROUND = np.stack((np.cos(_ANGLES), np.sin(_ANGLES)), axis=-1)
-"""The ways from a middle to its rim."""
+AROUND = np.stack((np.cos(_ANGLES), np.sin(_ANGLES)), axis=-1)  # the ways from a middle to its rim
 
 
 class Rim(Struct, frozen=True):
@@ -119,10 +115,8 @@ def peeks_out(slopes: Slopes, middle: Reals, radius: float, is_open: NDArray[np.
     return longest_arc((steep[1:-1] & rises).any(axis=0) & is_open) >= PEEKS
 
 
-BEYOND = (1.07, 1.4)
-"""Where the edge of a disc below is sought, as shares of the radius."""
-PEEKS = 0.26
-"""The least share of the circle along which it peeks out."""
+BEYOND = (1.07, 1.4)  # where the edge of a disc below is sought, as shares of the radius
+PEEKS = 0.26  # the least share of the circle along which it peeks out
 
 
 def longest_arc(marked: NDArray[np.bool_]) -> float:
@@ -164,20 +158,17 @@ def _rim(look: Picture, radius: float) -> Rim:
 
 PRINTED, RIM_STEPS, RIM_WIDTH = (0.55, 0.95), 41, 5
 """Between which shares of the radius a printed rim is sought, in how many steps, and over how many it rises."""
-CLEAR_RISE = 45.0
-"""Grey levels by which a printed rim rises at least, at half of its angles."""
+CLEAR_RISE = 45.0  # grey levels by which a printed rim rises at least, at half of its angles
 
 
 # rings
 
 Waves: TypeAlias = NDArray[np.complex64] | NDArray[np.complex128]
 
-SCALE = 1.6
-"""Pixels to a millimetre of the view in which pieces are sought."""
+SCALE = 1.6  # pixels to a millimetre of the view in which pieces are sought
 RINGS, INNER, OUTER = 16, 0.1, 0.93
 """How many rings of a piece are compared, and where they begin and end, as shares of its radius."""
-SOFT = 0.8
-"""Pixels by which a camera blurs."""
+SOFT = 0.8  # pixels by which a camera blurs
 PRINT = 0.2
 """By how much what is printed may agree less than all of it: it is finer, and blurs more."""
 PLAIN, BARE = 0.03, 0.1
@@ -202,10 +193,8 @@ class PieceKind(Struct, frozen=True, eq=False):
     radius: float
     rims: tuple[Rim, ...]
     whole: Looks
-    prints: Looks
-    """The same looks without the mean of each ring."""
-    is_plain: NDArray[np.bool_]
-    """Which of the looks have nothing printed on them but rings."""
+    prints: Looks  # the same looks without the mean of each ring
+    is_plain: NDArray[np.bool_]  # which of the looks have nothing printed on them but rings
 
 
 def piece_kind(name: str, across: float, pictures: Sequence[Picture]) -> PieceKind:
@@ -265,20 +254,15 @@ def _correlations(rings: Floats, weights: Floats, looks: Looks) -> Floats:
     return np.asarray(shared / np.sqrt(np.maximum(spread, 1e-9)), np.float32)
 
 
-WIDEST = 3200
-"""The most pixels across the view in which pieces are sought."""
-ROUND = 0.45
-"""The least share of a rim that is steep, where nothing known covers it."""
+WIDEST = 3200  # the most pixels across the view in which pieces are sought
+ROUND = 0.45  # the least share of a rim that is steep, where nothing known covers it
 ALIKE, LIKELY = 0.8, 0.5
 """How well what is printed must agree with a piece, and at first, before its middle is found exactly."""
-CLEAR = 0.06
-"""By how much it must agree better with one kind than with any other."""
+CLEAR = 0.06  # by how much it must agree better with one kind than with any other
 VISIBLE, GLIMPSE = 0.5, 0.12
 """The least share of a piece that must lie open to be sure, and to be seen at all."""
-WHOLE = 0.8
-"""What share of the open part of a rim must be steep."""
-SAME = 0.3
-"""Nearer than so many radii, two middles are those of one piece."""
+WHOLE = 0.8  # what share of the open part of a rim must be steep
+SAME = 0.3  # nearer than so many radii, two middles are those of one piece
 
 
 class SeenPiece(Struct, frozen=True):
@@ -319,8 +303,7 @@ class _RoundThing(Struct, frozen=True, eq=False):
 
     middle: Reals
     steep: NDArray[np.bool_]
-    rim: float
-    """The radius at which it is steep, in pixels."""
+    rim: float  # the radius at which it is steep, in pixels
     kinds: tuple[PieceKind, ...]
 
     @property

@@ -65,8 +65,7 @@ from vision.reading.views import (
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
 from vision.table.plane import inverse, map_points
 
-POOL = 200
-"""The most places that are compared with the deck."""
+POOL = 200  # the most places that are compared with the deck
 
 
 def read(
@@ -173,8 +172,7 @@ def _leave_out_odd_sizes(
     return fitting if agreed >= AGREED and agreed > 2 * odd else found
 
 
-AGREED = 3
-"""How many sure cards tell at least how large cards are."""
+AGREED = 3  # how many sure cards tell at least how large cards are
 
 
 # covered cards
@@ -249,8 +247,7 @@ def _best_supported(bits: Picture, corners: Sequence[Spot], card: tuple[float, f
     return [corners[best[i]] for i in keep_distinct(len(best), POOL, near)]
 
 
-BORNE_OUT = 1.2
-"""How much of a card's four sides must lie on edges; hidden sides lie on none."""
+BORNE_OUT = 1.2  # how much of a card's four sides must lie on edges; hidden sides lie on none
 
 
 # the sightings
@@ -277,8 +274,7 @@ def _sighting(card: Likeness, deck: Templates, among: Mapping[str, int] | None) 
 
 
 HALF_TURN = np.diag((-1.0, -1.0, 1.0))
-UPRIGHT = 0.35
-"""How clearly a card must lie this way up, not turned round, for that to be told."""
+UPRIGHT = 0.35  # how clearly a card must lie this way up, not turned round, for that to be told
 
 
 def _runners_up(card: Likeness, deck: Templates) -> tuple[RunnerUp, ...]:
@@ -345,8 +341,7 @@ def _printed_outlines(
             yield (tuple(a), tuple(b), tuple(c), tuple(d)), round(area, 2)
 
 
-A_PART = 0.3
-"""The least size of a leftover area that is reported, as a share of a card."""
+A_PART = 0.3  # the least size of a leftover area that is reported, as a share of a card
 
 
 def _stands_out(view: PictureView, pose: Pose) -> bool:

@@ -16,16 +16,12 @@ from vision.reading.templates import Floats, Shape, TemplateGrid
 
 SPOT, AROUND = 0.18, 0.35
 """The sides of a spot, about as large as an index, and of its surroundings, as shares of a card's width."""
-TINTED = 0.08
-"""The side of the least part of a card that shows its colour, as a share of its width."""
-SOME = 0.5
-"""The least visible share of a spot."""
+TINTED = 0.08  # the side of the least part of a card that shows its colour, as a share of its width
+SOME = 0.5  # the least visible share of a spot
 LIGHTER = 0.8
 """The least share of a spot's difference that light would make: lighter, and no more colourful."""
-EXPLAINED = 0.15
-"""A smaller difference is no more than noise, blur and small shifts make."""
-SPOTS = 6
-"""The most spots that are excused: a card that is strange all over is a strange card."""
+EXPLAINED = 0.15  # a smaller difference is no more than noise, blur and small shifts make
+SPOTS = 6  # the most spots that are excused: a card that is strange all over is a strange card
 
 
 class Spot(Struct, frozen=True):
@@ -81,8 +77,7 @@ def _filter_planes(planes: Floats, shape: Shape, smooth: Callable[[Floats], obje
     return np.concatenate(back).reshape(planes.shape)
 
 
-CHANNELS = 64
-"""The most channels of a picture that is filtered: OpenCV takes no more than 128."""
+CHANNELS = 64  # the most channels of a picture that is filtered: OpenCV takes no more than 128
 
 
 def without_light(
@@ -126,8 +121,7 @@ def _is_light(lab: Floats, grid: TemplateGrid, row: int, seen: Floats, spot: Spo
     return bool((size * lit).sum() > LIGHTER * size.sum())
 
 
-GREY = 0.06
-"""How much more colourful light may leave a place: no lamp is quite white."""
+GREY = 0.06  # how much more colourful light may leave a place: no lamp is quite white
 
 
 def _another_explains(

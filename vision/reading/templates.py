@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 
 Picture: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float32]
-Shape = tuple[int, int]
-"""Cells down and across."""
+Shape = tuple[int, int]  # cells down and across
 
 # how sure a name is
 # A name can be wrong in two ways: the card is another face that looks alike, or a stranger that is no face of
@@ -42,10 +41,8 @@ by it more than 99 in 100 are right."""
 class Certainty(Struct, frozen=True, forbid_unknown_fields=True):
     """How much each figure of a card's likeness tells; all are added up."""
 
-    rivals: tuple[float, ...]
-    """What tells a face from its rivals, as `leads_of` lists it."""
-    weights: tuple[float, ...]
-    """What tells it from strangers, as `figures_of` lists it."""
+    rivals: tuple[float, ...]  # what tells a face from its rivals, as `leads_of` lists it
+    weights: tuple[float, ...]  # what tells it from strangers, as `figures_of` lists it
     at_a_glance: tuple[float, ...] | None = None
     """What tells it from both when it is compared by coarse cells alone; None if that wasn't tried."""
     doubts: Mapping[str, float] = {}
@@ -142,10 +139,8 @@ STEP = WEIGHTS / np.array([255, 100, 100], np.float32)
 """The origin and step of L, a and b in eight bits."""
 RIM = 0.025
 """The share of a card's width at its edge that isn't compared: the edge wears, and shows the table."""
-ROUND = 0.06
-"""The share of a card's width by which corners may be rounded."""
-INDEX = 0.215
-"""The side of the corner with the index, as a share of the card's width."""
+ROUND = 0.06  # the share of a card's width by which corners may be rounded
+INDEX = 0.215  # the side of the corner with the index, as a share of the card's width
 ALIKE = 0.02
 """Rows whose zero-mean patches differ by less than this share of their power look the same."""
 
@@ -154,27 +149,20 @@ class TemplateGrid(Struct, frozen=True, eq=False):
     """All rows at one resolution."""
 
     shape: Shape
-    bgr: Sequence[Floats]
-    """Rows, channels and cells: balanced to white, 1 is white."""
-    lab: Floats
-    """Rows, and channels times cells."""
-    inside: Floats
-    """Which cells are compared at all: 1 or 0."""
-    mean: Floats
-    """The deck's mean card, as Lab: what all cards share tells none apart."""
+    bgr: Sequence[Floats]  # rows, channels and cells: balanced to white, 1 is white
+    lab: Floats  # rows, and channels times cells
+    inside: Floats  # which cells are compared at all: 1 or 0
+    mean: Floats  # the deck's mean card, as Lab: what all cards share tells none apart
 
 
 class QuickGrid(TemplateGrid, frozen=True, eq=False, kw_only=True):
     """A grid laid out so that a patch is compared with all rows at once."""
 
-    power: Floats
-    """Rows and cells: squares of Lab, summed over the channels."""
-    planes: Floats
-    """Channels, cells and rows: Lab, for one matrix product per channel."""
+    power: Floats  # rows and cells: squares of Lab, summed over the channels
+    planes: Floats  # channels, cells and rows: Lab, for one matrix product per channel
     sums: Floats
     """Channels and rows: Lab, summed over all compared cells; a whole card is compared there."""
-    powers: Floats
-    """Rows: the power, summed over them."""
+    powers: Floats  # rows: the power, summed over them
     flat: Floats
     """Rows in flat light, of length one: the correlation with a whole card is one matrix product."""
 
@@ -189,10 +177,8 @@ class Templates(Struct, frozen=True, eq=False, weakref=True):
     rough: QuickGrid
     coarse: QuickGrid
     fine: TemplateGrid
-    symmetric: frozenset[str]
-    """Faces that look the same both ways up."""
-    certainty: Certainty = UNTRIED
-    """What trials of the deck came to."""
+    symmetric: frozenset[str]  # faces that look the same both ways up
+    certainty: Certainty = UNTRIED  # what trials of the deck came to
     untaught: frozenset[str] = frozenset()
     """Faces that were composed of others: no card is named so, yet each may be one of these."""
 

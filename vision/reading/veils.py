@@ -24,34 +24,21 @@ from vision.reading.views import Picture, Pose, common_share, outline_of, pyrami
 from vision.sightings import Outline
 from vision.table.plane import inverse, map_points
 
-TONE = 2.2
-"""The power that turns a picture's steps to light."""
-ORDER = 4
-"""How often a veil's strength may turn across a card."""
+TONE = 2.2  # the power that turns a picture's steps to light
+ORDER = 4  # how often a veil's strength may turn across a card
 FACES, ROWS = 4, 24
 """The faces that are looked at, each through a veil of its own, and of how many rows they are chosen."""
-WEAK = 0.06
-"""A veil that is weaker everywhere, as a share of white paper's light, hides nothing."""
-OFF = 0.06
-"""From which difference on a cell counts less, as a share of white paper's light."""
-SURELY = 0.5
-"""The least margin of a card that was read through a veil."""
-IN_SIGHT = 0.4
-"""The least share of a card that must be in sight."""
-HOPEFUL = 0.5
-"""How well what is local in a place must resemble a face for it to be looked at."""
-LOCAL = 5
-"""The side of the surroundings that light is even in, in rough cells."""
-TRIED = 40
-"""The most places from which those that are looked at are chosen."""
-EXPLAINED = 0.6
-"""What two places have in common of which only one is looked at."""
-SAME_PLACE = 0.8
-"""What two outlines of one card have in common, as a share of both together."""
-BESIDE = 0.15
-"""How much round a card is looked at, as a share of its diagonal."""
-MOST = 4
-"""The most places that are looked at in one picture."""
+WEAK = 0.06  # a veil that is weaker everywhere, as a share of white paper's light, hides nothing
+OFF = 0.06  # from which difference on a cell counts less, as a share of white paper's light
+SURELY = 0.5  # the least margin of a card that was read through a veil
+IN_SIGHT = 0.4  # the least share of a card that must be in sight
+HOPEFUL = 0.5  # how well what is local in a place must resemble a face for it to be looked at
+LOCAL = 5  # the side of the surroundings that light is even in, in rough cells
+TRIED = 40  # the most places from which those that are looked at are chosen
+EXPLAINED = 0.6  # what two places have in common of which only one is looked at
+SAME_PLACE = 0.8  # what two outlines of one card have in common, as a share of both together
+BESIDE = 0.15  # how much round a card is looked at, as a share of its diagonal
+MOST = 4  # the most places that are looked at in one picture
 
 
 class Veil(Struct, frozen=True, eq=False):
@@ -300,5 +287,4 @@ def lift_veil(picture: Picture, pose: Pose, veil: Veil) -> Picture:
     return clear
 
 
-ROUND = 3
-"""The pixels round a card that are lifted with it."""
+ROUND = 3  # the pixels round a card that are lifted with it

@@ -24,17 +24,14 @@ Slope: TypeAlias = NDArray[np.int16]
 
 # what is known of the table
 
-QUARTER = 4
-"""The empty table's lines are kept at this fraction of the picture's size."""
+QUARTER = 4  # the empty table's lines are kept at this fraction of the picture's size
 
 
 class Surroundings(Struct, frozen=True, eq=False):
     """What is known of the table before any card lies on it."""
 
-    plane: NDArray[np.float64]
-    """Maps the table's millimetres to the picture's pixels."""
-    things: tuple[Outline, ...] = ()
-    """Outlines of things that are no cards: the markers' plates."""
+    plane: NDArray[np.float64]  # maps the table's millimetres to the picture's pixels
+    things: tuple[Outline, ...] = ()  # outlines of things that are no cards: the markers' plates
     lines: Picture | None = None
     """How strong the edges of the empty table are: its grain, a printed mat."""
 
@@ -92,12 +89,9 @@ Point: TypeAlias = tuple[float, float]
 
 CORNER_SPOTS: tuple[Point, ...] = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
 CORNERS = np.array(CORNER_SPOTS)
-LONGEST = 1000
-"""The most pixels of a view."""
-SMALLEST = 60 * 36
-"""The least pixels of the picture that a card covers."""
-LONG_SIDE = 63
-"""The length of a card in a view from above, in pixels."""
+LONGEST = 1000  # the most pixels of a view
+SMALLEST = 60 * 36  # the least pixels of the picture that a card covers
+LONG_SIDE = 63  # the length of a card in a view from above, in pixels
 
 # places and poses
 
@@ -156,12 +150,9 @@ class PictureView(Struct, frozen=True, eq=False):
     back: Reals
     card: tuple[float, float] | None
     """A card's sides in the view's pixels, where the plane is known."""
-    edges: Picture
-    """On lines of the table's own only those that noise doesn't make."""
-    solid: Picture
-    """Where edges enclose something: filled, without the hairs that noise leaves."""
-    holes: tuple[NDArray[np.int32], ...] = ()
-    """What edges enclose that is larger than a card."""
+    edges: Picture  # on lines of the table's own only those that noise doesn't make
+    solid: Picture  # where edges enclose something: filled, without the hairs that noise leaves
+    holes: tuple[NDArray[np.int32], ...] = ()  # what edges enclose that is larger than a card
 
 
 def view_of(levels: Sequence[Picture], size: tuple[float, float], table: Surroundings | None) -> PictureView:
@@ -264,8 +255,7 @@ def _known_lines(
     return known, least, np.where(known >= A_LINE, np.uint8(255), np.uint8(0))
 
 
-STRONGER = 1.6
-"""How much stronger than the empty table's an edge must be to be new."""
+STRONGER = 1.6  # how much stronger than the empty table's an edge must be to be new
 A_LINE, ON_LINES = 10, 3.0
 """How steep a line of the table's is at least, and by how many times the noise new edges exceed it."""
 
@@ -347,8 +337,7 @@ def with_heaps(view: PictureView, outlines: Sequence[Outline], card: tuple[float
     )
 
 
-HEAP = 12
-"""The size of the largest heap, in cards: edges round a whole table enclose more."""
+HEAP = 12  # the size of the largest heap, in cards: edges round a whole table enclose more
 
 
 # the plane, by cards

@@ -53,8 +53,7 @@ class CameraFacts(Struct, frozen=True, forbid_unknown_fields=True):
     properties: Told
     controls: Annotated[dict[Name, Bounds], Meta(max_length=200)]
     asked: Told
-    held: Told
-    """What is asked of it while it runs freely, and what for holding its light."""
+    held: Told  # what is asked of it while it runs freely, and what for holding its light
     buffers: Annotated[int, Meta(ge=0, le=64)]
     streams: Annotated[tuple[Stream, ...], Meta(max_length=4)]
     modes: Annotated[tuple[Told, ...], Meta(max_length=MOST_MODES)]

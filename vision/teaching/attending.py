@@ -36,15 +36,12 @@ AttentionStep: TypeAlias = tuple["Attention", tuple[EyesMessage, ...]]
 class Attention(Struct, frozen=True, eq=False):
     """What the eyes know of the table while a deck is taught."""
 
-    ground: Picture | None = None
-    """The empty table."""
+    ground: Picture | None = None  # the empty table
     is_clearing: bool = False
     """The teacher has said that the table is empty: it is recorded once it is still."""
     watch: Watch | None = None
-    shape: float | None = None
-    """The width by height of the deck's cards, if known."""
-    number: int = 0
-    """The number of the last report."""
+    shape: float | None = None  # the width by height of the deck's cards, if known
+    number: int = 0  # the number of the last report
     last: TeachingReport | None = None
 
 

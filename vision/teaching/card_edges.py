@@ -18,22 +18,17 @@ from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points, sampl
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-SHORTER = 300
-"""Pixels along a patch's shorter side; a smaller picture stays as it is."""
-COLUMNS = 32
-"""At how many places along a side its profile is taken."""
+SHORTER = 300  # pixels along a patch's shorter side; a smaller picture stays as it is
+COLUMNS = 32  # at how many places along a side its profile is taken
 ENDS = 0.2
 """The share of a side at both ends where no profile is taken: there the other sides' ground is."""
-DEEPEST = 0.36
-"""How deep a line may lie, as a share of the shorter side."""
-STEEPEST = 0.075
-"""How far a line may be turned."""
+DEEPEST = 0.36  # how deep a line may lie, as a share of the shorter side
+STEEPEST = 0.075  # how far a line may be turned
 WIDE = 0.012
 """How wide the compared strips are, as a share of the shorter side: grain and printed lines are finer."""
 FAINTEST, GRAIN = 4.0, 2.5
 """The least step of colour, in grey levels, and by how much it must exceed the usual one beside it."""
-MOST = 5
-"""How many lines of a side are told."""
+MOST = 5  # how many lines of a side are told
 
 
 class SideLine(Struct, frozen=True, eq=False):
@@ -41,13 +36,10 @@ class SideLine(Struct, frozen=True, eq=False):
 
     ends: tuple[float, float]
     """Its depth at both ends of the side, going clockwise round the picture."""
-    straight: float
-    """The share of its profiles that step on one straight line."""
-    step: float
-    """How far the colours inside and outside differ."""
+    straight: float  # the share of its profiles that step on one straight line
+    step: float  # how far the colours inside and outside differ
     outside: Floats
-    inside: Floats
-    """The usual colours on both sides of it."""
+    inside: Floats  # the usual colours on both sides of it
 
 
 def as_patch(picture: Picture) -> Picture:
@@ -118,8 +110,7 @@ def _is_echo(line: SideLine, other: SideLine, strip: int) -> bool:
     )
 
 
-LEAST = 0.5
-"""The least share of a side's profiles that step at a line."""
+LEAST = 0.5  # the least share of a side's profiles that step at a line
 
 
 def _fitted(step: Floats, beside: tuple[Floats, Floats], at: Reals) -> SideLine | None:
@@ -196,13 +187,10 @@ class Outlines(Struct, frozen=True, eq=False):
 
     ends: Reals
     corners: Reals
-    shape: Reals
-    """The logarithm of their width by their height."""
+    shape: Reals  # the logarithm of their width by their height
     width: Reals
-    share: Reals
-    """Their share of the patch."""
-    worth: Reals
-    """How likely each is a card's or a frame's, 0 to 1."""
+    share: Reals  # their share of the patch
+    worth: Reals  # how likely each is a card's or a frame's, 0 to 1
 
 
 def outlines_of(lines: Sequence[Sequence[SideLine]], shape: Sequence[int]) -> Outlines | None:
@@ -327,8 +315,7 @@ def steps_round(patch: Picture, corners: Reals) -> Reals:
     return np.stack([_steps_above(np.rot90(flat, side), np.rot90(seen, side), room) for side in range(4)])
 
 
-AROUND = 100
-"""Half as many pixels as an outline is wide when what lies round it is looked at."""
+AROUND = 100  # half as many pixels as an outline is wide when what lies round it is looked at
 
 
 def _steps_above(view: Picture, seen: Picture, room: int) -> Reals:

@@ -25,8 +25,7 @@ def outlines_in(picture: Picture) -> SeenTable:
     return SeenTable(picture.shape, tuple(each for each in find_card_outlines(picture) if each.score > _SURE))
 
 
-_SURE = 0.3
-"""How well an outline must fit to be a card's."""
+_SURE = 0.3  # how well an outline must fit to be a card's
 
 
 def count_tables(seen: Sequence[SeenTable]) -> int:
@@ -56,8 +55,7 @@ _SAME_PLACE = 0.015
 """How near to each other the corners of a frame are on scans, in shares of the picture."""
 
 
-_OFF = 0.1
-"""How far off a card's shape may seem, as a logarithm: cameras differ."""
+_OFF = 0.1  # how far off a card's shape may seem, as a logarithm: cameras differ
 
 
 def choose_outline(seen: SeenTable, shape: float) -> Reals | None:

@@ -47,12 +47,10 @@ class CardCut(Struct, frozen=True, eq=False):
     """Where a card ends in its patch."""
 
     corners: Reals
-    sure: bool = True
-    """Whether its edges were seen, or it fills the picture."""
+    sure: bool = True  # whether its edges were seen, or it fills the picture
 
 
-Chosen = dict[int, Reals]
-"""The corners in some of a deck's patches."""
+Chosen = dict[int, Reals]  # the corners in some of a deck's patches
 
 
 def look_along_sides(picture: Picture) -> LaidPicture:
@@ -81,16 +79,14 @@ def cut_on_ground(
     return [_cut_like(each, chosen.get(i), common) for i, each in enumerate(deck)]
 
 
-AGREE = 0.6
-"""The least share of a deck's pictures in which the same outline is seen."""
+AGREE = 0.6  # the least share of a deck's pictures in which the same outline is seen
 
 
 # the outline in most pictures
 
 SIZES = np.arange(0.0, 0.85, 0.01)
 """The shapes that are tried, as logarithms: from a square to cards of less than half."""
-NEAR = 0.02
-"""How far off an outline's shape may be, as a logarithm."""
+NEAR = 0.02  # how far off an outline's shape may be, as a logarithm
 LEAST_WORTH = 0.3
 
 
@@ -128,10 +124,8 @@ def _outline_of(laid: LaidPicture, size: float) -> Reals | None:
 
 RISE = 0.3
 """How far a step round the outline rises above the usual one there, as a logarithm, if it is of the card."""
-EVEN = 0.025
-"""How much the borders of a card differ from side to side, as a share of its width."""
-NEXT = 0.02
-"""How far apart two edges are at least, as a share of the card's width."""
+EVEN = 0.025  # how much the borders of a card differ from side to side, as a share of its width
+NEXT = 0.02  # how far apart two edges are at least, as a share of the card's width
 
 
 def _grown(deck: Sequence[LaidPicture], chosen: Chosen) -> Chosen:
@@ -160,8 +154,7 @@ def _borders(steps: Reals) -> Reals | None:
     return np.where(even, depth[at], middle) if even.sum() >= 3 else None
 
 
-SNAP = 0.012
-"""How far an outline may be moved onto lines that were seen, as a share of its width."""
+SNAP = 0.012  # how far an outline may be moved onto lines that were seen, as a share of its width
 
 
 def _snapped(laid: LaidPicture, corners: Reals) -> Reals:
@@ -174,16 +167,13 @@ def _snapped(laid: LaidPicture, corners: Reals) -> Reals:
 
 # ground or print
 
-EXACT = 0.0005
-"""How little a frame moves from scan to scan, in widths of a card."""
-WIDEST_BORDER = 0.1
-"""The widest border that is printed, as a share of a card's width."""
+EXACT = 0.0005  # how little a frame moves from scan to scan, in widths of a card
+WIDEST_BORDER = 0.1  # the widest border that is printed, as a share of a card's width
 ODD_CORNERS = 0.25
 """The share of pictures' corners that show something else, if the cards fill the pictures."""
 ROUND = 0.4
 """The share of an outline's corners in which the ground shows, at least, if its corners are round."""
-UNUSUAL = 0.015
-"""How much nearer to a usual card's a shape must be to tell, as a logarithm."""
+UNUSUAL = 0.015  # how much nearer to a usual card's a shape must be to tell, as a logarithm
 
 
 def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float]) -> bool:
@@ -235,10 +225,8 @@ class _Common(Struct, frozen=True, eq=False):
 
     shape: float
     insets: Reals
-    across: Reals
-    """How light it is across each side, from the ground into the card."""
-    alike: float
-    """How alike most cards are in that: where pictures reach the rim, little."""
+    across: Reals  # how light it is across each side, from the ground into the card
+    alike: float  # how alike most cards are in that: where pictures reach the rim, little
 
     @classmethod
     def of(cls, deck: Sequence[LaidPicture], chosen: Chosen) -> "_Common":
@@ -249,14 +237,10 @@ class _Common(Struct, frozen=True, eq=False):
         return cls(shape, insets, across, max(0.1, float(np.median(_correlation(each, across)))))
 
 
-CHOSEN = 0.75
-"""The worth of an outline that was chosen before, and of which no lines may be seen."""
-PLACED = 0.5
-"""By how much less an outline is worth of which one side was placed and not seen."""
-LIKE, TRIED = 0.1, 160
-"""How well an outline must fit the deck, and how many are compared with it."""
-ODD = 0.14
-"""How far off the deck's shape a card may seem, as a logarithm: hands hold cameras askew."""
+CHOSEN = 0.75  # the worth of an outline that was chosen before, and of which no lines may be seen
+PLACED = 0.5  # by how much less an outline is worth of which one side was placed and not seen
+LIKE, TRIED = 0.1, 160  # how well an outline must fit the deck, and how many are compared with it
+ODD = 0.14  # how far off the deck's shape a card may seem, as a logarithm: hands hold cameras askew
 
 
 def _cut_like(laid: LaidPicture, known: Reals | None, common: _Common) -> CardCut:
@@ -329,8 +313,7 @@ PAPER, ELSE = 0.15, 0.12
 """How far one paper's colours are from each other, as shares of white, and a ground's from it at least."""
 SLIVER = 0.15
 """How wide the ground at the side of a picture may be, as a share of the picture's width."""
-STRAIGHT = 0.4
-"""How clear the line must be at which it ends."""
+STRAIGHT = 0.4  # how clear the line must be at which it ends
 
 
 def cut_whole(deck: Sequence[LaidPicture]) -> list[CardCut]:

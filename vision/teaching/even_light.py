@@ -12,18 +12,14 @@ from numpy.typing import NDArray
 
 from vision.reading.templates import Floats, Picture, channels_of, white_of
 
-SIZE = 48, 66
-"""The cells, across and down, in which light is measured."""
-FEWEST = 4
-"""Of fewer pictures it can't be told what most show."""
+SIZE = 48, 66  # the cells, across and down, in which light is measured
+FEWEST = 4  # of fewer pictures it can't be told what most show
 PAPER, LEAST_PAPER = 0.85, 0.2
 """How light most cards are where they show paper, and the least share of a card that must be paper."""
 STEP, TINT = 0.06, 0.2
 """By how much light changes from cell to cell, and the channels of paper from each other, at most."""
-SHADED = 0.9
-"""A picture that is lighter everywhere is left as it is."""
-DEEPEST = 0.3
-"""The deepest shadow that is taken out."""
+SHADED = 0.9  # a picture that is lighter everywhere is left as it is
+DEEPEST = 0.3  # the deepest shadow that is taken out
 REACHES = 1.5, 4.0, 16.0
 """How far light is carried on, in cells, from the paper where it was measured."""
 

@@ -29,18 +29,15 @@ Kind = Literal["ground", "nothing", "table", "before"]
 Corners = tuple[Point, Point, Point, Point]
 """Clockwise from the card's upper left, in shares of a picture's width and height."""
 
-ROOM = 0.25
-"""How much is kept at each side, in widths of the card."""
+ROOM = 0.25  # how much is kept at each side, in widths of the card
 SHARPER = 1.25
 """By how much finer a kept picture is than the card that is cut out of it: it may be cut out again."""
 QUALITY = 94
-STRIP = 0.02
-"""How far from a line it is looked whether an edge runs there, in widths of the card."""
+STRIP = 0.02  # how far from a line it is looked whether an edge runs there, in widths of the card
 CUTS = "cuts.json"
 MOST_BYTES, MOST_LIST = 8_000_000, 100_000
 """How large a kept picture, and the list of a face's lines, may be."""
-LEAST_CARD = 0.02
-"""The least share of its picture that a card takes."""
+LEAST_CARD = 0.02  # the least share of its picture that a card takes
 
 
 KeptCorners = tuple[tuple[Share, Share], tuple[Share, Share], tuple[Share, Share], tuple[Share, Share]]
@@ -57,21 +54,15 @@ class KeptCut(Struct, frozen=True):
     """Where a card was cut out of its kept picture, and what was known of that."""
 
     corners: KeptCorners
-    size: tuple[Pixels, Pixels]
-    """The kept picture's width and height."""
+    size: tuple[Pixels, Pixels]  # the kept picture's width and height
     kind: Kind = "table"
-    rim: float = 0.0
-    """How much ground the whole picture had at each side, in widths of the card."""
-    light: int | None = None
-    """How light the ground is, in grey levels, where some is seen."""
+    rim: float = 0.0  # how much ground the whole picture had at each side, in widths of the card
+    light: int | None = None  # how light the ground is, in grey levels, where some is seen
     steps: tuple[int, int, int, int] | None = None
     """By how much it gets lighter across each side of the line, inward, where it does so least."""
-    is_sure: bool = True
-    """Whether the card's edges were seen."""
-    by_hand: bool = False
-    """Whether a person has moved the line, or said that it is right."""
-    before: CutBefore | None = None
-    """Where it ran before the table corrected it, if it has."""
+    is_sure: bool = True  # whether the card's edges were seen
+    by_hand: bool = False  # whether a person has moved the line, or said that it is right
+    before: CutBefore | None = None  # where it ran before the table corrected it, if it has
 
 
 class WideCut(Struct, frozen=True, eq=False):
@@ -91,8 +82,7 @@ class CutCard(Struct, frozen=True, eq=False):
 class CardAlone(Struct, frozen=True, eq=False):
     """What lay alone on a table, as large as a card, with the ground round it."""
 
-    face: str
-    """Empty if it has no name: a deck may be cut so wrongly that none is sure."""
+    face: str  # empty if it has no name: a deck may be cut so wrongly that none is sure
     wide: WideCut
 
 

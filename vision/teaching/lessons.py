@@ -25,22 +25,17 @@ from vision.troubles import Problem
 Picture = NDArray[np.uint8]
 
 PLACEMENTS = 3
-SAME = 0.35
-"""The largest distance between placements of one card; similar cards are farther apart."""
+SAME = 0.35  # the largest distance between placements of one card; similar cards are farther apart
 STRANGE, MARGIN = 0.5, 0.05
 """Photographs farther apart than this disagree; one this much nearer to another face was misnamed."""
 MOVED = 0.05
 """How far a card's corners must move to count as a new placement, as a share of the picture's width."""
-DIFFERS = 12
-"""Grey levels by which a thing on the table must differ from the empty table."""
-LEAST = 0.002
-"""The share of the picture that a card takes at least."""
-ANOTHER = 0.25
-"""A second thing this large, compared with the largest, is another card."""
+DIFFERS = 12  # grey levels by which a thing on the table must differ from the empty table
+LEAST = 0.002  # the share of the picture that a card takes at least
+ANOTHER = 0.25  # a second thing this large, compared with the largest, is another card
 MOST_OF_IT = 0.45
 """The least share of a thing's area that its card takes; the blurred area is larger than the card."""
-SURE = 0.3
-"""How well an outline must fit to be a card's."""
+SURE = 0.3  # how well an outline must fit to be a card's
 
 
 # events
@@ -55,8 +50,7 @@ class LoneCard(Struct, frozen=True, eq=False):
 
     picture: Picture
     corners: Reals
-    shape: float
-    """Its width by its height."""
+    shape: float  # its width by its height
     wide: WideCut | None = None
 
 
@@ -104,8 +98,7 @@ class CoursePrompt(Struct, frozen=True):
         "another card", "done",
     ]  # fmt: skip
     face: str = ""
-    count: int = 0
-    """How many pictures of this face there are so far."""
+    count: int = 0  # how many pictures of this face there are so far
 
 
 # the course
@@ -119,8 +112,7 @@ class Course(Struct, frozen=True, eq=False):
     asking: bool
     phase: Literal["lay", "name", "turn", "away", "done"] = "lay"
     face: str = ""
-    shown: tuple[LoneCard, ...] = ()
-    """The placements of this face so far."""
+    shown: tuple[LoneCard, ...] = ()  # the placements of this face so far
     taught: Mapping[str, tuple[CutCard, ...]] = {}
 
 

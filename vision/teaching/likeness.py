@@ -26,13 +26,10 @@ Lights: TypeAlias = Mapping[str, Callable[[_Floats], _Floats]]
 
 SIZE = (126, 176)
 """The size of the pictures compared: 2 pixels per millimetre, what a camera above a table resolves."""
-WHOLE = (40, 56)
-"""The cells in which the whole card is compared."""
-INDEX = (20, 20)
-"""The corner with the index, and its cells."""
+WHOLE = (40, 56)  # the cells in which the whole card is compared
+INDEX = (20, 20)  # the corner with the index, and its cells
 _INDEX_SHARE = (13.5 / 63, 13.5 / 88)
-_WEIGHTS = (1.0, 0.7, 0.7)
-"""The weights of L, a and b: a lamp shifts colours more than shapes."""
+_WEIGHTS = (1.0, 0.7, 0.7)  # the weights of L, a and b: a lamp shifts colours more than shapes
 
 LIMIT = 0.25
 """Cards closer than this look alike.
@@ -78,8 +75,7 @@ def closest_pairs(pictures: Mapping[str, Picture]) -> list[FacePair]:
     return sorted([*(_compare_again(pair, pictures) for pair in pairs[:again]), *pairs[again:]])
 
 
-_AGAIN = 1
-"""How many pairs for each face are compared once more after an exact alignment."""
+_AGAIN = 1  # how many pairs for each face are compared once more after an exact alignment
 
 
 def _pairs(names: list[str], as_they_lie: _Floats, half_turned: _Floats) -> Iterator[FacePair]:
@@ -235,8 +231,7 @@ LIGHTS: Lights = {
 
 # pictures that were cut out askew
 
-FEWEST, ALIKE = 3, 5
-"""With how many others a picture is compared, at least and at most."""
+FEWEST, ALIKE = 3, 5  # with how many others a picture is compared, at least and at most
 HALF, FAR = 0.5, 0.015
 """How much less a picture that was askew differs from those once it is moved, and how far that is, as a share
 of a side. Of 255 pictures of others' decks five were askew: they came to 0.38 and less, by 0.029 and more; the

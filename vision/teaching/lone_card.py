@@ -21,16 +21,11 @@ from vision.table.plane import UNIT_SQUARE, Reals, area_within, homography, line
 
 Picture = NDArray[np.uint8]
 
-LONGER = 352
-"""Pixels along a rectified card's longer side: 4 per millimetre."""
-_LOOKED_AT = 960
-"""Pixels along the longer side of the picture in which outlines are sought."""
-FINE = 2400
-"""Pixels along the longer side of the picture in which edges are measured."""
-_LEAST = 0.0012
-"""The least share of the picture that a card takes."""
-_SLIMMEST = 2.6
-"""How many times as long as wide a card may appear."""
+LONGER = 352  # pixels along a rectified card's longer side: 4 per millimetre
+_LOOKED_AT = 960  # pixels along the longer side of the picture in which outlines are sought
+FINE = 2400  # pixels along the longer side of the picture in which edges are measured
+_LEAST = 0.0012  # the least share of the picture that a card takes
+_SLIMMEST = 2.6  # how many times as long as wide a card may appear
 _LOOKED_THROUGH, _TRIED = 60, 10
 """How many outlines are judged in the small picture, and how many of those are measured finely."""
 
@@ -38,15 +33,11 @@ _LOOKED_THROUGH, _TRIED = 60, 10
 class CardOutline(Struct, frozen=True, eq=False):
     """A four-sided outline, and how likely it is a card's."""
 
-    corners: Reals
-    """Clockwise from the picture's upper left."""
+    corners: Reals  # clockwise from the picture's upper left
     score: float
-    edge: float
-    """The share of its sides that are edges."""
-    share: float
-    """Its share of the picture."""
-    firm: float = 1.0
-    """The share of its faintest side that stands out from the table's grain."""
+    edge: float  # the share of its sides that are edges
+    share: float  # its share of the picture
+    firm: float = 1.0  # the share of its faintest side that stands out from the table's grain
 
 
 def find_card_outlines(picture: Picture) -> list[CardOutline]:
@@ -77,8 +68,7 @@ def find_every_outline(picture: Picture, width_by_height: float) -> list[CardOut
 
 _LOOKED_AT_MANY = 1280
 """Pixels along the longer side of the picture in which the outlines of many cards are sought."""
-_ODD = 0.15
-"""How far off a card's shape an outline's may seem, as a logarithm."""
+_ODD = 0.15  # how far off a card's shape an outline's may seem, as a logarithm
 
 
 def find_as_large(picture: Picture, width_by_height: float, share: float) -> Reals | None:
@@ -148,8 +138,7 @@ def _outer_first(those: list[CardOutline]) -> list[CardOutline]:
     ]
 
 
-_PALE = 0.8
-"""The least share of edges in the rim of a white card on a white table."""
+_PALE = 0.8  # the least share of edges in the rim of a white card on a white table
 
 
 def is_print(inner: CardOutline, outer: CardOutline) -> bool:
@@ -337,12 +326,9 @@ class _Side(NamedTuple):
     """One side of an outline."""
 
     line: Reals
-    edge: float
-    """The share of the side that is an edge."""
-    firm: float
-    """The share with an edge stronger than the grain of cloth or wood."""
-    step: float
-    """The share where inside and outside differ, as they don't at a printed line."""
+    edge: float  # the share of the side that is an edge
+    firm: float  # the share with an edge stronger than the grain of cloth or wood
+    step: float  # the share where inside and outside differ, as they don't at a printed line
 
 
 def _edges(light: Picture, quad: Reals, reach: float) -> list[_Side]:
@@ -377,10 +363,8 @@ def _share_with_step(light: Picture, where: Reals, out: Reals, far: float) -> li
     return [float(each) for each in (np.abs(inner - outer).max(axis=2) > _DIFFERENT).mean(axis=1)]
 
 
-_DIFFERENT = 7.0
-"""The least step between inside and outside, in grey levels of any colour."""
-_CLEAR = 1.6
-"""The least slope of an edge, in grey levels per pixel."""
+_DIFFERENT = 7.0  # the least step between inside and outside, in grey levels of any colour
+_CLEAR = 1.6  # the least slope of an edge, in grey levels per pixel
 _GRAIN = 3.0
 """How many times steeper than its surroundings an edge must be: cloth and grain are steep everywhere."""
 

@@ -15,16 +15,11 @@ from vision.troubles import Problem
 
 LOOKED_AT, LARGEST = 900, 4000
 """Pixels along the longer side of the picture in which the piece is sought, and from which it is cut out."""
-RIM = 0.06
-"""The share of the picture along its edges that shows the ground."""
-APART = 4.0
-"""By how many times its own wavering a place must differ from the ground."""
-LEAST, MOST = 0.002, 0.7
-"""The share of the picture that a piece takes."""
-ROUNDEST = 0.86
-"""The least share of the circle round it that a round piece fills."""
-FINE = 8.0
-"""Pixels a millimetre at most of what is cut out."""
+RIM = 0.06  # the share of the picture along its edges that shows the ground
+APART = 4.0  # by how many times its own wavering a place must differ from the ground
+LEAST, MOST = 0.002, 0.7  # the share of the picture that a piece takes
+ROUNDEST = 0.86  # the least share of the circle round it that a round piece fills
+FINE = 8.0  # pixels a millimetre at most of what is cut out
 
 
 def cut_out_piece(picture: Picture, across: float) -> Picture | None:

@@ -17,10 +17,8 @@ from vision.teaching.kept_cuts import KeptCut, Kind
 Name = TypeVar("Name")
 Why = Literal["no edge", "picture ends", "side without edge", "other ground", "other shape", "askew"]
 
-FEWEST = 4
-"""From so many cards on, one is compared with the others."""
-UNLIKE = 4.0
-"""How many times the usual difference a card may have."""
+FEWEST = 4  # from so many cards on, one is compared with the others
+UNLIKE = 4.0  # how many times the usual difference a card may have
 NEVER_ODD: Mapping[Why, float] = {
     "other shape": 0.12,
     "askew": 0.25,
@@ -31,8 +29,7 @@ NEVER_ODD: Mapping[Why, float] = {
 a corner; levels of grey; the share of an edge that is lacking."""
 FAINT = 12
 """Levels of grey by which it usually gets lighter or darker across a side, if that is to tell anything."""
-WITHOUT_EDGE = 1.5
-"""How odd a card is whose edge wasn't seen, if 1 is what is odd at all."""
+WITHOUT_EDGE = 1.5  # how odd a card is whose edge wasn't seen, if 1 is what is odd at all
 ENDS, HAS_ROOM = 0.01, 0.04
 """How near to the picture's end a line runs there, in widths, and how far most lines run from it."""
 
@@ -44,8 +41,7 @@ class CutsSum(Struct, frozen=True):
     odd: int
     kind: Kind
     ground: Literal["dark", "light", ""]
-    millimetres: int
-    """How much of it was at each side."""
+    millimetres: int  # how much of it was at each side
 
 
 def odd_cuts(cuts: Mapping[Name, KeptCut]) -> Mapping[Name, Why]:
@@ -130,5 +126,4 @@ def sum_up(cuts: Sequence[KeptCut], odd: int, width: float) -> CutsSum:
     return CutsSum(len(cuts), odd, kind, ground, round(rim * width))
 
 
-DARK, LIGHT = 90, 170
-"""Levels of grey from which on a ground is called so."""
+DARK, LIGHT = 90, 170  # levels of grey from which on a ground is called so

@@ -10,8 +10,7 @@ from msgspec import Meta
 from vision.troubles import TroubleError
 
 KINDS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
-MOST_BYTES = 40_000_000
-"""The largest file that is read."""
+MOST_BYTES = 40_000_000  # the largest file that is read
 
 
 class DeckTroubleError(TroubleError):

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 Thing = TypeVar("Thing")
-Tell = Callable[[int, int], object]
-"""Told after each step: how many are done, and of how many."""
+Tell = Callable[[int, int], object]  # told after each step: how many are done, and of how many
 
 
 def untold(_done: int, _count: int) -> None:

@@ -25,21 +25,17 @@ from vision.teaching.picture_folders import face_of, files_in
 from vision.teaching.taught_decks import CARD, FolderLesson, Shot, deck_of, read_photograph
 from vision.troubles import Problem, TroubleError
 
-Rows = tuple[tuple[str, ...], ...]
-"""The faces as they lie, row by row, from left to right."""
+Rows = tuple[tuple[str, ...], ...]  # the faces as they lie, row by row, from left to right
 
-LEAST_EDGE = 0.5
-"""The least share of an outline that is an edge."""
+LEAST_EDGE = 0.5  # the least share of an outline that is an edge
 SLANT = 0.2
 """How far opposite sides of a card may differ, in its widths: a camera looks at it aslant."""
 AS_LARGE = 0.5
 """How far apart the areas of cards in one picture may be, as a logarithm: a camera looks at them aslant."""
 ALIKE = 0.06
 """How far a card's area may be from the usual one, as a logarithm, before another outline of it is taken."""
-APART = 0.6
-"""How far apart the middles of two cards are at least, in widths of a card."""
-GAP = 1.7
-"""So many times the usual distance from card to card is a gap."""
+APART = 0.6  # how far apart the middles of two cards are at least, in widths of a card
+GAP = 1.7  # so many times the usual distance from card to card is a gap
 WHITE, MIRRORED = 253, 0.06
 """The level of a pixel that is burnt out, and the share of a card that is so only where a lamp is mirrored."""
 TWICE, AGAIN = 0.2, 0.1

@@ -36,10 +36,8 @@ from vision.teaching.tried_decks import SureNames, sure_names
 Insets = tuple[float, float, float, float]
 """By how much cards end within their taught pictures at each side; below 0 they reach beyond."""
 
-FACES, OF_EACH = 5, 2
-"""How many faces, and how many pictures of each, tell where cards end."""
-WORTH = 0.012
-"""Where cards end so near to where they were cut, a deck isn't cut again."""
+FACES, OF_EACH = 5, 2  # how many faces, and how many pictures of each, tell where cards end
+WORTH = 0.012  # where cards end so near to where they were cut, a deck isn't cut again
 STEADY = 0.02
 """The share of trials by which fewer names may be sure, or more may be wrong: chance alone changes so many."""
 
@@ -116,16 +114,13 @@ def _soft(picture: Picture) -> Floats:
     return np.asarray(cv2.GaussianBlur(grey_of(shrink_and_whiten(picture)), (0, 0), BLUR), np.float32)
 
 
-INNER = 0.1
-"""How far within its sides the print of a picture is looked for again, in widths."""
+INNER = 0.1  # how far within its sides the print of a picture is looked for again, in widths
 ALIKE, CLEARLY = 0.9, 0.02
 """How well it must be found, and how much better than another face's on a card without a name."""
-LIKELIEST = 8
-"""How many pictures, either way up, are laid onto such a card."""
+LIKELIEST = 8  # how many pictures, either way up, are laid onto such a card
 STEPS, FOUND = 4, 0.002
 """How often print is laid onto what was found: steps from far off fall short; the last is so small."""
-BLUR = 2.0
-"""How softly print is seen then, in pixels, so that fine lines are found from afar."""
+BLUR = 2.0  # how softly print is seen then, in pixels, so that fine lines are found from afar
 
 
 def _part(picture: Picture, corners: Reals) -> Picture:
@@ -154,10 +149,8 @@ def edges_of(found: Sequence[FoundPrint]) -> Insets | None:
     return every
 
 
-SAME = 0.008
-"""How near to each other two halves of the pictures must tell an edge, in widths."""
-UNTOLD = 2
-"""Steps are told from so many depths on."""
+SAME = 0.008  # how near to each other two halves of the pictures must tell an edge, in widths
+UNTOLD = 2  # steps are told from so many depths on
 
 
 def are_enough(faces: Sequence[str]) -> bool:
@@ -189,8 +182,7 @@ def _outermost_peak(rise: Reals) -> list[float]:
 
 RISE, CLEAR = 0.35, 0.4
 """How much the colour steps at an edge more than outside, as a logarithm, and of the most that it does."""
-SOFT = 4
-"""How many depths an edge is smeared over at both sides."""
+SOFT = 4  # how many depths an edge is smeared over at both sides
 
 
 # cutting again
@@ -228,8 +220,7 @@ def cut_by_table(deck: TaughtDeck, insets: Insets) -> TaughtDeck:
     return _cut_all(deck, size, lambda cut: _moved(cut, insets, deck.card))
 
 
-NEAR_USUAL = 0.02
-"""How near to a usual card's a shape is taken for it, as a share."""
+NEAR_USUAL = 0.02  # how near to a usual card's a shape is taken for it, as a share
 
 
 def cut_as_before(deck: TaughtDeck) -> TaughtDeck:

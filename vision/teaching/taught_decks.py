@@ -72,8 +72,7 @@ CARD = (63.0, 88.0)
 """A playing card in millimetres; a deck of another shape is assumed to be as long."""
 SIZES = (CARD, (56.0, 87.0), (59.0, 91.0), (44.0, 68.0), (70.0, 120.0))
 MOST_FACES, MOST_PICTURES = 400, 24
-LARGEST_KEPT = 1200
-"""The most pixels along a taught picture's side; this program writes 352."""
+LARGEST_KEPT = 1200  # the most pixels along a taught picture's side; this program writes 352
 
 
 class TaughtDeck(Struct, frozen=True, eq=False):
@@ -114,8 +113,7 @@ class Shot(Struct, frozen=True, eq=False):
     face: str
     picture: Picture | None = None
     problem: Problem | None = None
-    corners: Reals | None = None
-    """Where the card's corners are in the photograph."""
+    corners: Reals | None = None  # where the card's corners are in the photograph
     wide: WideCut | None = None
 
 
@@ -123,8 +121,7 @@ class Cut(Struct, frozen=True):
     """What was cut away round the cards."""
 
     kind: Kind
-    millimetres: float = 0.0
-    """How much of the ground there usually was at each side."""
+    millimetres: float = 0.0  # how much of the ground there usually was at each side
 
 
 class FolderLesson(Struct, frozen=True, eq=False):
@@ -132,10 +129,8 @@ class FolderLesson(Struct, frozen=True, eq=False):
 
     taught: TaughtDeck
     shots: tuple[Shot, ...]
-    unshown: tuple[str, ...] = ()
-    """Faces that are counted, and have no picture."""
-    cut: Cut | None = None
-    """What the cards were cut out of, if each picture shows one."""
+    unshown: tuple[str, ...] = ()  # faces that are counted, and have no picture
+    cut: Cut | None = None  # what the cards were cut out of, if each picture shows one
 
     @property
     def unsure_edges(self) -> tuple[str, ...]:
@@ -372,8 +367,7 @@ class _Place(Struct, frozen=True, eq=False):
     width_by_height: float
     sure: bool
     """Whether its edges were seen by those of all other pictures, or it fills the picture."""
-    rim: float = 0.0
-    """How much lies round it at each side, as a share of its width."""
+    rim: float = 0.0  # how much lies round it at each side, as a share of its width
 
 
 def _look_for_card(file: Path) -> LaidPicture | Problem:
@@ -468,8 +462,7 @@ _MOST, _CUT_OFF = 0.9, 0.08
 """How many pictures of cards alone are of one shape, and how far off: a logarithm, for hands cut them out."""
 _CAMERAS = (3 / 4, 9 / 16)
 """The shapes of cameras' pictures that aren't those of cards, too, as 2 by 3 is."""
-_SAMPLES = 8
-"""In how many pictures a card on a table is looked for before it is looked for in all."""
+_SAMPLES = 8  # in how many pictures a card on a table is looked for before it is looked for in all
 
 
 def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell) -> list[_Place | Problem]:
@@ -513,8 +506,7 @@ def _shot(file: Path, place: _Place | Problem, kind: Kind, shape: float) -> Shot
     return _with_notes(_cut_out(file, corners, shape), kind, place.rim, is_sure=is_sure)
 
 
-NEARLY_SQUARE = 0.87
-"""Cards of such a shape, or squarer, may lie either way."""
+NEARLY_SQUARE = 0.87  # cards of such a shape, or squarer, may lie either way
 
 
 def _cards_by_face(shots: Iterable[Shot]) -> dict[str, tuple[CutCard, ...]]:

@@ -56,10 +56,8 @@ ACROSS: Mapping[View, tuple[float, float]] = {
     "steep": (0.6, AFAR),
 }
 """How many pixels each cell of the reader has across, about a millimetre of a playing card."""
-FORESHORTENED = 2.0
-"""How many times as long a cell of a steep card may seem one way as the other."""
-COVERED = 0.12, 0.65
-"""How much of a covered card is seen."""
+FORESHORTENED = 2.0  # how many times as long a cell of a steep card may seem one way as the other
+COVERED = 0.12, 0.65  # how much of a covered card is seen
 
 
 class Trial(NamedTuple):
@@ -70,10 +68,8 @@ class Trial(NamedTuple):
     is_stranger: bool
     read: str
     card: Likeness
-    glance: Likeness
-    """How it was read by coarse cells alone."""
-    picture: int = 1
-    """Which of the face's pictures it was."""
+    glance: Likeness  # how it was read by coarse cells alone
+    picture: int = 1  # which of the face's pictures it was
 
 
 class Seen(NamedTuple):
@@ -94,8 +90,7 @@ class Doubt(NamedTuple):
     other: str
     view: View
     margin: float
-    picture: int = 1
-    """Of which of the face's pictures it was made."""
+    picture: int = 1  # of which of the face's pictures it was made
 
 
 STAND_IN = "as if not taught: "
@@ -240,12 +235,10 @@ def learn_from(
 
 STRANGERS = 0.02
 """How many strangers are thought to lie on a table for each card, beside the faces that the deck lacks."""
-OWN_LOYALTY = 1.0
-"""How strongly a deck is thought to be as others, before it was tried."""
+OWN_LOYALTY = 1.0  # how strongly a deck is thought to be as others, before it was tried
 
 
-CLEAR = 0.35
-"""By how much a face must beat another not to be thought like it."""
+CLEAR = 0.35  # by how much a face must beat another not to be thought like it
 WHOLE_VIEWS: frozenset[View] = frozenset({"near", "far"})
 
 
@@ -294,8 +287,7 @@ def sure_names(
 
 TRYING = 31
 """Counted up when decks are tried in another way: what was learned before is learned anew."""
-MOST_KEPT = 60
-"""How many decks' certainties are kept; those that were kept first go first."""
+MOST_KEPT = 60  # how many decks' certainties are kept; those that were kept first go first
 
 
 def _with_untaught(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]) -> Templates:
@@ -389,8 +381,7 @@ INK, REGISTER = 0.08, 0.0015
 """How much stronger one run prints a colour, and how far colours lie from each other, in widths of a card."""
 BENT = 0.004
 """How far places of a bent card, or of one that was cut out crookedly, lie from where they should."""
-SCUFFED = 4.0
-"""By how many steps of 255 use makes places of a card paler, or soils them."""
+SCUFFED = 4.0  # by how many steps of 255 use makes places of a card paler, or soils them
 
 UNEVEN = 0.12
 """How unevenly a bent or glossy card is lit, and a phone evens out tones: a deviation, as a share."""

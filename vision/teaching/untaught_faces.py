@@ -19,8 +19,7 @@ from msgspec import Struct
 from vision.reading.templates import BACK, Floats, Picture, channels_of, white_of
 
 Parts: TypeAlias = tuple[str, ...]
-Change: TypeAlias = tuple[int, frozenset[str]]
-"""Which part of a name changes, and between what."""
+Change: TypeAlias = tuple[int, frozenset[str]]  # which part of a name changes, and between what
 
 WIDE, HIGH = 126, 176
 """The size at which faces are composed: 2 pixels per millimetre of a playing card."""
@@ -28,8 +27,7 @@ MOST_TAUGHT = 0.5
 """The least share of all combinations that is taught, if names say how the deck is made."""
 BLUR = 3.0
 """How softly faces are seen when that is tried, in pixels: pictures lie a little beside each other."""
-MOST = 32
-"""The most faces that are composed: each is compared with every card."""
+MOST = 32  # the most faces that are composed: each is compared with every card
 
 
 class _Square(Struct, frozen=True):
@@ -39,8 +37,7 @@ class _Square(Struct, frozen=True):
     before: Parts
     after: Parts
     change: Change
-    via: int
-    """Which part differs between the face and the two others."""
+    via: int  # which part differs between the face and the two others
 
 
 def compose_faces(pictures: Mapping[str, Sequence[Picture]]) -> dict[str, Picture]:

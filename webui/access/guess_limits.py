@@ -8,19 +8,15 @@ from typing import Literal
 
 from msgspec import Struct
 
-DAY = 24 * 3600.0
-"""Seconds for which a wrong guess counts."""
-FREE = 6
-"""Wrong guesses of a network without a wait."""
+DAY = 24 * 3600.0  # seconds for which a wrong guess counts
+FREE = 6  # wrong guesses of a network without a wait
 FIRST_WAIT, LONGEST_WAIT = 60.0, 1800.0
 """Seconds to wait after the next one; they double each time, up to this: six in a minute, 57 in a day."""
-KEPT = 65_536
-"""Most networks that are remembered."""
+KEPT = 65_536  # most networks that are remembered
 ALL, FEW = 500, 2
 """After so many wrong guesses of all networks in a day, each has so few: nobody who has the right code is shut
 out by others, and in a home of 254 addresses about a thousand guesses a day are heard."""
-CLAIMS = 20
-"""The same of numbers that the table tells, which are shorter."""
+CLAIMS = 20  # the same of numbers that the table tells, which are shorter
 
 
 class GuessLimit:
@@ -69,8 +65,7 @@ def wait_after(count: int, free: int = FREE) -> float:
 Kind = Literal["guess", "flood", "other-site"]
 """A wrong code or PIN, a connection too many, or a form that another site sent."""
 HOUR = 3600.0
-MOST_NOTED = 1000
-"""Most incidents that are remembered; a flood makes many."""
+MOST_NOTED = 1000  # most incidents that are remembered; a flood makes many
 
 
 class Incident(Struct, frozen=True):

@@ -27,11 +27,9 @@ from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch
 from webui.access.viewers import evening_of, viewer_of
 
-LOOK = 0.25
-"""Seconds between two looks whether a moment is old enough."""
+LOOK = 0.25  # seconds between two looks whether a moment is old enough
 MINUTE = 60.0
-LONGEST = 10.0
-"""Seconds for which something goes on after its moment, at most."""
+LONGEST = 10.0  # seconds for which something goes on after its moment, at most
 
 
 class StampedMoment(Struct, frozen=True, eq=False):

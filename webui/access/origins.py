@@ -10,8 +10,7 @@ LOCAL = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal")
 """Ends of names that no public site can have."""
 PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 """Heads by which a proxy names those for whom it asks."""
-OF_PROXIES = "HTTP/1.0"
-"""What no browser speaks any more, but proxies do that add no such head."""
+OF_PROXIES = "HTTP/1.0"  # what no browser speaks any more, but proxies do that add no such head
 OWN_SITE = ("", "same-origin", "none")
 """What a browser may say of the site of a form: nothing, if it is old; ours; or that a person typed it."""
 

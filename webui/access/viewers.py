@@ -17,8 +17,7 @@ from referee.match import Match
 from referee.telling import Language, Listener, listener_at
 
 HINTS = "hints"
-LETTERS, MOST = 5, 200
-"""Letters of a mark, and the most marks that a cookie holds."""
+LETTERS, MOST = 5, 200  # letters of a mark, and the most marks that a cookie holds
 OFF, ON = "off", "on"
 
 

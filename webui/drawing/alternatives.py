@@ -102,8 +102,7 @@ def guess_shares(card: ReadCard) -> tuple[tuple[str, int], ...]:
     return tuple((guess.face, floor(guess.score * share)) for guess in card.runners_up)
 
 
-MOST = 6
-"""Most alternatives that are offered for a card."""
+MOST = 6  # most alternatives that are offered for a card
 
 
 class Alternative(Struct, frozen=True):

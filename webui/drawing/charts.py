@@ -7,13 +7,10 @@ from msgspec import Struct
 
 WIDTH, HEIGHT = 480, 260
 LEFT, RIGHT, TOP, BOTTOM = 68, 466, 12, 228
-APART = 2.0
-"""Distance between lines of the same value, so that none hides another."""
-MARKED = 16
-"""Most marks on a line; with more rounds, some have none."""
+APART = 2.0  # distance between lines of the same value, so that none hides another
+MARKED = 16  # most marks on a line; with more rounds, some have none
 NUMBERED = 8
-SMALL = 20
-"""Charts of values up to this begin at 0."""
+SMALL = 20  # charts of values up to this begin at 0
 STEPS = 5
 DASHES = ("", "8 4", "2 4", "10 4 2 4")
 SHAPES = (
@@ -25,8 +22,7 @@ SHAPES = (
     "m-2-6h4v4h4v4h-4v4h-4v-4h-4v-4h4z",
 )
 """Marks around their middle: disc, square, triangle, diamond, triangle upside down, cross."""
-COLOURS = 8
-"""Line colours in the style sheet."""
+COLOURS = 8  # line colours in the style sheet
 
 
 class Series(Struct, frozen=True):
@@ -44,8 +40,7 @@ class ChartLine(Struct, frozen=True):
     dash: str
     path: str
     marks: str
-    sample: str
-    """The mark in the legend."""
+    sample: str  # the mark in the legend
 
 
 class Chart(Struct, frozen=True):
@@ -56,8 +51,7 @@ class Chart(Struct, frozen=True):
     told: str
     lines: tuple[ChartLine, ...]
     rounds: Sequence[Mapping[str, object]]
-    heights: Sequence[Mapping[str, object]]
-    """The numbers on the axes, and where."""
+    heights: Sequence[Mapping[str, object]]  # the numbers on the axes, and where
     series: tuple[Series, ...]
 
 

@@ -52,12 +52,9 @@ def _text(short: str, full: str) -> QuestionText:
 
 STEPS = (1, 2, 3, 5, 10)
 """How far above what stands the numbers lie that have a button of their own."""
-FEW = 12
-"""Faces that are shown together even if they could be shown by suits."""
-LONGEST = 9
-"""Digits that anybody would type for a number."""
-CARDS = 60
-"""Cards that anybody would name at once."""
+FEW = 12  # faces that are shown together even if they could be shown by suits
+LONGEST = 9  # digits that anybody would type for a number
+CARDS = 60  # cards that anybody would name at once
 CARD, READ = "card-", "read-"
 """What the name of a field begins with that counts one face; that says what a card of a photograph is."""
 
@@ -79,8 +76,7 @@ class Suit(Struct, frozen=True):
     key: str
     text: str
     faces: tuple[str, ...]
-    is_first: bool = False
-    """It is shown before any is chosen."""
+    is_first: bool = False  # it is shown before any is chosen
 
 
 class Control(Struct, frozen=True):
@@ -91,8 +87,7 @@ class Control(Struct, frozen=True):
     question: QuestionText = QuestionText("")
     is_asked_above: bool = False
     """The question stands above another control: for screen readers, it is said again."""
-    is_bare: bool = False
-    """What its question is about has to be told beside it."""
+    is_bare: bool = False  # what its question is about has to be told beside it
     field: str = ""
     buttons: tuple[Button, ...] = ()
     least: int = 0
@@ -108,16 +103,14 @@ class Control(Struct, frozen=True):
     """The options, with those that can't be chosen now; where a player comes after the option, in groups."""
     weighed: tuple[Button, ...] = ()
     """Answers of which one is chosen, with what can come of it, before it is given."""
-    window: int = 0
-    """The window in which it is chosen: what was chosen in another one is forgotten."""
+    window: int = 0  # the window in which it is chosen: what was chosen in another one is forgotten
     preset: int = 0
     proof: Button | None = None
     """The card that proves what the seat has claimed: the likeliest answer of all."""
     hint: str = ""
     likely: tuple[Button, ...] = ()
     """What cards on the table could be, of which the camera isn't certain."""
-    taking: Button | None = None
-    """The likely card that counts soon unless a player says no."""
+    taking: Button | None = None  # the likely card that counts soon unless a player says no
 
 
 class Misread(Struct, frozen=True):

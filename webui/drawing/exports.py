@@ -11,10 +11,8 @@ from referee.summaries import JournalMatch, Round, Summary, summary_of
 
 OF_MATCH = ("match", "begun", "ended", "game", "edition", "house", "rounds", "over")
 COLUMNS = (*OF_MATCH, "seat", "player", "place", "won", "began")
-RISKY = ("=", "+", "-", "@", "\t", "\r")
-"""Characters with which a spreadsheet formula begins."""
-MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
-"""Tells a spreadsheet that a text is UTF-8."""
+RISKY = ("=", "+", "-", "@", "\t", "\r")  # characters with which a spreadsheet formula begins
+MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # tells a spreadsheet that a text is UTF-8
 
 
 def table_of(entries: Iterable[JournalMatch]) -> str:

@@ -28,10 +28,8 @@ LEFT = 2.0
 GAP = 4.0
 LEGIBLE, NAMED = 34.0, 70.0
 """How wide a piece has to be for its number, or how far from the last one that has its own."""
-REEL_EDGE = 14.0
-"""How far inside the ends marks have to stand to be seen whole."""
-APART = 26.0
-"""How far apart marks of a kind have to be, to be told apart."""
+REEL_EDGE = 14.0  # how far inside the ends marks have to stand to be seen whole
+APART = 26.0  # how far apart marks of a kind have to be, to be told apart
 
 
 class Reel(Struct, frozen=True):
@@ -41,8 +39,7 @@ class Reel(Struct, frozen=True):
     """The rounds: where each begins, how wide it is, how much of it has been seen."""
     rulings: tuple[float, ...]
     put_right: tuple[float, ...]
-    turns: tuple[float, ...]
-    """Where the lead changed hands; a ruling there has no mark of its own."""
+    turns: tuple[float, ...]  # where the lead changed hands; a ruling there has no mark of its own
     head: float
 
 
@@ -94,16 +91,11 @@ def _apart(places: Iterator[float]) -> Iterator[float]:
 
 WIDTH, HEIGHT = 560.0, 400.0
 CARD = (63.0, 88.0)
-OPEN, OWN = 1.1, 0.55
-"""How large cards are in the middle and before a seat."""
-MOST_ROWS, MOST_IN_ROW = 3, 24
-"""Rows that are drawn in the middle, and cards of each."""
-ROOM, OWN_ROOM = 290.0, 120.0
-"""How wide a row may be in the middle and before a seat."""
-TILT = -7.0
-"""Degrees by which a card is turned that a player only says to have."""
-EDGE = 0.7
-"""Cloth around what a picture showed, in cards."""
+OPEN, OWN = 1.1, 0.55  # how large cards are in the middle and before a seat
+MOST_ROWS, MOST_IN_ROW = 3, 24  # rows that are drawn in the middle, and cards of each
+ROOM, OWN_ROOM = 290.0, 120.0  # how wide a row may be in the middle and before a seat
+TILT = -7.0  # degrees by which a card is turned that a player only says to have
+EDGE = 0.7  # cloth around what a picture showed, in cards
 
 
 class ClothCard(Struct, frozen=True):
@@ -120,8 +112,7 @@ class Cloth(Struct, frozen=True):
 
     box: str
     cards: tuple[ClothCard, ...]
-    names: Sequence[Mapping[str, object]] = ()
-    """The name of each seat, and where it stands."""
+    names: Sequence[Mapping[str, object]] = ()  # the name of each seat, and where it stands
     is_seen: bool = False
 
 
@@ -205,8 +196,7 @@ class FilmPlace(Struct, frozen=True):
     text: str
     is_now: bool = False
     is_undone: bool = False
-    where: str = ""
-    """In which round, where a list is of the whole film."""
+    where: str = ""  # in which round, where a list is of the whole film
 
 
 class Scene(Struct, frozen=True):
@@ -359,8 +349,7 @@ class StepEvidence(Struct, frozen=True):
 class FilmSource(Struct, frozen=True, eq=False):
     """A film that can be watched: where its pages are, its record, and a name that changes with that."""
 
-    home: str
-    """Empty in a file, which has all moments in it."""
+    home: str  # empty in a file, which has all moments in it
     film: Film
     reading: ParsedRecord
     mark: str = ""

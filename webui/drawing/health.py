@@ -59,8 +59,7 @@ class Symptom(Struct, frozen=True):
     """What people see of something that is wrong, what that costs them, and what they can press."""
 
     says: Phrase
-    cost: int
-    """What stops the match comes first, then what costs answers, pictures, nothing."""
+    cost: int  # what stops the match comes first, then what costs answers, pictures, nothing
     sign: str
     key: Phrase = phrase("Again")
     address: str = "/host/health"

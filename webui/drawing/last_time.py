@@ -22,10 +22,8 @@ class LastTime(Struct, frozen=True):
     day: str
     told: str
     result: str
-    players: tuple[str, ...]
-    """In the order around the table."""
-    others: tuple[str, ...]
-    """Who was there that evening, but not in that match."""
+    players: tuple[str, ...]  # in the order around the table
+    others: tuple[str, ...]  # who was there that evening, but not in that match
 
 
 def last_time_of(entries: Iterable[JournalMatch], language: Language) -> LastTime | None:
@@ -63,8 +61,7 @@ def _is_forgotten(name: str, language: Language) -> bool:
     return any(re.fullmatch(re.escape(form).replace(r"\{number\}", r"\d+"), name) for form in neutral)
 
 
-CARDS = 3
-"""Cards of each game that are shown."""
+CARDS = 3  # cards of each game that are shown
 
 
 def game_on_shelf(book: LookBook, game: Game, language: Language, chosen: str) -> Mapping[str, object]:

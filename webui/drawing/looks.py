@@ -15,8 +15,7 @@ from referee.contract import Board
 from referee.games.catalogue import GAMES
 from referee.match import Match
 
-SCENES = 32
-"""Pictures of windows that are kept: seats and spectators often see the same one."""
+SCENES = 32  # pictures of windows that are kept: seats and spectators often see the same one
 DRAWN = 256
 SYMBOL = Markup('<svg class="mark{more}" aria-hidden="true"><use href="{address}#{name}"/></svg>')
 PATTERN = Markup(

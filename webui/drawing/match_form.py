@@ -12,8 +12,7 @@ from referee.telling import Listener, tell_rule_value
 
 SEAT_FIELD, RULE, ME = "seat-", "rule-", "me"
 """Field names: prefixes of a player's and of a house rule's, and that of one's own seat."""
-EDITION = "edition"
-"""The house rule that says which box is played with."""
+EDITION = "edition"  # the house rule that says which box is played with
 BOTH = frozenset({"true", "false"})
 
 
@@ -34,8 +33,7 @@ class RuleField(Struct, frozen=True):
     kind: str
     value: str = ""
     chances: tuple[RuleChoice, ...] = ()
-    editions: str = ""
-    """The classes of the editions in which it means something; empty: in all."""
+    editions: str = ""  # the classes of the editions in which it means something; empty: in all
 
 
 class MatchForm(Struct, frozen=True):

@@ -30,8 +30,7 @@ from referee.told import tell_moment
 from webui.drawing.charts import Chart, Series, chart_of, number_text
 from webui.drawing.words import Texts, page_text
 
-NOTHING = "\N{EN DASH}"
-"""Stands where there is no figure."""
+NOTHING = "\N{EN DASH}"  # stands where there is no figure
 
 
 def row_of(entry: JournalMatch, language: Language) -> Mapping[str, object]:

@@ -17,24 +17,19 @@ class Button(Struct, frozen=True):
 
     value: str
     text: str
-    is_now: bool = False
-    """It is what stands in the record."""
+    is_now: bool = False  # it is what stands in the record
     word: str = ""
     short: str = ""
     """What it says where other words stand beside it: its effect, or what its group is called."""
-    group: str = ""
-    """What the options are called together of which it is one."""
-    bare: str = ""
-    """What it is called without its player and its card."""
-    player: str = ""
-    """The player whom it is aimed at, where a card is chosen besides."""
+    group: str = ""  # what the options are called together of which it is one
+    bare: str = ""  # what it is called without its player and its card
+    player: str = ""  # the player whom it is aimed at, where a card is chosen besides
     face: str = ""
     effect: str = ""
     gains: tuple[tuple[str, int], ...] = ()
     """How much of each count it brings its own seat, or costs it."""
     why: str = ""
-    is_by_clock: bool = False
-    """It counts if nothing else is said until the time is up."""
+    is_by_clock: bool = False  # it counts if nothing else is said until the time is up
     mood: str = ""
     endings: tuple[ToldEnding, ...] = ()
     """Where it can end in several ways, which; its effect says the act itself, then."""

@@ -17,10 +17,8 @@ from webui.drawing.plates import Plate, plates_of
 from webui.drawing.screen_view import winners_text
 from webui.drawing.words import Texts, page_text
 
-FANNED = 5
-"""Cards that are shown at once, at most."""
-FACT = 16
-"""Letters for which there is room below the title."""
+FANNED = 5  # cards that are shown at once, at most
+FACT = 16  # letters for which there is room below the title
 CRIES: Mapping[Mood, Phrase] = {
     Mood.WIN: Texts.cry_win,
     Mood.CALL: phrase("Challenge!"),
@@ -48,11 +46,9 @@ class OverlayView(Struct, frozen=True):
     line: str
     plates: tuple[Plate, ...]
     called: frozenset[int]
-    said: Mapping[int, str]
-    """The number that stands, at the seat that said it."""
+    said: Mapping[int, str]  # the number that stands, at the seat that said it
     cry: Cry | None
-    newest: Mapping[str, object] | None
-    """The cards that were turned up last, all of one place."""
+    newest: Mapping[str, object] | None  # the cards that were turned up last, all of one place
 
 
 def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:

@@ -16,10 +16,8 @@ from webui.drawing.looks import Look
 from webui.drawing.words import page_text
 
 Lamp = Literal["", "green", "red", "amber"]
-MOST_DRAWN = 12
-"""Marks and cards that are drawn one by one."""
-TINY_CARDS, MOST_TIES = 4, 2
-"""Cards on a plate, and relations to others, at most."""
+MOST_DRAWN = 12  # marks and cards that are drawn one by one
+TINY_CARDS, MOST_TIES = 4, 2  # cards on a plate, and relations to others, at most
 
 
 class Has(Struct, frozen=True):

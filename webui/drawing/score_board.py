@@ -14,8 +14,7 @@ from webui.drawing.controls import question_texts
 from webui.drawing.grids import Sheet, sheet_of
 from webui.drawing.words import Texts, page_text
 
-MOMENTS = 8
-"""Moments back to which sentences are shown; all of them stand in the history."""
+MOMENTS = 8  # moments back to which sentences are shown; all of them stand in the history
 
 
 class Clock(Struct, frozen=True):
@@ -36,10 +35,8 @@ class Score(Struct, frozen=True):
     asks: Sequence[Mapping[str, object]]
     """What is asked now, the question that stops play first, each with its first clock."""
     grids: tuple[Sheet, ...]
-    news: Sequence[Mapping[str, object]]
-    """What the last moments brought, the newest moment first."""
-    clocks: Mapping[str, Clock | None]
-    """How long what is asked may stand, by the ask's key."""
+    news: Sequence[Mapping[str, object]]  # what the last moments brought, the newest moment first
+    clocks: Mapping[str, Clock | None]  # how long what is asked may stand, by the ask's key
     as_recorded: str
     """What to do where the table counts otherwise, in games of which the camera sees a part only."""
 

@@ -19,16 +19,11 @@ from webui.drawing.words import Texts, page_text
 
 Layout = Literal["won", "seats", "reveal", "call", "count", "claim", "grid", "rows", "row", "number"]
 """How the window is laid out: by what there is to show, never by which game it is."""
-HEAD = 54
-"""Letters for which there is room in the head: of the title, and of facts beside it."""
-JOINING = 8
-"""Letters that the address takes from it while seats are free."""
-LONG_ROW = 5
-"""Places of a row from which cards are drawn as places in a line."""
-WITHOUT_VERDICT = frozenset({"won", "seats", "call"})
-"""Layouts beside which nothing else is told."""
-GRID = (14, 3)
-"""Columns and rows of a grid that are drawn at least."""
+HEAD = 54  # letters for which there is room in the head: of the title, and of facts beside it
+JOINING = 8  # letters that the address takes from it while seats are free
+LONG_ROW = 5  # places of a row from which cards are drawn as places in a line
+WITHOUT_VERDICT = frozenset({"won", "seats", "call"})  # layouts beside which nothing else is told
+GRID = (14, 3)  # columns and rows of a grid that are drawn at least
 
 
 class GridPlace(Struct, frozen=True):
@@ -37,8 +32,7 @@ class GridPlace(Struct, frozen=True):
     face: str = ""
     name: str = ""
     is_whole: bool = False
-    is_allowed: bool = False
-    """Something may be laid there now."""
+    is_allowed: bool = False  # something may be laid there now
 
     @property
     def kind(self) -> str:
@@ -50,13 +44,10 @@ class ScreenView(Struct, frozen=True):
 
     title: str
     facts: tuple[str, ...]
-    window: Mapping[str, object]
-    """All that stands in the window."""
+    window: Mapping[str, object]  # all that stands in the window
     plates: tuple[Plate, ...]
-    reveal: ToldScene | None
-    """What has just come to light."""
-    verdict: ToldVerdict | None
-    """What was decided last, while no scene tells it."""
+    reveal: ToldScene | None  # what has just come to light
+    verdict: ToldVerdict | None  # what was decided last, while no scene tells it
 
 
 def screen_of(

@@ -12,13 +12,10 @@ from referee.told import ToldMoment, ToldPlayer, ToldRow, tell_moment
 from webui.drawing.score_board import Clock
 from webui.drawing.words import page_text
 
-PILED = 10
-"""The most coins, or the like, that are drawn one by one."""
+PILED = 10  # the most coins, or the like, that are drawn one by one
 SHOWN = 12
-LINE = 5
-"""Places of a row from which its empty ones are drawn, too."""
-NAMED = 2
-"""The most players who think and are named, where each stands in the window anyway."""
+LINE = 5  # places of a row from which its empty ones are drawn, too
+NAMED = 2  # the most players who think and are named, where each stands in the window anyway
 
 
 class Heard(Struct, frozen=True):

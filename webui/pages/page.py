@@ -20,11 +20,9 @@ from webui.server.drawn_pages import Pages
 NAMED_ANEW = "private, max-age=3600"
 """For what has another name once it has changed: a browser keeps it for an hour."""
 RECORD = "application/jsonl; charset=utf-8"
-COMES_BACK = 15
-"""Seconds after which a page checks whether the table has restarted."""
+COMES_BACK = 15  # seconds after which a page checks whether the table has restarted
 Answer = Callable[..., Response]
-Drawing = tuple[str, Mapping[str, object]]
-"""A template, and the values that it is drawn from."""
+Drawing = tuple[str, Mapping[str, object]]  # a template, and the values that it is drawn from
 Whose = Literal["all", "host", "seat", "player", "browser"]
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -78,8 +76,7 @@ def file_to_keep(content: bytes, kind: str, name: str) -> Response:
 class Page:
     """A page, or some that belong together."""
 
-    home = "/host"
-    """Where a form that was turned away is found afresh."""
+    home = "/host"  # where a form that was turned away is found afresh
 
     def __init__(self, table: Table, pages: Pages) -> None:
         self._table, self._pages = table, pages

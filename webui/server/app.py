@@ -49,8 +49,7 @@ from webui.server.film_making import FilmMaker
 from webui.server.film_sources import FilmSources
 from webui.server.serving import GATE, Gate
 
-LONGEST = 16 * 1024
-"""Largest request body in bytes; no form needs more."""
+LONGEST = 16 * 1024  # largest request body in bytes; no form needs more
 FIELDS = 100
 SAFE = ("GET", "HEAD", "OPTIONS")
 POLICY = (

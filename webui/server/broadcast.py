@@ -19,14 +19,11 @@ from referee.match import Match
 from webui.server.lobby import LATER
 from webui.server.serving import END, SHARED, SILENCE, chunk
 
-BEAT = 4.0
-"""Seconds between signs of life."""
+BEAT = 4.0  # seconds between signs of life
 WAITING = 64
 """Pieces that may wait for a slow phone; one further behind is dropped, reconnects and catches up."""
-BUFFER = 128 * 1024
-"""Bytes that the system may buffer for a phone."""
-AGAIN = 0.05
-"""Seconds until waiting pieces are sent again."""
+BUFFER = 128 * 1024  # bytes that the system may buffer for a phone
+AGAIN = 0.05  # seconds until waiting pieces are sent again
 
 
 class PhoneStream(Protocol):
@@ -183,8 +180,7 @@ def _tell_phone(joined: ConnectedPhone, news: News | None) -> bool:
 HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """How a gzip stream begins; it never ends, as events don't."""
 LEVEL = 6
-RAW = -15
-"""Deflate alone, without a head of its own."""
+RAW = -15  # deflate alone, without a head of its own
 
 
 def takes_packed(asked: Request) -> bool:

@@ -33,8 +33,7 @@ from webui.drawing.seat_view import first_clock, seat_view
 from webui.server.templates import Drawer, say_in
 
 DRAWN = 64
-LOOKED_AT = 12
-"""How many of the newest matches are looked at for what was played last, and by whom."""
+LOOKED_AT = 12  # how many of the newest matches are looked at for what was played last, and by whom
 
 
 class WifiSquare(Struct, frozen=True):
@@ -55,8 +54,7 @@ class Joining(Struct, frozen=True):
     wifi: WifiSquare | None = None
     newest: str = ""
     last: LastTime | None = None
-    is_ready: bool = False
-    """Whether all have sat down for this match, and no answer has come yet."""
+    is_ready: bool = False  # whether all have sat down for this match, and no answer has come yet
 
 
 class PartContent(Struct, frozen=True, kw_only=True):
@@ -68,8 +66,7 @@ class PartContent(Struct, frozen=True, kw_only=True):
     wrong: tuple[str, ...]
     state: TableSummary
     bots: frozenset[int]
-    photographed: frozenset[int]
-    """The answers that rest on a phone's photograph."""
+    photographed: frozenset[int]  # the answers that rest on a phone's photograph
     joining: Joining
 
     @property

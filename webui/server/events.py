@@ -28,16 +28,13 @@ from webui.server.serving import SHARED, TAKE
 
 STREAMS, EACH = 400, 60
 """Strangers that may listen at once, in total and per network: 250 phones stay beside some who take all."""
-KNOWN, EACH_KNOWN = 200, 12
-"""Streams of devices that the table knows, in total and per device."""
+KNOWN, EACH_KNOWN = 200, 12  # streams of devices that the table knows, in total and per device
 PAGES = ("score", "table", "overlay", "screen", "seat", "host")
 PUBLIC = PAGES[:3]
 """Streams of what everybody may know: the score and the overlay as pages, the table as JSON."""
-REPLAYED = 16
-"""Most moments that are sent again after a gap."""
+REPLAYED = 16  # most moments that are sent again after a gap
 KIND = "text/event-stream"
-RETRY = "retry: 1500\n\n"
-"""Milliseconds after which a phone reconnects."""
+RETRY = "retry: 1500\n\n"  # milliseconds after which a phone reconnects
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 PACKED_HEADERS = {**HEADERS, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
 

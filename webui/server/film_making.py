@@ -44,8 +44,7 @@ USE = re.compile(r'<use href="/(look|file)/[^"#]*#([^"]*)"')
 SYMBOL = re.compile(r'<symbol id="')
 BLOCK = re.compile(r'<(?:div|figure|li class="plate|path class="ruling|ol)')
 """How the first line of a block begins."""
-MOST_TOLD = 2000
-"""Moments that are told one by one where scripts don't run."""
+MOST_TOLD = 2000  # moments that are told one by one where scripts don't run
 
 
 class FilmFile(Struct, frozen=True):
@@ -157,12 +156,9 @@ def _with_own_signs(text: str) -> str:
 
 
 WIDE, QUALITY = 640, 70
-MOST_BYTES, MOST_PICTURES = 2_000_000, 40
-"""Of all pictures in a film's file."""
-PATIENCE = 90.0
-"""Seconds that it may take to make one: a Pi is slow."""
-REMEMBERED = 4
-"""Files that are kept in memory, of at most three megabytes each."""
+MOST_BYTES, MOST_PICTURES = 2_000_000, 40  # of all pictures in a film's file
+PATIENCE = 90.0  # seconds that it may take to make one: a Pi is slow
+REMEMBERED = 4  # files that are kept in memory, of at most three megabytes each
 
 
 class FilmRequest(Struct, frozen=True):
@@ -170,8 +166,7 @@ class FilmRequest(Struct, frozen=True):
 
     record: tuple[str, ...]
     language: str
-    folder: Path | None = None
-    """Where pictures are kept; None for a film without."""
+    folder: Path | None = None  # where pictures are kept; None for a film without
     match: int | None = None
 
 

@@ -18,8 +18,7 @@ from webui.drawing.film_step import FilmSource, StepEvidence, pictured_answer, s
 from webui.drawing.looks import Look
 from webui.server.drawn_pages import Pages
 
-FILMS = 4
-"""Films that are laid out at once: each is of at most as many moments as a match may have."""
+FILMS = 4  # films that are laid out at once: each is of at most as many moments as a match may have
 OPENED, LONGEST, TOTAL = 8, 400 * 1024, 32 * 1024 * 1024
 """Files that are looked at, bytes of each, and of the films of all together."""
 
@@ -43,8 +42,7 @@ class OpenedFiles:
             return self._files.get(token)
 
 
-LARGEST = 2**63
-"""Numbers of matches are smaller."""
+LARGEST = 2**63  # numbers of matches are smaller
 
 
 class FilmSources:

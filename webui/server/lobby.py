@@ -16,8 +16,7 @@ from msgspec.structs import replace
 if TYPE_CHECKING:
     from webui.server.serving import Server
 
-HELLO = b"\x16"
-"""What an encrypted connection begins with, and no request in the clear."""
+HELLO = b"\x16"  # what an encrypted connection begins with, and no request in the clear
 LATER = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 """What says that a socket would have to wait."""
 PIECE = 16 * 1024
@@ -72,10 +71,8 @@ class Guest(Struct, frozen=True, eq=False):
     network: str
     until: float
     encrypted: EncryptedGuest | None = None
-    head: bytes | None = None
-    """What has come of its request, once that is whole."""
-    device: str | None = None
-    """The device that has a right, if it is one's."""
+    head: bytes | None = None  # what has come of its request, once that is whole
+    device: str | None = None  # the device that has a right, if it is one's
 
 
 class Lobby:

@@ -27,30 +27,23 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
     from _typeshed.wsgi import WSGIEnvironment
 
-Connection = socket.socket | tuple[bytes, socket.socket]
-"""A request as socketserver types it."""
+Connection = socket.socket | tuple[bytes, socket.socket]  # a request as socketserver types it
 
 CONNECTIONS, EACH = 250, 60
 """Connections of strangers with a thread, in total and per network; further ones wait in the lobby."""
-KNOWN, EACH_KNOWN = 250, 20
-"""Connections of devices that have a right, in total and per device."""
+KNOWN, EACH_KNOWN = 250, 20  # connections of devices that have a right, in total and per device
 BACKLOG = 512
-SILENCE = 20
-"""Seconds after which a phone that neither sends nor receives as expected is dropped."""
+SILENCE = 20  # seconds after which a phone that neither sends nor receives as expected is dropped
 HEAD = 64 * 1024
-REFUSED = 8_000_000
-"""Bytes of a refused upload that are still read, so that the phone sees why."""
+REFUSED = 8_000_000  # bytes of a refused upload that are still read, so that the phone sees why
 SLOWEST, LONGEST = 50_000, 400_000_000
 """Slowest accepted body in bytes a second at any time, and the longest one in bytes."""
 PIECE = 64 * 1024
-SHARED = 64
-"""Encoded pieces that are cached, because many phones get the same."""
+SHARED = 64  # encoded pieces that are cached, because many phones get the same
 TAKE = "coyote.take"
 """Key in a request's environment of the function that takes its connection over."""
-EVERYWHERE = "::"
-"""The host that means all addresses of this machine."""
-GATE = "gate"
-"""Key in the app's extensions of who comes in first."""
+EVERYWHERE = "::"  # the host that means all addresses of this machine
+GATE = "gate"  # key in the app's extensions of who comes in first
 END = b"0\r\n\r\n"
 
 

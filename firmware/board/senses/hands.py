@@ -31,12 +31,9 @@ from hardware.board.board import Board, Key, keys
 from referee.contract import Answer, Gesture
 from referee.match import Match
 
-DIAL_HELD = 0.005
-"""Seconds for which an edge of the dial waits for the other wire's."""
-RESTING = 0.4
-"""Seconds without a turn after which the dial's choice is spoken."""
-HELD_DOWN = 5.0
-"""Seconds for which the dial is held."""
+DIAL_HELD = 0.005  # seconds for which an edge of the dial waits for the other wire's
+RESTING = 0.4  # seconds without a turn after which the dial's choice is spoken
+HELD_DOWN = 5.0  # seconds for which the dial is held
 
 
 class Hands:

@@ -17,19 +17,13 @@ from msgspec import Struct
 from hardware.board.usb_box import UsbBox
 
 INPUTS = Path("/dev/input")
-EVENT = Layout("@llHHi")
-"""Seconds, microseconds, type, code, value."""
-SYN, KEY = 0x00, 0x01
-"""Types of events: what holds events together, and keys and buttons."""
-DROPPED = 3
-"""The code by which the kernel says that events got lost."""
+EVENT = Layout("@llHHi")  # seconds, microseconds, type, code, value
+SYN, KEY = 0x00, 0x01  # types of events: what holds events together, and keys and buttons
+DROPPED = 3  # the code by which the kernel says that events got lost
 UP, DOWN = 0, 1
-KEYS = 0x300
-"""How many codes there are of keys and buttons."""
-LONGEST = 256
-"""Bytes of a name."""
-AT_ONCE = 64
-"""Events that are read in one piece."""
+KEYS = 0x300  # how many codes there are of keys and buttons
+LONGEST = 256  # bytes of a name
+AT_ONCE = 64  # events that are read in one piece
 
 
 def _read_request(number: int, size: int) -> int:

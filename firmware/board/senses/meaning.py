@@ -18,8 +18,7 @@ from referee.contract import TABLE, Answer, Ask, Choice, Done, Gesture, Value
 from referee.match import Match
 
 Gestures = Mapping[str, Gesture]
-SeatValue = tuple[int | None, Value]
-"""A seat (None is the table), and its value."""
+SeatValue = tuple[int | None, Value]  # a seat (None is the table), and its value
 
 
 class ButtonMeaning(Struct, frozen=True):

@@ -21,8 +21,7 @@ from referee.contract import Gesture
 
 STILL = 0.025
 """Seconds without an edge after which an open contact is at rest; the worst ones bounce for 20 ms."""
-LATE = 0.05
-"""Seconds by which an edge may be heard late, when the machine is busy."""
+LATE = 0.05  # seconds by which an edge may be heard late, when the machine is busy
 
 
 class Contact(Struct, frozen=True, gc=False):
@@ -58,16 +57,12 @@ def contact_due(contact: Contact) -> float | None:
     return contact.since + STILL if contact.is_down and not contact.shows_down else None
 
 
-LONG = 0.6
-"""Seconds that make a press a long one."""
-SURE = STILL + LATE
-"""Seconds after which no release is told any more that was before."""
+LONG = 0.6  # seconds that make a press a long one
+SURE = STILL + LATE  # seconds after which no release is told any more that was before
 DOUBLE = 0.3
 """Seconds within which the second press of a double one comes, after the first one has ended."""
-CHORD = 0.015
-"""Seconds for which a button waits for another one beside it."""
-STUCK = 10.0
-"""Seconds after which a held button is stuck."""
+CHORD = 0.015  # seconds for which a button waits for another one beside it
+STUCK = 10.0  # seconds after which a held button is stuck
 
 
 class Press(Struct, frozen=True, gc=False):
@@ -183,10 +178,8 @@ def _is_long(finger: Finger) -> bool:
     return finger.up_at is None or finger.up_at >= finger.down_at + LONG
 
 
-HELD = 0.02
-"""Seconds for which a press waits for an earlier one that comes late."""
-TIE = 0.0001
-"""Seconds between stamps below which presses are a tie: interrupts are late by as much."""
+HELD = 0.02  # seconds for which a press waits for an earlier one that comes late
+TIE = 0.0001  # seconds between stamps below which presses are a tie: interrupts are late by as much
 
 Thing = TypeVar("Thing")
 

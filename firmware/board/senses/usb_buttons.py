@@ -19,8 +19,7 @@ from firmware.board_events import Edge
 from hardware.board.board import Trouble
 from hardware.board.usb_box import UsbBox, UsbButtonList, seats_on, usb_boxes, which_is_which
 
-LOOK = 1.0
-"""Seconds between two looks at what is plugged in."""
+LOOK = 1.0  # seconds between two looks at what is plugged in
 
 
 class OpenBox(Struct):

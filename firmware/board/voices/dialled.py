@@ -18,8 +18,7 @@ from referee.match import Match
 from referee.telling import Listener, tell_face, tell_labelled, tell_option, tell_value
 
 WIDTH = 4
-LONG = 5
-"""Letters of a word that says something; shorter ones are "the", "from", "with"."""
+LONG = 5  # letters of a word that says something; shorter ones are "the", "from", "with"
 DENIES = frozenset({"don", "not", "ne", "n"})
 """Words that deny: one word out of such a sentence would say its contrary."""
 NUMBER = re.compile(r"-?\d{1,3}|\d{4}")

@@ -14,10 +14,8 @@ from referee.contract import TABLE, Choice, Done, Mood
 from referee.match import Match
 from referee.showing import moods_at
 
-Light = Literal["", "green", "red", "amber"]
-"""What a lamp shows; amber is green and red together."""
-ROUND_STEP = 0.2
-"""Seconds for which each lamp is lit while they go round."""
+Light = Literal["", "green", "red", "amber"]  # what a lamp shows; amber is green and red together
+ROUND_STEP = 0.2  # seconds for which each lamp is lit while they go round
 
 
 class Beat(Struct, frozen=True):
@@ -68,34 +66,25 @@ def _beats(text: str, light: Light) -> tuple[Beat, ...]:
 
 _ONE_BY_ONE: tuple[Light, ...] = ("green", "red", "")
 DARK = Pattern((Beat("", 1.0),))
-TURN = Pattern((Beat("green", 1.0),))
-"""Your turn: steady."""
-TRIED = Pattern(_beats("30 20 30 20 30 20", "amber"))
-"""Which lamp is this? Three times."""
+TURN = Pattern((Beat("green", 1.0),))  # your turn: steady
+TRIED = Pattern(_beats("30 20 30 20 30 20", "amber"))  # which lamp is this? Three times
 LIT_GREEN, LIT_RED, LIT_NOT = (Pattern((Beat(light, 60.0),)) for light in _ONE_BY_ONE)
 """Do you see this one? Steady for a minute; all others are dark."""
-MAY = Pattern(_beats("50 50", "green"))
-"""You may react: slow and even."""
-CALLED = Pattern(_beats("12 12 12 64", "amber"))
-"""A call: two short ones."""
-LOST = Pattern(_beats("60 20 60 20 60 40", "red"))
-"""You take the loss: three long ones."""
-OUT = Pattern(_beats("6 394", "red"))
-"""Out of the match: a spark now and then."""
+MAY = Pattern(_beats("50 50", "green"))  # you may react: slow and even
+CALLED = Pattern(_beats("12 12 12 64", "amber"))  # a call: two short ones
+LOST = Pattern(_beats("60 20 60 20 60 40", "red"))  # you take the loss: three long ones
+OUT = Pattern(_beats("6 394", "red"))  # out of the match: a spark now and then
 WON = Pattern((*_beats("10 10 10 10 10 10", "green"), *_beats("40 10", "amber")))
 """You have won: three quick ones, a long one."""
 TOOK = Pattern(_beats("12 12 12 12 36 12", "green"))
 """The trick is yours: two quick ones, a longer one."""
-HEARD = Pattern(_beats("15 5", "amber"))
-"""Your press arrived."""
-NOTHING = Pattern(_beats("5 5 5 5 5 5 5 15", "red"))
-"""Your press means nothing now."""
+HEARD = Pattern(_beats("15 5", "amber"))  # your press arrived
+NOTHING = Pattern(_beats("5 5 5 5 5 5 5 15", "red"))  # your press means nothing now
 POINTED = Pattern(_beats("15 15", "amber"))
 """You are meant by what is on the dial: quick and even, for as long as it is there."""
 GOING = Pattern(_beats("90 15", "amber"))
 """The computer goes down: lit, with a wink now and then; dark once the table has ended."""
-TROUBLE = Pattern(_beats("20 20", "red"))
-"""Something is broken; the table's lamp only."""
+TROUBLE = Pattern(_beats("20 20", "red"))  # something is broken; the table's lamp only
 
 MOODS: Mapping[Mood, Pattern] = {
     **dict.fromkeys((Mood.LOSS, Mood.OUT, Mood.LIE), LOST),

@@ -35,8 +35,7 @@ def strokes(text: str) -> tuple[int, ...]:
 
 
 WIDTH = 4
-TURN = 2.0
-"""Seconds for which the display shows each part of what it has no room for."""
+TURN = 2.0  # seconds for which the display shows each part of what it has no room for
 Signs = str | tuple[str, ...]
 """A text of as many signs as the display has, or parts that it shows in turn."""
 NONE = "----"

@@ -45,14 +45,10 @@ def is_quiet(hours: Quiet | None, now: time) -> bool:
 
 PROGRAM = "espeak-ng"
 VOICES: Mapping[str, str] = {"en": "en-gb", "fr": "fr"}
-QUEUE = 12
-"""Sentences that wait to be said; with more, the oldest is left out."""
-LOOK = 0.05
-"""Seconds between looks at whether a sentence has been said."""
-LONGEST = 30.0
-"""Seconds after which a sentence is cut off, because a sound card may hang."""
-GIVEN_UP = 3
-"""Sentences in a row that could not be said."""
+QUEUE = 12  # sentences that wait to be said; with more, the oldest is left out
+LOOK = 0.05  # seconds between looks at whether a sentence has been said
+LONGEST = 30.0  # seconds after which a sentence is cut off, because a sound card may hang
+GIVEN_UP = 3  # sentences in a row that could not be said
 
 
 def likeliest_loudspeaker() -> UsedLoudspeaker | None:

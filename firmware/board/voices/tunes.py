@@ -102,8 +102,7 @@ def note(played: Tune, at: float) -> tuple[int, float | None]:
 
 RATE = 22050
 LOUDEST = 32767
-FADE = 0.005
-"""Seconds in which a note begins and ends, so that it doesn't click."""
+FADE = 0.005  # seconds in which a note begins and ends, so that it doesn't click
 
 
 def wave_of(tune: Tune, volume: int) -> bytes:
@@ -125,14 +124,12 @@ def _samples(note: Note, height: int) -> Iterator[int]:
 
 # what pages strike before a tune, and a buzzer can't: a gavel, a drum, a coin; pages make these themselves
 
-Strike = tuple[str, float]
-"""A sound by its name, and after how many seconds what follows begins."""
+Strike = tuple[str, float]  # a sound by its name, and after how many seconds what follows begins
 GAVEL, DRUM, COIN = ("gavel", 0.34), ("drum", 0.45), ("coin", 0.3)
 
 STRUCK: Mapping[Mood, Strike] = {Mood.TRUTH: GAVEL, Mood.LIE: GAVEL, Mood.COUNTER: DRUM, Mood.CLAIM: DRUM}
 """Moods that are struck: a verdict, or a claim that waits for one; of several the first of these."""
-COINS = "coins"
-"""How games call what a coin sounds for, among the counts of a standing."""
+COINS = "coins"  # how games call what a coin sounds for, among the counts of a standing
 
 
 def strike(match: Match) -> tuple[Strike, ...]:

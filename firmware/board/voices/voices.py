@@ -26,10 +26,8 @@ from referee.announcing import spoken_text
 from referee.match import Match, is_going_on
 from referee.telling import Listener
 
-WAITING = 8
-"""Things that wait for a voice; with more, the oldest is left out."""
-PATIENCE = 2.0
-"""Seconds that a driver may take; one that takes longer hangs."""
+WAITING = 8  # things that wait for a voice; with more, the oldest is left out
+PATIENCE = 2.0  # seconds that a driver may take; one that takes longer hangs
 
 Thing = TypeVar("Thing")
 Thing_contra = TypeVar("Thing_contra", contravariant=True)

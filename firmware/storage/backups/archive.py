@@ -44,14 +44,12 @@ from vision.pictures import is_bounded, load_picture
 from vision.teaching.kept_cuts import CUTS, read_wide
 from vision.teaching.taught_decks import DECK, DeckTroubleError, is_safe_name, load_deck, pictures_in
 
-PICTURES = (".png", ".jpg")
-"""Taught pictures: the card alone, and with the ground round it."""
+PICTURES = (".png", ".jpg")  # taught pictures: the card alone, and with the ground round it
 MANIFEST = "manifest.json"
 FORMAT, WITHOUT_GROUND = 2, 1
 """The version of the file; a newer one is refused. Before there was ground round taught cards, it was 1."""
 LOCK = ".safekeeping.lock"
-DAYS = "nightly"
-"""The folder in which the copies of a table lie on a stick."""
+DAYS = "nightly"  # the folder in which the copies of a table lie on a stick
 _DAY = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
 
 MEGABYTE = 1_000_000
@@ -95,10 +93,8 @@ class Manifest(Struct, frozen=True):
     version: str
     made: str
     files: dict[str, Content]
-    left_out: tuple[str, ...] = ()
-    """What was there and couldn't be read."""
-    forgotten: int = 0
-    """How often the table had forgotten something by then."""
+    left_out: tuple[str, ...] = ()  # what was there and couldn't be read
+    forgotten: int = 0  # how often the table had forgotten something by then
     lines: int = 0
     told: int = 0
     """How many lines its journal holds, of how many the table has told; 0 of earlier versions."""

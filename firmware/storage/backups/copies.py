@@ -36,28 +36,22 @@ from referee.record import begun_in, names_in, with_names
 from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem, TroubleError
 
-HOME = "coyote-table"
-"""The folder on a stick; in it there is one for each table."""
-EARLIER = 14
-"""Copies that stay beside the newest one."""
+HOME = "coyote-table"  # the folder on a stick; in it there is one for each table
+EARLIER = 14  # copies that stay beside the newest one
 MOST_TABLES = 20
 MOUNTS = Path("/proc/self/mountinfo")
-MEDIA = (Path("/media"), Path("/run/media"))
-"""Below these lie the sticks that people plug in."""
+MEDIA = (Path("/media"), Path("/run/media"))  # below these lie the sticks that people plug in
 
 
 class CopySettings(Struct, frozen=True):
     """What a table remembers of its copies."""
 
-    table: str = ""
-    """What it is called on sticks."""
+    table: str = ""  # what it is called on sticks
     sticks: tuple[str, ...] = ()
-    forgotten: int = 0
-    """How often a name or an evening was forgotten."""
+    forgotten: int = 0  # how often a name or an evening was forgotten
 
 
-STICK = Kept("stick.json", dict[str, str], {})
-"""By what a stick is known, wherever it is mounted."""
+STICK = Kept("stick.json", dict[str, str], {})  # by what a stick is known, wherever it is mounted
 COPY_SETTINGS = Kept(STICKS, CopySettings, CopySettings())
 
 

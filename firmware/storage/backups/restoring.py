@@ -34,41 +34,32 @@ from vision.files import make_folder, sync, write_whole
 from vision.teaching.taught_decks import DeckTroubleError, load_deck
 from vision.troubles import Problem
 
-RESERVE = 64_000_000
-"""Bytes that have to stay free on the disk."""
+RESERVE = 64_000_000  # bytes that have to stay free on the disk
 MOST_MISSING = 100_000
 """Lines that may be missing in a journal from elsewhere, whatever numbers are written there."""
 SCRATCH = ".backup-"
 """How the folders begin into which a backup is sent, and of what was here before one."""
-KEPT = 2
-"""Folders of what was here before that are kept: the newest."""
+KEPT = 2  # folders of what was here before that are kept: the newest
 
 
 class StagedBackup(Struct, frozen=True):
     """A backup that was checked and waits to be put in place: what it has, and what it lacks."""
 
     matches: int = 0
-    unread: int = 0
-    """How many of its matches this version can't read."""
-    missing: int = 0
-    """Lines that no copy has any more."""
-    was_damaged: bool = False
-    """Whether other copies were asked."""
-    left_out: tuple[str, ...] = ()
-    """What couldn't be read when it was made."""
-    strange: tuple[str, ...] = ()
-    """Settings in it that may not come in."""
+    unread: int = 0  # how many of its matches this version can't read
+    missing: int = 0  # lines that no copy has any more
+    was_damaged: bool = False  # whether other copies were asked
+    left_out: tuple[str, ...] = ()  # what couldn't be read when it was made
+    strange: tuple[str, ...] = ()  # settings in it that may not come in
 
 
 class BackupMark(Struct, frozen=True):
     """What says that a backup was checked and may be put in place."""
 
-    before: str
-    """The folder for what is here now."""
+    before: str  # the folder for what is here now
     made: str
     matches: int
-    parts: tuple[str, ...]
-    """What the backup holds, by the first part of its path."""
+    parts: tuple[str, ...]  # what the backup holds, by the first part of its path
 
 
 MARK = Kept[BackupMark | None](f"{RESTORING}/{state_folder.READY}", BackupMark, None)

@@ -27,14 +27,10 @@ class Device(Struct, frozen=True, omit_defaults=True):
     """A browser by the token in its cookie."""
 
     token: str
-    kind: str = ""
-    """What the browser says it runs on, such as "iPhone"."""
-    since: float = 0.0
-    """When it was let in, in seconds of running time."""
-    joined: int = 0
-    """How many matches the evening had had when it was let in."""
-    is_in: bool = True
-    """Whether it has a right; without one it is only known."""
+    kind: str = ""  # what the browser says it runs on, such as "iPhone"
+    since: float = 0.0  # when it was let in, in seconds of running time
+    joined: int = 0  # how many matches the evening had had when it was let in
+    is_in: bool = True  # whether it has a right; without one it is only known
     is_asking: bool = False
     is_unseen: bool = False
     """Whether it comes from a file of version 0.1.0, and hasn't shown up yet."""
@@ -59,24 +55,19 @@ class SeatedMatch(Struct, frozen=True):
 class Evening(Struct, frozen=True):
     """Everybody who is let in, and what lets others in."""
 
-    secret: str
-    """The key for the tokens of forms."""
+    secret: str  # the key for the tokens of forms
     pin: str
     form: int = FORM
-    ran: float = 0.0
-    """Seconds for which the table has run, as far as they were kept."""
+    ran: float = 0.0  # seconds for which the table has run, as far as they were kept
     match: SeatedMatch | None = None
-    matches: int = 0
-    """How many matches people have sat down at."""
-    codes: tuple[str, ...] = ()
-    """The code of each seat of the match that stands."""
+    matches: int = 0  # how many matches people have sat down at
+    codes: tuple[str, ...] = ()  # the code of each seat of the match that stands
     people: tuple[Person, ...] = ()
     hosts: tuple[Device, ...] = ()
     screens: tuple[Device, ...] = ()
     has_sound: bool = False
     announcer: Level = "off"
-    lateness: int = 0
-    """Minutes by which spectators see everything late."""
+    lateness: int = 0  # minutes by which spectators see everything late
     legacy: tuple[LegacySeat, ...] = ()
     """Seats as version 0.1.0 kept them, until a match says whose they are."""
     has_had_host: bool = True

@@ -13,8 +13,7 @@ CODE, PIN, CLAIM = 7, 8, 6
 """Their lengths: a thousand guesses a day, every day, hit one of twelve codes, or the PIN, in one year of a
 hundred at most (docs/trust.md). A number that the table tells can be guessed at only while it tells it."""
 TOKEN_BYTES = 24
-ID = 10
-"""Letters by which a page names a device; its token is on no page."""
+ID = 10  # letters by which a page names a device; its token is on no page
 
 
 class LegacySeat(Struct, frozen=True):

@@ -36,8 +36,7 @@ PLASTIC, JOINED, RESISTOR = "#eceae2", "#dfd8c4", "#cfe0ee"
 LETTERS, FOOT_ROW = 2.6, 4.2
 
 
-Label = tuple[str, str]
-"""Words in English and in French."""
+Label = tuple[str, str]  # words in English and in French
 
 
 class Look(Struct, frozen=True):

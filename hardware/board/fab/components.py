@@ -50,10 +50,8 @@ class FabPart(Struct, frozen=True):
     kind: str
     value: str
     nets: tuple[str, ...]
-    name: str = ""
-    """As printed beside it: R7."""
-    profile: str = ""
-    """The only profile that has it, if not both."""
+    name: str = ""  # as printed beside it: R7
+    profile: str = ""  # the only profile that has it, if not both
 
 
 _LETTERS: Mapping[str, str] = {

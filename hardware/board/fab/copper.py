@@ -33,12 +33,10 @@ class Mark(Struct, frozen=True):
     """A disc, a line or an area of copper or ink, or what is taken away again where it isn't dark."""
 
     points: tuple[Point, ...]
-    size: float = 0.0
-    """The diameter of a disc, the width of a line; an area has none."""
+    size: float = 0.0  # the diameter of a disc, the width of a line; an area has none
     is_dark: bool = True
     net: str = ""
-    leg: str = ""
-    """Of a pad: its part and leg, as R7,1."""
+    leg: str = ""  # of a pad: its part and leg, as R7,1
 
 
 @cache

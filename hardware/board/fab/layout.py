@@ -11,8 +11,7 @@ from msgspec import Struct
 from hardware.board.fab.components import MINUS, FabPart, fab_parts
 from hardware.board.netlist import GROUND, HIGH, LOW
 
-STEP = 1.27
-"""Millimetres of a step in the file."""
+STEP = 1.27  # millimetres of a step in the file
 Point = tuple[float, float]
 
 

@@ -135,8 +135,7 @@ RIMS = {
     "middle": "M3 53 C20 54 43 54 60 53",
 }
 PLANKS = ART.picture("planks")
-LONG_HAIR = {"scarf", "tall"}
-"""Hats under which hair is seen."""
+LONG_HAIR = {"scarf", "tall"}  # hats under which hair is seen
 
 
 class Crew(Struct, frozen=True):

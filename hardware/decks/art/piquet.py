@@ -50,12 +50,10 @@ class Pips(Struct, frozen=True):
     columns: tuple[int, ...]
     rows: tuple[int, ...]
     lattice: tuple[int, ...]
-    upright: tuple[float, float]
-    """The width of stripes and the gap between them."""
+    upright: tuple[float, float]  # the width of stripes and the gap between them
     level: tuple[float, float]
     slant: float
-    rays: tuple[int, float]
-    """How many wedges, and how far they are turned."""
+    rays: tuple[int, float]  # how many wedges, and how far they are turned
 
 
 class Suits(Struct, frozen=True):

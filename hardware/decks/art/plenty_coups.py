@@ -28,12 +28,9 @@ class ClanArt(Struct, frozen=True):
     colour: str
     pale: str
     place: tuple[float, float]
-    side: str
-    """The side of the values."""
-    dark: bool
-    """Whether light riders ride under a dark sky, or dark ones under a light sky."""
-    leftward: bool
-    """The direction in which they ride."""
+    side: str  # the side of the values
+    dark: bool  # whether light riders ride under a dark sky, or dark ones under a light sky
+    leftward: bool  # the direction in which they ride
 
     @property
     def symbol(self) -> drawing.Path:

@@ -51,8 +51,7 @@ class FaceArt(Struct, frozen=True):
     window: str = "whole"
     ground: str = "white"
     caption: tuple[str, ...] = ()
-    below: str = ""
-    """Items beside the lower index, where there is no caption."""
+    below: str = ""  # items beside the lower index, where there is no caption
     tab: str = TAB
 
 
@@ -215,5 +214,4 @@ _LINES: Mapping[str, Callable[..., drawing.Path]] = {
     "smooth": drawing.smooth_path,
     "open": partial(drawing.smooth_path, closed=False),
 }
-SYMBOLS = ArtSheet("symbols").symbols
-"""Symbols that several games use."""
+SYMBOLS = ArtSheet("symbols").symbols  # symbols that several games use

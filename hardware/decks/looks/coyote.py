@@ -26,8 +26,7 @@ class Land(Struct, frozen=True):
     """Where things stand in a window of one shape."""
 
     size: tuple[int, int]
-    middle: tuple[float, float]
-    """The point about which the sun turns."""
+    middle: tuple[float, float]  # the point about which the sun turns
     reach: tuple[float, float]
     sun: float
     far: str

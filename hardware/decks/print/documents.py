@@ -21,8 +21,7 @@ from hardware.decks.print.sheets import PAPERS, Paper, SheetGrid, in_sheets
 from referee.contract.cards import expand_counts
 
 GUTTER = 2.0
-MARKS = "abcdefgh"
-"""The marks that tell decks of one game apart."""
+MARKS = "abcdefgh"  # the marks that tell decks of one game apart
 _MARK_COLOUR = "#4a4e60"
 
 

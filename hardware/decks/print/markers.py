@@ -5,13 +5,10 @@ import cv2
 from hardware.decks import drawing
 
 PLATE_WIDTH, PLATE_HEIGHT = 60.0, 84.0
-MARKER = 40.0
-"""The side of the black square."""
+MARKER = 40.0  # the side of the black square
 MARKER_AT = (10.0, 10.0)
-PATCH = (20.0, 60.0, 20.0, 10.0)
-"""The white patch on the plate: left, top, width, height."""
-FRAME = (12.0, 56.0, 36.0, 18.0)
-"""The neutral grey around it."""
+PATCH = (20.0, 60.0, 20.0, 10.0)  # the white patch on the plate: left, top, width, height
+FRAME = (12.0, 56.0, 36.0, 18.0)  # the neutral grey around it
 GREY, INK, WHITE = "#808080", "#1d2030", "#ffffff"
 BLACK = "#000000"
 DICTIONARY = cv2.aruco.DICT_4X4_50

@@ -7,8 +7,7 @@ from hardware.decks.drawing import Drawing, Group, Item, Matrix, Path, Run, Shap
 
 _POINTS = 72 / 25.4
 
-_Stamps = dict[Group, int]
-"""The numbers of groups that are written once and stamped on pages."""
+_Stamps = dict[Group, int]  # the numbers of groups that are written once and stamped on pages
 
 
 def pdf(pages: Sequence[Drawing]) -> bytes:

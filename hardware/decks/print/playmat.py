@@ -20,8 +20,7 @@ from hardware.decks.print.markers import PLATE_HEIGHT, PLATE_WIDTH
 from hardware.decks.print.sheets import Paper, margin
 
 WIDTH, HEIGHT = 760.0, 540.0
-_MARGIN = 10.0
-"""The free margin around a tile, for printers and for glue."""
+_MARGIN = 10.0  # the free margin around a tile, for printers and for glue
 INK, FAINT, FELT, SAND = "#2b3a4a", "#5f7d6e", "#8fb3a0", "#c9a96b"
 """The zones' colours: dark enough for white cards to stand out, light enough for an ordinary printer."""
 
@@ -38,8 +37,7 @@ ZONES: dict[str, Zone] = {
     "seat 6": (650, 130, 105, 280),
 }
 """The zones by name: left, top, width, height; seats run clockwise seen from above."""
-SEAT = ("seat",)
-"""The parts of a seat's place on the general mat; some games need more."""
+SEAT = ("seat",)  # the parts of a seat's place on the general mat; some games need more
 _FRENCH = {
     "centre": "centre",
     "proof": "preuve",

@@ -10,12 +10,9 @@ from hardware.decks.drawing import Drawing, Group, Item, Matrix, Path, Shape, fl
 
 Picture = NDArray[np.uint8]
 
-_FINE = 16
-"""The least pixels per millimetre while drawing."""
-_MOST = 1 << 26
-"""Bytes that a drawing may take until it is shrunk: a play mat is painted in bands."""
-_SHIFT = 4
-"""Bits of a pixel's fraction: corners are placed to a sixteenth of a pixel."""
+_FINE = 16  # the least pixels per millimetre while drawing
+_MOST = 1 << 26  # bytes that a drawing may take until it is shrunk: a play mat is painted in bands
+_SHIFT = 4  # bits of a pixel's fraction: corners are placed to a sixteenth of a pixel
 
 
 def picture(drawing: Drawing, pixels_per_mm: float) -> Picture:

@@ -7,8 +7,7 @@ from msgspec import Struct
 from hardware.decks.drawing import PLAIN, Drawing, Group, Item, fill, group, line, placement, stroke, text
 
 INK = "#1d2030"
-RULER = 50.0
-"""The length of the check ruler."""
+RULER = 50.0  # the length of the check ruler
 
 
 class Paper(Struct, frozen=True):

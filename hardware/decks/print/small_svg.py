@@ -7,10 +7,8 @@ from msgspec.structs import replace
 
 from hardware.decks.drawing import IDENTITY, Drawing, Item, Path, Point, Run, Shape
 
-OFTEN = 3
-"""How often a path is drawn before it is written once and used from then on."""
-LONG = 24
-"""The letters of the shortest path that is worth it."""
+OFTEN = 3  # how often a path is drawn before it is written once and used from then on
+LONG = 24  # the letters of the shortest path that is worth it
 
 
 def small_svg(drawing: Drawing, *, with_fine: bool = True, unit: str = "") -> str:

@@ -21,8 +21,7 @@ BOTS: dict[str, Callable[[], Callable[..., BotAction | None] | None]] = {}
 """The functions that find the plain bots of the games in use."""
 STRONG_BOTS: dict[str, Callable[[], Bot | None]] = {}
 """The functions that find the strong bots, of games that have one."""
-SLIPS = 0.35
-"""How often a beginner does anything that is legal and fair."""
+SLIPS = 0.35  # how often a beginner does anything that is legal and fair
 
 __all__ = ["BotAction", "answer_for_table", "any_action", "bot_action"]
 

@@ -13,8 +13,7 @@ class BotAction(Struct, frozen=True):
     lays: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
     """The order of the hand for this action; the last cards are the ones to give away."""
-    waits: bool = False
-    """Let the other players speak first."""
+    waits: bool = False  # let the other players speak first
 
 
 def say_action(match: Match, ask: str, value: Value, seat: int) -> BotAction:

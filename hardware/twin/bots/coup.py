@@ -29,11 +29,9 @@ from referee.games.coup.state import (
 from referee.kit.claims import CHALLENGE, CONCEDE, OBJECTIONS, PASS
 from referee.match import Match
 
-WORTH = (DUKE, CAPTAIN, ASSASSIN, CONTESSA, AMBASSADOR)
-"""Characters, the one to keep longest first."""
+WORTH = (DUKE, CAPTAIN, ASSASSIN, CONTESSA, AMBASSADOR)  # characters, the one to keep longest first
 BLUFF = BLUFFS["plain"]
-LAST_STAND = 0.5
-"""How often it claims the Contessa when its last influence is at stake."""
+LAST_STAND = 0.5  # how often it claims the Contessa when its last influence is at stake
 DOUBTS = (0.04, 0.08, 0.3, 1.0)
 """How often it doubts a character, by the number of that character's cards it has seen."""
 RARELY = 0.25
@@ -133,8 +131,7 @@ STRONG_DOUBTS = (0.0, 0.0, 0.05, 1.0)
 """How often it doubts a character, by the number of that character's cards it has seen."""
 ORDER = ("coup", "assassinate", "tax", "steal", "exchange")
 """Actions that are done honestly, the best first."""
-FEINT = 0.1
-"""How often it claims a Duke that it hasn't."""
+FEINT = 0.1  # how often it claims a Duke that it hasn't
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:

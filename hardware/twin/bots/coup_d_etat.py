@@ -36,10 +36,8 @@ from referee.kit.french_cards import SUIT_WORDS
 from referee.kit.tricks import taker_of
 from referee.match import Match
 
-BOLD = 0.25
-"""How often a bot attempts a coup."""
-KIND = 0.5
-"""How often a bot lends money."""
+BOLD = 0.25  # how often a bot attempts a coup
+KIND = 0.5  # how often a bot lends money
 
 
 def choose_action(
@@ -149,10 +147,8 @@ SAFE_COUP = "prison"
 """The contract of a coup that can't fail with an ace: it takes the first trick, the Coup card the last one."""
 RISK: Mapping[str, float] = {"king": 500, "queens": 130, "spades": 60}
 """What it is worth to be rid of a card that counts, in francs."""
-HEIGHT = 90.0
-"""What it is worth to be rid of an ace, and less for each rank below."""
-TO_COME = 50.0
-"""What a player still to come adds to a trick, about."""
+HEIGHT = 90.0  # what it is worth to be rid of an ace, and less for each rank below
+TO_COME = 50.0  # what a player still to come adds to a trick, about
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:

@@ -19,14 +19,10 @@ from referee.games.coyote.hands import forehead
 from referee.games.coyote.state import Bid, Bidding, House, State, alive, deck_of
 from referee.match import Match
 
-DOUBT = (0.28, 0.46)
-"""The highest likelihood of a number that a bot doubts, from bold to careful."""
-DARE = (0.5, 0.85)
-"""The likelihood that a bot wants for its own number."""
-SURE = 0.08
-"""The highest likelihood that a bot doubts out of turn: hardly possible."""
-PLAYFUL = 0.12
-"""How often a bot uses a power it has."""
+DOUBT = (0.28, 0.46)  # the highest likelihood of a number that a bot doubts, from bold to careful
+DARE = (0.5, 0.85)  # the likelihood that a bot wants for its own number
+SURE = 0.08  # the highest likelihood that a bot doubts out of turn: hardly possible
+PLAYFUL = 0.12  # how often a bot uses a power it has
 
 
 def choose_action(
@@ -91,16 +87,13 @@ def seen_odds(state: State, seat: int, places: Places) -> Odds | None:
 
 # the strong one
 
-CALLED = 0.85
-"""How likely a number that is too high is called by the next player, about."""
+CALLED = 0.85  # how likely a number that is too high is called by the next player, about
 TIGHT = 0.6
 """The likelihood up to which both a call and the least number are too risky: then a power is used."""
-STRONG_SURE = 0.3
-"""The highest likelihood of a number that is doubted out of turn."""
+STRONG_SURE = 0.3  # the highest likelihood of a number that is doubted out of turn
 ESCAPES = ("skip", "approve", "reverse", "restart", "next")
 """Powers that pass a number on to others, the best first."""
-SLIP = 0.1
-"""How often others say what their cards speak against."""
+SLIP = 0.1  # how often others say what their cards speak against
 LET_PASS, RAISED = (0.2, 0.45), (0.35, 0.6)
 """From never to always: the likelihood of a number at which others let it pass, and to which they jump."""
 

@@ -25,12 +25,10 @@ from referee.match import Match
 
 TOGETHER = 1.3
 """The power of a canoe's length in its worth: a long canoe is worth more than two short ones."""
-END_WORTH = 2.0
-"""The worth of a bow or a stern to an incomplete canoe."""
+END_WORTH = 2.0  # the worth of a bow or a stern to an incomplete canoe
 WHOLE_WORTH = 8.0
 """The worth of completing a canoe besides its points: it can attack, and three of them end the match."""
-BOOTY_WORTH = 2.5
-"""The worth of a piece of booty in a canoe."""
+BOOTY_WORTH = 2.5  # the worth of a piece of booty in a canoe
 
 
 def choose_action(match: Match, seat: int, _places: Places, rng: Random) -> BotAction | None:

@@ -45,15 +45,13 @@ LIKED: Mapping[str, float] = {
     "gift": 0.5,
 }
 """How much a bot likes each action; it does others only if there is nothing else."""
-WHIM = 2.0
-"""How far chance may change that."""
+WHIM = 2.0  # how far chance may change that
 RAIDS = frozenset({"raid", "double-raid"})
 STRONG = frozenset({"raid-rider", "first-rider", "second-rider"})
 """Asks for which a bot lays its strongest card; for others it lays its least useful one."""
 MORE: Mapping[str, float] = {"defend": 6.0, "double-defend": 6.0, "feat": 5.0, "raid": 2.0, "double-raid": 2.0}
 """What is liked more than the plain bot likes it."""
-RENOWN = 10.0
-"""How much more is liked what brings renown at once."""
+RENOWN = 10.0  # how much more is liked what brings renown at once
 
 
 def choose_action(

@@ -344,8 +344,7 @@ def way_round(outline: Reals) -> float:
 # the printed decks
 
 
-SHARPNESS = 8.0
-"""Pixels per millimetre: more than any camera over a table resolves."""
+SHARPNESS = 8.0  # pixels per millimetre: more than any camera over a table resolves
 
 
 @cache

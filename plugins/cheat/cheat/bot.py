@@ -11,12 +11,10 @@ from referee.contract import hand_of
 from referee.kit.claims import CHALLENGE, PASS
 from referee.match import Match
 
-ONE_MORE = 0.15
-"""How often a card goes in that isn't what it is said to be."""
+ONE_MORE = 0.15  # how often a card goes in that isn't what it is said to be
 DOUBTS = (0.0, 0.02, 0.05, 0.12, 0.2)
 """How often a claim of so many cards is doubted that may be true."""
-LAST = 0.5
-"""How often it is doubted if it would win."""
+LAST = 0.5  # how often it is doubted if it would win
 
 
 def choose_action(

@@ -4,8 +4,7 @@ from cheat.rules import State
 from referee.contract import PILE, PROOF, Move, Ruling, Zone, ZoneKind, hand_of
 from referee.kit.answers import seat_named
 
-CLAIM = Zone("claim")
-"""Where the cards of the last claim lie face down, on top of all others."""
+CLAIM = Zone("claim")  # where the cards of the last claim lie face down, on top of all others
 ZONES = {CLAIM.name: ZoneKind(taken_by="top")}
 
 

@@ -15,8 +15,7 @@ from referee.kit.options import seats_after
 
 ORDER = (RANKS[0], *reversed(RANKS[1:]))
 """The ranks as they are due: the ace, the 2, and so on to the king."""
-MOST = 4
-"""The most cards that are laid at once: as many as a rank has."""
+MOST = 4  # the most cards that are laid at once: as many as a rank has
 
 Rulings = tuple[Ruling, ...]
 
@@ -42,11 +41,9 @@ class State(Struct, frozen=True, gc=False):
     house: House
     cards: tuple[int, ...]
     first: int
-    number: int = 0
-    """How many claims have been settled."""
+    number: int = 0  # how many claims have been settled
     claim: Claim | None = None
-    shown: tuple[str, ...] = ()
-    """The cards that were turned up last."""
+    shown: tuple[str, ...] = ()  # the cards that were turned up last
 
 
 # The deal: all 52 cards; the winner of the match before begins.

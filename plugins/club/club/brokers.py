@@ -25,10 +25,8 @@ from vision.files import make_folder
 
 LARGEST_PACKET = LARGEST + 8000
 """Bytes of what a broker takes at all: a payload, its topic and what goes around them."""
-HEARS = ("ack", "note", "forget", "calls")
-"""What a table may read, below its own name alone."""
-LOOK = 1.0
-"""Seconds between two looks whether the broker is alive."""
+HEARS = ("ack", "note", "forget", "calls")  # what a table may read, below its own name alone
+LOOK = 1.0  # seconds between two looks whether the broker is alive
 SBIN = "/usr/sbin:/usr/local/sbin"
 
 

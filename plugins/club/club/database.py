@@ -12,14 +12,12 @@ from psycopg_pool import ConnectionPool
 
 from club import ClubError
 
-MIGRATING = 4_270_001
-"""The advisory lock under which the schema is changed."""
+MIGRATING = 4_270_001  # the advisory lock under which the schema is changed
 NEWS = "club_news"
 """The channel on which a committed change is told: `table NAME`, `call NAME`, `note NAME`."""
 STUCK_SECONDS = 20
 """How long a hub that stands still may keep a transaction open before PostgreSQL ends it."""
-PATIENCE = 1.5
-"""Seconds that a page waits for a connection."""
+PATIENCE = 1.5  # seconds that a page waits for a connection
 SESSION: dict[str, Any] = {
     "autocommit": True,
     "options": f"-c idle_in_transaction_session_timeout={STUCK_SECONDS}s",

@@ -11,10 +11,8 @@ from club import ClubError
 from club.database import SESSION
 from club.postgres import Postgres
 
-LOOK = 0.5
-"""Seconds between two questions."""
-LATE = 1.5
-"""Seconds after which a database that owes an answer counts as away."""
+LOOK = 0.5  # seconds between two questions
+LATE = 1.5  # seconds after which a database that owes an answer counts as away
 
 
 class DatabaseWatch:

@@ -26,10 +26,8 @@ from firmware.outside.club_messages import (
     understood,
 )
 
-MOST_OPEN = 20
-"""Calls of one table that are open, at most: a button that hangs fills no screen."""
-NEWEST_CALLS = 5
-"""Calls of which a table is told what has become of them."""
+MOST_OPEN = 20  # calls of one table that are open, at most: a button that hangs fills no screen
+NEWEST_CALLS = 5  # calls of which a table is told what has become of them
 NEWEST_ANSWERS: LiteralString = """
     SELECT table_name, id, state, answer FROM (
         SELECT *, row_number() OVER (PARTITION BY table_name ORDER BY asked DESC) AS place FROM calls
@@ -37,8 +35,7 @@ NEWEST_ANSWERS: LiteralString = """
 """
 
 
-SAID = ("lines", "names", "status", "call", "forgotten")
-"""What a table says, below its own name."""
+SAID = ("lines", "names", "status", "call", "forgotten")  # what a table says, below its own name
 STANDING: tuple[ToTable, ...] = ("note", "calls", "forget")
 T = TypeVar("T", bound=Struct)
 

@@ -41,12 +41,9 @@ from firmware.outside.mqtt_client import begin, new_client
 from referee.contract.words import phrase
 from referee.telling import Language
 
-ALIVE = 15
-"""Seconds without a sign of life after which the broker takes the hub for gone."""
-LATE = 5
-"""Seconds between two tries to reach the broker, at most."""
-LOOK = 1.0
-"""Seconds between two looks for what pages want to tell tables."""
+ALIVE = 15  # seconds without a sign of life after which the broker takes the hub for gone
+LATE = 5  # seconds between two tries to reach the broker, at most
+LOOK = 1.0  # seconds between two looks for what pages want to tell tables
 BEAT, SILENCE = 5.0, 20.0
 """Seconds between two beats, and without hearing one until the session is given up."""
 FLOODED = phrase("This table sent far too much, and is cut off. Your ruling lets it in again.").one
@@ -59,8 +56,7 @@ class BrokerPlace(Struct, frozen=True):
     port: int
     user: str = ""
     password: str = ""
-    authority: str = ""
-    """The certificate of the club's own authority; none without encryption."""
+    authority: str = ""  # the certificate of the club's own authority; none without encryption
 
 
 class Pulse:

@@ -14,8 +14,7 @@ from firmware.storage.own_secrets import encryption
 from webui.access.guess_limits import Incidents
 from webui.server.serving import EVERYWHERE, GATE, Gate, serve
 
-LARGEST = 400
-"""Bytes of a question."""
+LARGEST = 400  # bytes of a question
 
 
 class JoiningDoor:

@@ -14,8 +14,7 @@ from club.database import value
 from firmware.outside.club_messages import Acked, ClubAck, ClubLine, ClubLines, ClubNames, hash_of
 from referee.record import names_in
 
-TABLE_LOCK = 427
-"""The class of the advisory locks under which a hub keeps lines of a table."""
+TABLE_LOCK = 427  # the class of the advisory locks under which a hub keeps lines of a table
 MOST_QUARANTINED, MOST_EPOCHS = 1000, 1000
 """Lines in quarantine and epochs of one table: a table that goes mad fills no disk with them."""
 CLASH, FORGED = "another line is there", "the line doesn't fit its hash"
@@ -46,10 +45,8 @@ class KeptHead(NamedTuple):
 class Judged(Struct, frozen=True):
     """What becomes of lines of a match: some go on from what is kept, some aren't believed."""
 
-    fresh: Sequence[tuple[ClubLine, int]]
-    """Each with its branch."""
-    doubted: Sequence[tuple[ClubLine, str]]
-    """Each with the reason."""
+    fresh: Sequence[tuple[ClubLine, int]]  # each with its branch
+    doubted: Sequence[tuple[ClubLine, str]]  # each with the reason
 
 
 class _EntryKind(Struct, frozen=True):

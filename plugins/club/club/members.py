@@ -18,13 +18,10 @@ from club.database import Pool, row, tell_news, value
 from club.views import Invitation
 from firmware.parts.addresses import address
 
-LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Letters of a code: none that is taken for another."""
-CODE_MINUTES = 15
-"""How long a code lets a table join."""
+LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # letters of a code: none that is taken for another
+CODE_MINUTES = 15  # how long a code lets a table join
 LONGEST_TITLE = 60
-CHANGED = "members"
-"""News that the broker has to let others in, or some no more."""
+CHANGED = "members"  # news that the broker has to let others in, or some no more
 
 
 class TableRow(Struct, frozen=True):

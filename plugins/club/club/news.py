@@ -8,8 +8,7 @@ from psycopg import Connection, Error, sql
 
 from club.database import NEWS
 
-AGAIN = 1.0
-"""Seconds until a database that was away is tried again."""
+AGAIN = 1.0  # seconds until a database that was away is tried again
 MOST = 2000
 """News that a listener may be behind; one that is further behind is told that everything may have changed."""
 EVERYTHING = "everything"

@@ -23,8 +23,7 @@ from referee.record import names_in, with_names
 from referee.summaries import name_key
 from vision.files import write_whole
 
-NEUTRAL = "Player"
-"""What stands in for a forgotten name, with a number that is free in that match."""
+NEUTRAL = "Player"  # what stands in for a forgotten name, with a number that is free in that match
 
 
 class PersonRow(Struct, frozen=True):

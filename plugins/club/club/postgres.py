@@ -18,8 +18,7 @@ from club import ClubError
 from club.programs import Program, as_user
 from firmware.storage.files import write_private
 
-SERVER_USER = "postgres"
-"""Under whose name PostgreSQL runs where we are root: it refuses root."""
+SERVER_USER = "postgres"  # under whose name PostgreSQL runs where we are root: it refuses root
 
 
 def find_postgres(version: str | None = None) -> Path | None:

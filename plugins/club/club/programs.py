@@ -17,8 +17,7 @@ from club import ClubError
 PATIENCE = 120.0
 """Seconds that a program may take until it answers: a busy machine, a database that mends itself."""
 LOOK = 0.05
-LEAVING = 30.0
-"""Seconds that a program may take to end by itself."""
+LEAVING = 30.0  # seconds that a program may take to end by itself
 SET_PRIVILEGES = shutil.which("setpriv")
 """Linux' own way to end a program when the one that has started it is gone, however that ended."""
 

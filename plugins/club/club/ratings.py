@@ -9,10 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from openskill.models import PlackettLuce
 
-CERTAIN = 3.0
-"""How many standard deviations a player is at least better than their rating."""
-Kind = tuple[str, str]
-"""A game and its edition."""
+CERTAIN = 3.0  # how many standard deviations a player is at least better than their rating
+Kind = tuple[str, str]  # a game and its edition
 
 
 class RatedMatch(Struct, frozen=True):
@@ -43,8 +41,7 @@ NO_RATINGS: Ratings = {}
 
 
 MODEL = PlackettLuce()
-NEWCOMER = Rating(MODEL.mu, MODEL.sigma)
-"""The rating of a player of whom nothing is known."""
+NEWCOMER = Rating(MODEL.mu, MODEL.sigma)  # the rating of a player of whom nothing is known
 
 
 def rate(before: Ratings, matches: Iterable[RatedMatch]) -> Ratings:

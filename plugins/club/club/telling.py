@@ -26,11 +26,9 @@ from referee.telling import Language
 
 MOST_PLAYED = 5000
 """Lines of a match that are played; a longer one is kept, and not told any further."""
-REMEMBERED = 4096
-"""Matches whose newest moment is remembered, so that the next line needs no other."""
+REMEMBERED = 4096  # matches whose newest moment is remembered, so that the next line needs no other
 AT_ONCE = 64
-LOOK = 1.0
-"""Seconds between two looks for what another hub has kept."""
+LOOK = 1.0  # seconds between two looks for what another hub has kept
 SHARE = 5
 """A table whose match took long to tell rests so many times as long: one can't keep the others waiting."""
 TO_TELL: LiteralString = """

@@ -43,8 +43,7 @@ class KeptTournament(Struct, frozen=True):
     id: int
     tournament: Tournament
     results: tuple[Result, ...]
-    now: float
-    """The time by the database's clock, which says when matches were heard of, too."""
+    now: float  # the time by the database's clock, which says when matches were heard of, too
 
     @property
     def date(self) -> str:

@@ -11,18 +11,14 @@ from club.hearing import Heard
 
 WAITING = 8
 """Messages of one table that wait; of more, the newest are left out: its table sends again what counts."""
-AT_ONCE = 256
-"""Tables whose messages go into one commit."""
+AT_ONCE = 256  # tables whose messages go into one commit
 MESSAGES, MESSAGES_SAVED = 100.0, 100.0
 """Messages of one table that are kept in a second, and at once after a pause; further ones wait."""
 BYTES, BYTES_SAVED = 2_000_000.0, 8_000_000.0
 """The same in bytes: a week's outbox goes through at once, and giants don't have the hub for themselves."""
-FLOOD = 300.0
-"""Messages that were left out of a table that floods."""
-HALF_LIFE = 10.0
-"""Seconds after which half of what was left out is forgiven."""
-QUIET = 60.0
-"""Seconds after which nothing is remembered of a table that is silent."""
+FLOOD = 300.0  # messages that were left out of a table that floods
+HALF_LIFE = 10.0  # seconds after which half of what was left out is forgiven
+QUIET = 60.0  # seconds after which nothing is remembered of a table that is silent
 
 
 Fate = Literal["waits", "left out", "floods"]

@@ -17,13 +17,11 @@ class ClubCall(Struct, frozen=True):
     id: str
     who: str
     why: str
-    state: str
-    """open, coming or done."""
+    state: str  # open, coming or done
     answer: str
     asked: datetime
     has_picture: bool = False
-    moment: PublicMoment | None = None
-    """The moment that stands at the table."""
+    moment: PublicMoment | None = None  # the moment that stands at the table
     title: str = ""
 
 
@@ -32,16 +30,14 @@ class ClubTable(Struct, frozen=True):
 
     name: str
     title: str
-    is_there: bool
-    """Whether it can be heard."""
+    is_there: bool  # whether it can be heard
     seen: datetime | None = None
     moment: PublicMoment | None = None
     deck: str = ""
     began: datetime | None = None
     updated: datetime | None = None
     call: ClubCall | None = None
-    late: int = 0
-    """By how many minutes this is late: so the table's host wants it for spectators."""
+    late: int = 0  # by how many minutes this is late: so the table's host wants it for spectators
 
 
 class Seated(Struct, frozen=True):
@@ -58,8 +54,7 @@ class TableSeats(Struct, frozen=True):
     title: str
     game: str
     people: tuple[Seated, ...]
-    places: tuple[int, ...] = ()
-    """By seat; none while there is no result."""
+    places: tuple[int, ...] = ()  # by seat; none while there is no result
     is_corrected: bool = False
     match: int | None = None
 
@@ -78,8 +73,7 @@ class RoundView(Struct, frozen=True):
     byes: tuple[Seated, ...]
     seconds_left: float | None = None
     is_stopped: bool = False
-    again: int = 0
-    """How many pairs meet who have met before."""
+    again: int = 0  # how many pairs meet who have met before
 
     @property
     def is_done(self) -> bool:
@@ -108,8 +102,7 @@ class TournamentView(Struct, frozen=True):
     draft: RoundView | None
     standings: tuple[Standing, ...]
     penalties: tuple[PenaltyRow, ...] = ()
-    tables: tuple[tuple[str, str], ...] = ()
-    """The club's tables: name and title."""
+    tables: tuple[tuple[str, str], ...] = ()  # the club's tables: name and title
 
 
 class DoubtfulLine(Struct, frozen=True):

@@ -34,15 +34,11 @@ class State(Struct, frozen=True, gc=False):
 
     house: House
     points: tuple[int, ...]
-    taken: tuple[int, ...] = (0,) * SEATS
-    """Points taken in this deal."""
+    taken: tuple[int, ...] = (0,) * SEATS  # points taken in this deal
     deal: int = 0
-    passing: tuple[int, ...] = ()
-    """Seats that still have to pass cards on."""
-    leader: int | None = None
-    """Who leads the trick; None until the two of clubs has been found."""
-    seen: tuple[str, ...] = ()
-    """The cards of this deal in the order in which they were laid."""
+    passing: tuple[int, ...] = ()  # seats that still have to pass cards on
+    leader: int | None = None  # who leads the trick; None until the two of clubs has been found
+    seen: tuple[str, ...] = ()  # the cards of this deal in the order in which they were laid
     denials: tuple[Denial, ...] = ()
     has_only_barred: bool = False
     """Whether the seat in turn says that it has nothing else than what may not be laid now."""

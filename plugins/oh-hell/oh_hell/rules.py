@@ -31,15 +31,11 @@ class State(Struct, frozen=True, gc=False):
     house: House
     points: tuple[int, ...]
     deal: int = 0
-    trump: str = ""
-    """The card that was turned up; its suit is trumps."""
-    bids: tuple[int, ...] = ()
-    """What was bid in this deal, from the dealer's left on."""
-    won: tuple[int, ...] = ()
-    """Tricks taken in this deal, by seat."""
+    trump: str = ""  # the card that was turned up; its suit is trumps
+    bids: tuple[int, ...] = ()  # what was bid in this deal, from the dealer's left on
+    won: tuple[int, ...] = ()  # tricks taken in this deal, by seat
     leader: int = 0
-    seen: tuple[str, ...] = ()
-    """The cards of this deal in the order in which they were laid."""
+    seen: tuple[str, ...] = ()  # the cards of this deal in the order in which they were laid
     denials: tuple[Denial, ...] = ()
 
 

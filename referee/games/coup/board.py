@@ -144,8 +144,7 @@ def _board_of_action(state: State, deed: Deed, shown: Board) -> Board:
     return replace(shown, facts=facts, headline=headline, changes=deed_changes(state.coins, deed))
 
 
-SEEN = frozenset({"shown", "wrong"})
-"""Phases in which the card was shown that was claimed last."""
+SEEN = frozenset({"shown", "wrong"})  # phases in which the card was shown that was claimed last
 
 
 def _claimed(state: State, deed: Deed) -> Iterator[CardRow]:

@@ -24,8 +24,7 @@ from referee.games.coup.state import ACTIONS, DECK, Deed, State, Window, alive, 
 from referee.kit.claims import CHALLENGE, PASS
 from referee.kit.coaching import cards_held, cards_seen
 
-SAYS_NOTHING = 1.0
-"""The share of bluffs at which a claim says nothing."""
+SAYS_NOTHING = 1.0  # the share of bluffs at which a claim says nothing
 BLUFFS = {"plain": 0.12, "random": SAYS_NOTHING}
 """How often each kind of bot bluffs, in play and as a model of the players."""
 CLAIMED = {action.said: action.claim for action in ACTIONS.values() if action.claim}
@@ -33,8 +32,7 @@ WEIGHED = 3
 """How many decisions of a seat are played on: those in which the chances say that most was given away."""
 DEALS, MOST_DEALS = 240, 48
 """How often hidden hands are dealt in all for the decisions of a match, and at most for one of them."""
-TRIES = 60
-"""How often hands are dealt anew because players wouldn't have claimed so with them."""
+TRIES = 60  # how often hands are dealt anew because players wouldn't have claimed so with them
 
 Faces = frozenset[str]
 Known = Mapping[int, tuple[str, ...]]
@@ -102,10 +100,8 @@ class Doubt(Struct, frozen=True):
     known: Known
     """The cards of its own hand that came to light, and those that all had seen others keep."""
     claims: Mapping[int, Faces]
-    chance: float
-    """By the open cards and one's own, if claims say nothing."""
-    honest: float
-    """If the player bluffs as seldom as the plain bot."""
+    chance: float  # by the open cards and one's own, if claims say nothing
+    honest: float  # if the player bluffs as seldom as the plain bot
 
 
 def judge_decisions(line: Line, laboratory: Laboratory) -> tuple[Judgement, ...]:
@@ -196,8 +192,7 @@ class Values(Struct, frozen=True):
 
     challenge: float
     passing: float
-    error: float
-    """The standard error of their difference."""
+    error: float  # the standard error of their difference
 
 
 def _play_on(doubt: Doubt, deals: int, players: str, laboratory: Laboratory) -> Values:

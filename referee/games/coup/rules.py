@@ -44,8 +44,7 @@ from referee.kit.options import aimed_options, unmet
 
 Rulings = tuple[Ruling, ...]
 Seats = tuple[int, ...]
-LONGEST = 120
-"""Seconds that people are willing to wait."""
+LONGEST = 120  # seconds that people are willing to wait
 
 # Setting up: two cards and two coins each. The winner of the match before begins; else the table says who.
 

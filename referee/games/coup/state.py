@@ -24,18 +24,12 @@ DECK = Deck(
 )
 """The Court: the summary cards don't count."""
 COINS = 50
-INFLUENCE = 2
-"""Cards that each player begins with."""
-PURSE = 2
-"""Coins that each player begins with."""
-STOLEN = 2
-"""Coins that the Captain takes, if the target has them."""
-DRAWN = 2
-"""Cards that the Ambassador draws."""
-FORCED = 10
-"""From this many coins on, a turn can only be a coup."""
-REMEMBERED = 1024
-"""Open cards of whole tables that are kept, with the seats that are still in play."""
+INFLUENCE = 2  # cards that each player begins with
+PURSE = 2  # coins that each player begins with
+STOLEN = 2  # coins that the Captain takes, if the target has them
+DRAWN = 2  # cards that the Ambassador draws
+FORCED = 10  # from this many coins on, a turn can only be a coup
+REMEMBERED = 1024  # open cards of whole tables that are kept, with the seats that are still in play
 
 
 class Action(Struct, frozen=True):
@@ -47,8 +41,7 @@ class Action(Struct, frozen=True):
     claim: str | None = None
     cost: int = 0
     gain: int = 0
-    aimed: bool = False
-    """Whether it needs a target; only the target may block it."""
+    aimed: bool = False  # whether it needs a target; only the target may block it
     blocked_by: tuple[str, ...] = ()
 
 
@@ -151,8 +144,7 @@ class Losing(Struct, frozen=True, gc=False, tag=True):
 
     deed: Deed
     seat: int
-    is_proven: bool = False
-    """Whether the character was shown that was challenged."""
+    is_proven: bool = False  # whether the character was shown that was challenged
 
 
 class Exchanging(Struct, frozen=True, gc=False, tag=True):
@@ -191,8 +183,7 @@ class State(Struct, frozen=True, gc=False):
     lost: tuple[tuple[str, ...], ...]
     stage: Stage
     tallies: Tallies
-    windows: int = 0
-    """The number of windows so far; it tells windows apart."""
+    windows: int = 0  # the number of windows so far; it tells windows apart
 
 
 def alive(state: State) -> tuple[int, ...]:

@@ -458,8 +458,7 @@ OF_THE_DEAL = frozenset(
     ["coup-won", "coup-failed", "secret-coup", "last-out", "pays", "pays-bank", "takes-bank", "president"]
 )
 """Rulings that are told together once a deal is over."""
-MOST_SHOWN = 10
-"""Cards of a scene at most: all spades, with the queens and the king."""
+MOST_SHOWN = 10  # cards of a scene at most: all spades, with the queens and the king
 
 
 def joined(rulings: tuple[Ruling, ...]) -> Verdict | None:

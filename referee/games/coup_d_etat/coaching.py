@@ -43,10 +43,8 @@ class Choice(Struct, frozen=True):
 
     card: str
     chance: float
-    stake: int
-    """What lies in the trick, with this card; in a coup, what hangs on it."""
-    worth: float
-    """Francs, on average."""
+    stake: int  # what lies in the trick, with this card; in a coup, what hangs on it
+    worth: float  # francs, on average
 
 
 def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:

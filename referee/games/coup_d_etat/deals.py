@@ -34,8 +34,7 @@ from referee.kit.answers import cards_said, option_said, who_said
 
 Rulings = tuple[Ruling, ...]
 
-PURSE = 10_000
-"""Each player begins with 2 notes of 2000 F, 3 of 1000, 5 of 500 and 5 of 100."""
+PURSE = 10_000  # each player begins with 2 notes of 2000 F, 3 of 1000, 5 of 500 and 5 of 100
 AHEAD = 1000
 """What may be borrowed before a deal, as in the rule text's example, by players who have less."""
 ATTEMPT, DECLINE, REDEAL = Option("attempt"), Option("decline"), Option("redeal")

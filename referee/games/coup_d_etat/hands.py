@@ -27,8 +27,7 @@ from referee.kit.answers import seat_named
 from referee.kit.hidden_hands import lay_in_centre
 from referee.kit.tricks import follows
 
-BOX = Zone("box")
-"""The place of the 8s and 7s that three players leave out."""
+BOX = Zone("box")  # the place of the 8s and 7s that three players leave out
 ZONES = {BOX.name: OPEN_KIND, "taken": ZoneKind(is_won=True)}
 
 Places = Mapping[Zone, tuple[str, ...]]

@@ -19,8 +19,7 @@ COUP = "coup"
 CARDS = (*cards_of(RANKS), COUP)
 KING = "Kh"
 QUEENS = ("Qs", "Qh", "Qd", "Qc")
-HAND = 8
-"""Cards dealt to each player; the last card of all stays in the middle."""
+HAND = 8  # cards dealt to each player; the last card of all stays in the middle
 LEFT_OUT_BY_THREE = tuple(card for card in CARDS if card[:-1] in {"7", "8"})
 
 SUIT: dict[str, str] = {**{card: card[-1] for card in CARDS}, COUP: ""}
@@ -56,19 +55,15 @@ class Terms(Struct, frozen=True):
     """The terms of a contract on the memento card."""
 
     items: tuple[Item, ...]
-    reward: int
-    """What each other seat pays for a coup that succeeds."""
-    no_lead: tuple[str, ...] = ()
-    """Suits that may not open the first trick."""
+    reward: int  # what each other seat pays for a coup that succeeds
+    no_lead: tuple[str, ...] = ()  # suits that may not open the first trick
 
 
 PRICES: dict[Item, int] = {"king": 800, "queens": 200, "spades": 100, "first-trick": 400, "last-trick": 400}
 """What each item pays the President."""
 TAKEN_BY_CARD: tuple[Item, ...] = ("king", "queens", "spades")
-LAST_OUT = 800
-"""What the last player with cards pays the President in Dominos."""
-FAILURE = 800
-"""What a coup that fails costs, and what a revoke costs."""
+LAST_OUT = 800  # what the last player with cards pays the President in Dominos
+FAILURE = 800  # what a coup that fails costs, and what a revoke costs
 CONTRACTS: dict[Contract, Terms] = {
     "barbu": Terms(("king",), 600, ("h",)),
     "victory": Terms(("queens",), 1000),
@@ -89,8 +84,7 @@ def price_of(contract: Contract) -> int:
 
 # The house rules: each ambiguity that has an option, with its default.
 
-LEFT_OUT = 2
-"""Contracts that the simplified game may leave out."""
+LEFT_OUT = 2  # contracts that the simplified game may leave out
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -192,15 +186,13 @@ class Drawing(Struct, frozen=True, gc=False, tag=True):
 
     seats: tuple[int, ...]
     drawn: tuple[str, ...] = ()
-    seen: tuple[str, ...] = ()
-    """Cards drawn before, by the players who tied."""
+    seen: tuple[str, ...] = ()  # cards drawn before, by the players who tied
 
 
 class Dealt(Struct, frozen=True, tag=True):
     """The cards are dealt; the holder of the Coup card hasn't spoken yet."""
 
-    asked: tuple[int, ...] = ()
-    """Seats that have asked for a loan since the cards were dealt."""
+    asked: tuple[int, ...] = ()  # seats that have asked for a loan since the cards were dealt
 
 
 class Choosing(Struct, frozen=True, gc=False, tag=True):
@@ -214,8 +206,7 @@ class Playing(Struct, frozen=True, gc=False, tag=True):
 
     deal: Deal
     leader: int
-    suit: str = ""
-    """The suit to follow; none before the first card, or when the Coup card was led."""
+    suit: str = ""  # the suit to follow; none before the first card, or when the Coup card was led
     cards: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
     tricks: tuple[Trick, ...] = ()
@@ -224,8 +215,7 @@ class Playing(Struct, frozen=True, gc=False, tag=True):
     has_only_barred: bool = False
     """Whether the leader claims to hold only suits that may not be led."""
     revokers: tuple[int, ...] = ()
-    paid: tuple[Due, ...] = ()
-    """What was paid since the deal."""
+    paid: tuple[Due, ...] = ()  # what was paid since the deal
 
     @property
     def number(self) -> int:
@@ -259,10 +249,8 @@ class Laying(Struct, frozen=True, gc=False, tag=True):
     rows: tuple[tuple[int, int] | None, ...] = (None, None, None, None)
     """Both ends of each suit's row, counted from the ace down."""
     passes: tuple[Pass, ...] = ()
-    quiet: int = 0
-    """The number of passes since the last card."""
-    is_chain: bool = False
-    """Whether the seat in turn laid an ace, and may go on."""
+    quiet: int = 0  # the number of passes since the last card
+    is_chain: bool = False  # whether the seat in turn laid an ace, and may go on
     revokers: tuple[int, ...] = ()
 
 
@@ -277,11 +265,9 @@ class Lending(Struct, frozen=True, gc=False, tag=True):
     """A player is short: the others say whether they lend. By a house rule before a deal, without a debt."""
 
     borrower: int
-    amount: int
-    """What is missing, or asked for."""
+    amount: int  # what is missing, or asked for
     waiting: tuple[int, ...]
-    dues: tuple[Due, ...]
-    """What is to be paid now, and after that."""
+    dues: tuple[Due, ...]  # what is to be paid now, and after that
     after: Playing | Closed | Dealt
 
 
@@ -302,13 +288,11 @@ class State(Struct, frozen=True, gc=False):
     stage: Stage
     bank: int = 0
     president: int = 0
-    starter: int = 0
-    """The President when the tour began."""
+    starter: int = 0  # the President when the tour began
     tour: int = 0
     used: tuple[Contract, ...] = ()
     loans: tuple[Loan, ...] = ()
-    windows: int = 0
-    """The number of windows so far; it tells windows apart."""
+    windows: int = 0  # the number of windows so far; it tells windows apart
 
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:

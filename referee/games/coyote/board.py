@@ -153,8 +153,7 @@ def _stakes(state: State) -> dict[str, Datum]:
 # What lies on the board.
 
 TRAIL = 4
-SCALE = 20
-"""How far the line of the count goes at least."""
+SCALE = 20  # how far the line of the count goes at least
 
 
 def board(state: State) -> Board:

@@ -33,8 +33,7 @@ from referee.games.coyote.state import (
 )
 from referee.kit.answers import who_said
 
-WayCounts = dict[int, int]
-"""Totals, and the number of ways to each."""
+WayCounts = dict[int, int]  # totals, and the number of ways to each
 
 
 class Odds(Struct, frozen=True):

@@ -9,8 +9,7 @@ from referee.games.coyote.state import State, alive
 from referee.kit.answers import cards_named, number_named, seat_named
 
 ZONES = {"worn": ZoneKind(seen_by="others", taken_by="owner"), "covered": ZoneKind(taken_by="owner")}
-PUT_AWAY = ("worn", "covered", "seat")
-"""Places of a player that are emptied after a round."""
+PUT_AWAY = ("worn", "covered", "seat")  # places of a player that are emptied after a round
 
 
 def forehead(seat: int) -> Zone:
@@ -72,8 +71,7 @@ def sources(state: State, ask: Show) -> tuple[Zone, ...]:
 
 # What counts: bids, calls, marks.
 
-JUDGED = ("enough", "short")
-"""Rulings that give the total."""
+JUDGED = ("enough", "short")  # rulings that give the total
 
 
 def ends(stretch: Stretch) -> bool:

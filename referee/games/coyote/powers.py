@@ -33,10 +33,8 @@ from referee.games.coyote.state import (
 from referee.kit.answers import face_aimed_at, seat_aimed_at
 from referee.kit.options import aimed_options
 
-DRAWING = ("extra", "replace")
-"""Tokens that take a card from the pile."""
-HIDDEN_CARD = ("replace", "guess")
-"""Tokens for a card that its player doesn't know."""
+DRAWING = ("extra", "replace")  # tokens that take a card from the pile
+HIDDEN_CARD = ("replace", "guess")  # tokens for a card that its player doesn't know
 
 # Which of them may be used now.
 

@@ -9,18 +9,12 @@ from msgspec.structs import replace
 from referee.contract import Reason, Refusal, Ruling, Transition, make_refusal
 from referee.contract.cards import Deck
 
-CAVE = "?"
-"""Tipi: the top card of the pile is drawn and counts instead."""
-FOX = "max0"
-"""Squaw: the strongest green counts nothing."""
-TURN = "max-"
-"""The strongest green left is subtracted instead of added."""
-LEADER = "x2"
-"""Chief: the count is doubled."""
-NIGHT = "night"
-"""Dusk: counts nothing; all cards are shuffled before the next round."""
-DECOY = "0"
-"""False Indian: an ordinary card that counts nothing."""
+CAVE = "?"  # tipi: the top card of the pile is drawn and counts instead
+FOX = "max0"  # squaw: the strongest green counts nothing
+TURN = "max-"  # the strongest green left is subtracted instead of added
+LEADER = "x2"  # chief: the count is doubled
+NIGHT = "night"  # dusk: counts nothing; all cards are shuffled before the next round
+DECOY = "0"  # False Indian: an ordinary card that counts nothing
 
 SPECIALS = (CAVE, FOX, TURN, LEADER, NIGHT)
 
@@ -47,8 +41,7 @@ Doubling = Literal["greens", "total"]
 """What the leader doubles: the greens only, or the whole total."""
 Power = Literal["approve", "double", "reverse", "extra", "restart", "next", "skip", "replace", "guess"]
 
-USUAL_LIMIT: Final = 3
-"""Marks that put a player out, unless the table agrees on more."""
+USUAL_LIMIT: Final = 3  # marks that put a player out, unless the table agrees on more
 _SIX: tuple[Power, ...] = ("approve", "double", "reverse", "extra", "restart", "next")
 
 
@@ -230,32 +223,23 @@ class Bidding(Struct, frozen=True, gc=False, tag=True):
     """A round in progress: whose turn it is, and the bids so far."""
 
     turn: int
-    bids: tuple[Bid, ...] = ()
-    """The last ones, at most MOST_BIDS."""
-    fresh: bool = False
-    """Whether the last number is new, and no player has reacted yet."""
+    bids: tuple[Bid, ...] = ()  # the last ones, at most MOST_BIDS
+    fresh: bool = False  # whether the last number is new, and no player has reacted yet
     obliged: bool = False
     caller: int | None = None
     """The seat that demanded a restart, and gets the turn after the new number."""
-    refused: int | None = None
-    """The number that may not be said again after a restart."""
+    refused: int | None = None  # the number that may not be said again after a restart
     bound: bool = False
     """Whether the last number answered a restart, so that its bidder can't choose who answers."""
     used: tuple[PowerUse, ...] = ()
-    acted: tuple[int, ...] = ()
-    """Seats that used a power in their present turn."""
-    extras: tuple[int, ...] = ()
-    """Seats that wear a second card unseen."""
+    acted: tuple[int, ...] = ()  # seats that used a power in their present turn
+    extras: tuple[int, ...] = ()  # seats that wear a second card unseen
     opened: tuple[str, ...] = ()
     """Cards that lie open and count: extra cards turned up, or cards guessed right."""
-    turned: int = 0
-    """How many of the open cards are extra, beyond one card a player."""
-    replaced: int = 0
-    """How many cards are covered by another one and don't count."""
-    retired: tuple[int, ...] = ()
-    """Seats that guessed their card and left the round."""
-    stayed: tuple[int, ...] = ()
-    """Seats that guessed their card and play on with it open."""
+    turned: int = 0  # how many of the open cards are extra, beyond one card a player
+    replaced: int = 0  # how many cards are covered by another one and don't count
+    retired: tuple[int, ...] = ()  # seats that guessed their card and left the round
+    stayed: tuple[int, ...] = ()  # seats that guessed their card and play on with it open
 
 
 class Turning(Struct, frozen=True, tag=True):
@@ -302,8 +286,7 @@ class Revealing(Struct, frozen=True, gc=False, tag=True):
     count: int
     bidding: Bidding
     end: Duel | Closed
-    discard: tuple[str, ...]
-    """The discards before a cave renewed the pile from them."""
+    discard: tuple[str, ...]  # the discards before a cave renewed the pile from them
     shown: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
     owners: tuple[int | None, ...] = ()
@@ -336,8 +319,7 @@ class CountedRound(Struct, frozen=True, gc=False):
     owners: tuple[int | None, ...]
     """Whose each card was; None where that isn't known, and nothing where it is of none."""
     discard: tuple[str, ...]
-    plain: bool
-    """Whether each player wore one card: no player drew, replaced or guessed right."""
+    plain: bool  # whether each player wore one card: no player drew, replaced or guessed right
     duel: CountedDuel | None = None
 
 
@@ -348,8 +330,7 @@ class State(Struct, frozen=True, gc=False):
     marks: tuple[int, ...]
     stage: Stage
     round: int = 0
-    way: int = 1
-    """The direction: 1 is clockwise, -1 anticlockwise."""
+    way: int = 1  # the direction: 1 is clockwise, -1 anticlockwise
     discard: tuple[str, ...] = ()
     fallen: tuple[int, ...] = ()
     told: CountedRound | None = None

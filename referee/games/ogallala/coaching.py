@@ -18,8 +18,7 @@ from referee.kit.coaching import TurnTree, best_turn, lead_of, weigh_turn
 
 OWN = (Placing, Roping, Shooting, Sinking, Attacking, Sharing)
 """Stages in which the player in turn decides, and nothing is left to chance."""
-MOST_TRIED = 250
-"""Ways that are tried for a decision; where there are more, it isn't judged."""
+MOST_TRIED = 250  # ways that are tried for a decision; where there are more, it isn't judged
 
 
 def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:

@@ -63,8 +63,7 @@ PICTURE = {face: face.split("-", 1)[1] if face in CREW else face for face in COU
 STRENGTH = {face: STRENGTHS.get(PICTURE[face], 0) for face in COUNTS}
 SET_OF: dict[str, frozenset[str]] = {face: frozenset(triple) for triple in TRIPLES for face in triple}
 """For each card of a set, the three cards of it."""
-BOOTY = frozenset({*PRIZES, *SET_OF})
-"""What brings points, and is captured."""
+BOOTY = frozenset({*PRIZES, *SET_OF})  # what brings points, and is captured
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -14,8 +14,7 @@ from referee.games.ogallala.territory import Canoe, Row, Territory, beside, card
 from referee.kit.answers import cards_said, option_said
 from referee.kit.ranking import rank_by
 
-SHORT = 7
-"""Up to so many cards bring a point each, in a longer canoe two."""
+SHORT = 7  # up to so many cards bring a point each, in a longer canoe two
 PRIZE, PAIR, WHOLE = 10, 40, 90
 """What a prize brings, two halves side by side, and both with their character beside them."""
 

@@ -62,8 +62,7 @@ FROM_PILE, FROM_DISCARD = Option("from-pile"), Option("from-discard")
 DISCARD_IT, KEEP_ASIDE = Option("discard"), Option("keep-aside")
 SPARE, GO_ON, END = Option("spare"), Option("go-on"), Option("end")
 
-SPECIAL = frozenset({"lasso", "archer"})
-"""The special cards that have an effect once they are laid."""
+SPECIAL = frozenset({"lasso", "archer"})  # the special cards that have an effect once they are laid
 EFFECT_RULES = {
     "lasso": "special-ends lasso special-discard",
     "archer": "special-ends archer special-discard",

@@ -15,8 +15,7 @@ from referee.kit.options import seats_after
 
 Rulings = tuple[Ruling, ...]
 
-ENOUGH, MOST = 3, 5
-"""With so many canoes one may end the match, with so many one has to."""
+ENOUGH, MOST = 3, 5  # with so many canoes one may end the match, with so many one has to
 
 EndReason = Literal["ended", "fifth", "no-cards"]
 
@@ -26,14 +25,11 @@ class Turn(Struct, frozen=True, gc=False):
 
     seat: int = 0
     drawn: int = 0
-    is_last: bool = False
-    """Nothing more is drawn: the card lay here already, or it has an effect."""
-    is_pass: bool = False
-    """All that was done is to take the open card."""
+    is_last: bool = False  # nothing more is drawn: the card lay here already, or it has an effect
+    is_pass: bool = False  # all that was done is to take the open card
     due: tuple[Cell, ...] = ()
     """Bows of canoes that were completed in this turn and may still attack."""
-    booty: tuple[str, ...] = ()
-    """Captured cards that have no place yet."""
+    booty: tuple[str, ...] = ()  # captured cards that have no place yet
     held: int = 0
     """How many canoes the player had, when one was completed last in this turn; 0 when none was."""
 
@@ -123,18 +119,15 @@ class State(Struct, frozen=True, gc=False):
 
     house: House
     territories: tuple[Territory, ...]
-    completed: tuple[int, ...]
-    """How many canoes each player has ever completed."""
+    completed: tuple[int, ...]  # how many canoes each player has ever completed
     stage: Stage
     turn: Turn = Turn()
-    discard: tuple[str, ...] = ()
-    """The open pile, its top card last."""
+    discard: tuple[str, ...] = ()  # the open pile, its top card last
     aside: tuple[tuple[str, ...], ...] = ()
     """House rule: booty that each player keeps beside the territory until it finds a place."""
     has_laid: bool = True
     """House rule: since the discards were shuffled last, some card has been laid."""
-    passes: int = 0
-    """How many turns running were nothing but the open card, taken and given back."""
+    passes: int = 0  # how many turns running were nothing but the open card, taken and given back
 
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:

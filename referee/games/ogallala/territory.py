@@ -12,10 +12,8 @@ from referee.contract import Option
 from referee.games.ogallala.deck import BOWS, CREW, GUARDIAN, PICTURE, STERNS, STRENGTH, Crew
 from referee.kit.answers import cell_aimed_at
 
-Cell = tuple[int, int]
-"""Column and row, from the left and from the top."""
-Row = tuple[str, ...]
-"""Cards from left to right; a gap is an empty word."""
+Cell = tuple[int, int]  # column and row, from the left and from the top
+Row = tuple[str, ...]  # cards from left to right; a gap is an empty word
 
 WIDEST, HIGHEST = 14, 3
 HOME: Cell = (WIDEST - 1, HIGHEST - 1)

@@ -36,8 +36,7 @@ from referee.games.plenty_coups.state import (
 
 Done = tuple[State, Rulings]
 
-YOUNG = 1
-"""Riders so young that it is no feat to repel one."""
+YOUNG = 1  # riders so young that it is no feat to repel one
 
 
 # Raids, over two turns: launched, chased by a stronger one, repelled, come home.

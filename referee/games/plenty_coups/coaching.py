@@ -30,8 +30,7 @@ from referee.kit.coaching import TurnTree, best_turn, cards_held, lead_of, weigh
 
 OWN = (Returning, Acting, Deed)
 """Stages in which the clan in turn decides, and nothing is left to chance."""
-MOST_TRIED = 500
-"""Ways that are tried for a decision; where there are more, it isn't judged."""
+MOST_TRIED = 500  # ways that are tried for a decision; where there are more, it isn't judged
 
 Node = tuple[State, tuple[str, ...]]
 """Where the game stands, and the cards that the clan in turn holds for certain."""

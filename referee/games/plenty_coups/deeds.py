@@ -54,8 +54,7 @@ from referee.games.plenty_coups.state import (
 )
 from referee.kit.options import aimed_options, unmet, unmet_by
 
-FEWEST = 4
-"""Players from which on clans in play may ally."""
+FEWEST = 4  # players from which on clans in play may ally
 GIVEN = 2
 PREY = 2
 TURN_OVER = Option("turn-over")
@@ -367,8 +366,7 @@ class Action(Struct, frozen=True):
     asks: tuple[str, ...] = ()
     cards: Callable[[State, Deed], Riders] = lambda _state, _deed: FACES
     zone: Callable[[Deed], Zone] = lambda _deed: DISCARD
-    bar: str = ""
-    """What is said of other cards; nothing where any card serves."""
+    bar: str = ""  # what is said of other cards; nothing where any card serves
     is_aimed: bool = False
     """At any other clan: else the clan in turn stands for no aim, or for the one that it can be aimed at."""
     at: Callable[[Means], int | None] = lambda _it: None
@@ -511,8 +509,7 @@ def withheld(state: State, ask: Choice) -> tuple[Option, ...]:
     return tuple(option for option in CLAN_OPTIONS if clan_taken(state, option))
 
 
-UNTOLD = frozenset({"elder", "take"})
-"""Words that tell no effect: they say enough by themselves."""
+UNTOLD = frozenset({"elder", "take"})  # words that tell no effect: they say enough by themselves
 
 
 def effect(state: State, _seat: int | None, option: Option) -> Effect | None:

@@ -55,8 +55,7 @@ from referee.games.plenty_coups.state import (
 from referee.kit.answers import cards_said, option_said, seat_aimed_at
 from referee.kit.options import aimed_options
 
-HORSES = 6
-"""Horses for each clan in play: one in its herd, the others on the plain."""
+HORSES = 6  # horses for each clan in play: one in its herd, the others on the plain
 HOME = Option("home")
 SCORE = Option("score")
 ACCEPT = Option("accept-loss")
@@ -422,10 +421,8 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 # The count: renown of feats and of the herd, what having no horses costs, allies that add up, ties.
 
-FREE = 5
-"""Horses that bring no renown; each one more brings one."""
-ENOUGH = 2
-"""Renown beside the herd's that both allies need to add up theirs."""
+FREE = 5  # horses that bring no renown; each one more brings one
+ENOUGH = 2  # Renown beside the herd's that both allies need to add up theirs
 
 Key = tuple[int, int, int]
 """What decides: renown, then what of it doesn't come from the herd, then horses."""
@@ -438,8 +435,7 @@ class Final(Struct, frozen=True):
     herd: int
     total: int
     has_no_horses: bool
-    is_enough: bool
-    """It has enough beside its herd's to add up with an ally."""
+    is_enough: bool  # it has enough beside its herd's to add up with an ally
 
 
 class Rank(Struct, frozen=True):

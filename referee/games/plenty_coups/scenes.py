@@ -39,14 +39,11 @@ from referee.kit.answers import seat_named
 Lack = Mapping[tuple[Zone, str], int]
 """How many of a card are still to come to a place; less than nothing: still to leave it."""
 
-MOST = 6000
-"""Answers that are tried before it is better to ask."""
+MOST = 6000  # answers that are tried before it is better to ask
 PARTS = ("seat", "herd", "camp", "taunt")
 """Parts of a clan's place where cards lie: before its camp, beside its herd, behind its camp, on its riders."""
-OPEN = frozenset({"centre", "discard", *PARTS})
-"""Names of the zones where cards lie open."""
-UNTOLD = frozenset({"ally-gift"})
-"""Words that leave no trace on the table."""
+OPEN = frozenset({"centre", "discard", *PARTS})  # names of the zones where cards lie open
+UNTOLD = frozenset({"ally-gift"})  # words that leave no trace on the table
 HERDS = {
     "breeds": (("seat", 1),),
     "takes-horse": (("seat", 1), ("target", -1)),

@@ -16,8 +16,7 @@ RIDERS = tuple(rider for riders in RIDERS_OF.values() for rider in riders)
 WEAPONS = ("weapon-2", "weapon-3", "weapon-4")
 HORSE = "horse"
 STAFF = "staff"
-GOODS = (*WEAPONS, HORSE, STAFF)
-"""Cards of which there are several alike."""
+GOODS = (*WEAPONS, HORSE, STAFF)  # cards of which there are several alike
 
 PLENTY_COUPS = Deck(
     "plenty-coups",
@@ -40,8 +39,7 @@ RIDER_PAIRS = sorted(
 )
 WEAPON_PAIRS = tuple(combinations_with_replacement(WEAPONS, 2))
 
-LONGEST = 120
-"""The range of seconds that people are willing to wait."""
+LONGEST = 120  # the range of seconds that people are willing to wait
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -74,13 +72,10 @@ SETTINGS: dict[str, House] = {
     ),
 }
 
-Riders = tuple[str, ...]
-"""Cards of one clan that ride together, or that serve for an action."""
-MARKERS = 4
-"""Two-sided markers of each clan: for its raids, and for its renown."""
+Riders = tuple[str, ...]  # cards of one clan that ride together, or that serve for an action
+MARKERS = 4  # two-sided markers of each clan: for its raids, and for its renown
 ROUNDS = 12
-WINTER = 10
-"""The round in which winter begins."""
+WINTER = 10  # the round in which winter begins
 
 
 class Clan(Struct, frozen=True, gc=False):
@@ -88,13 +83,11 @@ class Clan(Struct, frozen=True, gc=False):
 
     colour: str = ""
     herd: int = 1
-    feats: int = 0
-    """Renown that doesn't come from the herd: so many of its markers show that side."""
+    feats: int = 0  # Renown that doesn't come from the herd: so many of its markers show that side
     cards: int = 0
     known: tuple[str, ...] = ()
     """Cards that all have seen it take and that it must still hold, in the order of the alphabet."""
-    bond: str = ""
-    """The rider of an allied clan behind its camp."""
+    bond: str = ""  # the rider of an allied clan behind its camp
     is_taunted: bool = False
     has_proved: bool = False
     """Whether its hand proved its worth with a card, and is filled again when its turn comes."""
@@ -106,10 +99,8 @@ class Raid(Struct, frozen=True, gc=False):
     seat: int
     target: int
     riders: tuple[str, ...]
-    value: int
-    """The riders' values, and one more for riders of one's own."""
-    is_feat: bool = False
-    """Its marker shows renown already, so that it can't bring any."""
+    value: int  # the riders' values, and one more for riders of one's own
+    is_feat: bool = False  # its marker shows renown already, so that it can't bring any
 
 
 class Proposal(Struct, frozen=True, gc=False):
@@ -125,8 +116,7 @@ class Turn(Struct, frozen=True, gc=False):
 
     seat: int
     left: int = 2
-    has_gifted: bool = False
-    """The gift that allies may exchange for nothing has been made."""
+    has_gifted: bool = False  # the gift that allies may exchange for nothing has been made
     may_score: bool = False
     """A raid has just been repelled by a weapon so strong that a feat may follow."""
 
@@ -145,8 +135,7 @@ class Turning(Struct, frozen=True, gc=False, tag=True):
     """Cards are turned up for the next clan."""
 
     seat: int
-    by: str = "display-left"
-    """The rule by which they are."""
+    by: str = "display-left"  # the rule by which they are
 
 
 class Taking(Struct, frozen=True, gc=False, tag=True):
@@ -190,8 +179,7 @@ class Gifting(Struct, frozen=True, gc=False, tag=True):
 
     turn: Turn
     target: int
-    is_free: bool = False
-    """Allies exchange it for nothing."""
+    is_free: bool = False  # allies exchange it for nothing
 
 
 class Proving(Struct, frozen=True, gc=False, tag=True):
@@ -333,12 +321,10 @@ Rulings = tuple[Ruling, ...]
 Pairs = Iterable[tuple[str, ...]]
 
 SHOWN = 4
-ALIKE = 3
-"""Cards alike that sweep the display away."""
+ALIKE = 3  # cards alike that sweep the display away
 HAND = 3
 _ORDER = {face: place for place, face in enumerate(FACES)}
-REMEMBERED = 256
-"""Counts of discards that are kept: a few of them are asked for again and again."""
+REMEMBERED = 256  # counts of discards that are kept: a few of them are asked for again and again
 
 
 def unseen_cards(state: State) -> dict[str, int]:

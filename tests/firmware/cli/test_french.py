@@ -17,8 +17,7 @@ from tests.tiers import tiered
 ROOT = Path(__file__).parents[3]
 NAMES = "Ana,Bo,Chloé"
 LOOKS = ("help", "table", "score", "log", "cards", "why", "rules", "xyzzy")
-MOVES, EVERY = 120, 7
-"""How much is typed, and how many answers between looks at something else."""
+MOVES, EVERY = 120, 7  # how much is typed, and how many answers between looks at something else
 
 
 def words_of(*texts: str) -> set[str]:

@@ -17,10 +17,8 @@ from firmware.updates.layout import Home
 from tests.firmware.cli.unit_exposure import HOME, measure_exposures
 from tests.firmware.conftest import Coyote
 
-EXPOSED = 2.0
-"""At most; other versions of systemd count a little otherwise."""
-EXPOSED_SCREEN = 2.6
-"""A browser makes namespaces of its own, and draws."""
+EXPOSED = 2.0  # at most; other versions of systemd count a little otherwise
+EXPOSED_SCREEN = 2.6  # a browser makes namespaces of its own, and draws
 NEEDED = (
     *("Type=notify", "WatchdogSec=", "Restart=always", "StartLimitIntervalSec=0", "TasksMax=", "LimitNOFILE="),
     *("RuntimeDirectory=coyote-table", "LG_WD=%t/coyote-table", "MemoryMax=", "OOMPolicy=continue"),

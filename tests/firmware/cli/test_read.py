@@ -22,8 +22,7 @@ from tests.tiers import slow
 from vision.sightings import RunnerUp, Sighting
 from vision.teaching.taught_decks import DECK
 
-KEPT: dict[str, bytes] = {}
-"""The table and its truth, rendered once."""
+KEPT: dict[str, bytes] = {}  # the table and its truth, rendered once
 
 
 @pytest.fixture

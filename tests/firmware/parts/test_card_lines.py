@@ -32,8 +32,7 @@ from vision.teaching.table_edges import Insets
 from vision.teaching.taught_decks import DECK as DECK_FILE
 from vision.teaching.taught_decks import TaughtDeck, deck_of, load_kept_deck, save_deck
 
-PATIENCE = 600.0
-"""Seconds that a busy machine may take."""
+PATIENCE = 600.0  # seconds that a busy machine may take
 RIM: Insets = (0.06, 0.06, 0.06, 0.06)
 
 

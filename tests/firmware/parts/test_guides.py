@@ -39,8 +39,7 @@ from vision.teaching.lessons import PLACEMENTS
 from vision.teaching.taught_decks import CARD, TaughtDeck, load_deck, save_deck, save_face
 from vision.teaching.tried_decks import Doubt
 
-APART = (796.0, 528.5)
-"""How far apart the middles of the codes are on the table that is shown."""
+APART = (796.0, 528.5)  # how far apart the middles of the codes are on the table that is shown
 PLACES = ((-120.0, 20.0, 4.0), (110.0, -40.0, 30.0), (30.0, 50.0, 190.0))
 FACES = ("duke", "assassin", "captain")
 TAPS = ((-398.0, -264.25), (398.0, -264.25), (398.0, 264.25), (-398.0, 264.25))

@@ -13,8 +13,7 @@ from msgspec import Struct
 
 from firmware.parts.jobs import MEMORY, NICE, JobError, JobSlowError, begin_job, do_job, read_file
 
-PATIENCE = 600.0
-"""Seconds that a busy machine may take."""
+PATIENCE = 600.0  # seconds that a busy machine may take
 
 
 class Told(Struct, frozen=True):
@@ -24,8 +23,7 @@ class Told(Struct, frozen=True):
     niceness: int
     goes_first: str
     place: str
-    can: tuple[str, ...] = ()
-    """What it has managed to do."""
+    can: tuple[str, ...] = ()  # what it has managed to do
 
 
 class Errand(Struct, frozen=True):

@@ -18,8 +18,7 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTa
 from tests.tiers import slow, tiered
 from vision.process.messages import UnnamedCards, UnnamedCardsGone
 
-PATIENCE = 600.0
-"""Seconds that a busy machine may take to read a picture by every deck."""
+PATIENCE = 600.0  # seconds that a busy machine may take to read a picture by every deck
 HASTY = """
 from firmware.start.job_process import main
 from firmware.parts import other_decks

@@ -36,8 +36,7 @@ from vision.sightings import Outline, Sighting
 from vision.troubles import Problem
 
 FACES = ("20", "10", "15")
-PATIENCE = 600.0
-"""Seconds that a busy machine may take to read a photograph."""
+PATIENCE = 600.0  # seconds that a busy machine may take to read a photograph
 LAID = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
 HASTY = """
 from firmware.parts import photographs

@@ -11,8 +11,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 Fields = tuple[tuple[str, str], ...]
-PATIENCE = 60.0
-"""Seconds that a page may take."""
+PATIENCE = 60.0  # seconds that a page may take
 HOME = "127.0.0.1"
 TOKEN = re.compile(r'name="form" value="([^"]*)"')
 PARTS = re.compile(

@@ -17,20 +17,14 @@ from webui.access.viewers import SEAT
 HERE = "127.0.0.1"
 HOMES = tuple(f"127.0.0.{number}" for number in range(2, 22))
 """Addresses that phones come from: one alone can't have a place for all of them."""
-AWAY = 1.5
-"""Seconds at most that a phone is away before it listens again."""
-APART = 0.008
-"""Seconds from one phone's coming to the next one's."""
-LOOK = 0.1
-"""Seconds from one look at a page to the next, whether the last one came or not."""
-PATIENCE = 15.0
-"""Seconds that a connection may take that has to come."""
+AWAY = 1.5  # seconds at most that a phone is away before it listens again
+APART = 0.008  # seconds from one phone's coming to the next one's
+LOOK = 0.1  # seconds from one look at a page to the next, whether the last one came or not
+PATIENCE = 15.0  # seconds that a connection may take that has to come
 MINUTE = 60.0
-NARROW = 4096
-"""Bytes that wait for a phone that doesn't read."""
+NARROW = 4096  # bytes that wait for a phone that doesn't read
 MOMENT = b"event: moment\nid: "
-GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-"""How a packed stream begins."""
+GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # how a packed stream begins
 RAW, BEGINNING = -15, 256
 """Deflate without a head of its own; so many bytes of a piece tell which moment it is."""
 
@@ -42,10 +36,8 @@ class CrowdPlan(Struct, frozen=True):
     seconds: float
     listening: tuple[bytes, ...] = ()
     """What each phone says to listen, without the line that ends it."""
-    leaving: float = 0.0
-    """What each phone sends to listen, without the line that ends it."""
-    looks: tuple[bytes, ...] = ()
-    """What is said to get a page; they take turns."""
+    leaving: float = 0.0  # what each phone sends to listen, without the line that ends it
+    looks: tuple[bytes, ...] = ()  # what is said to get a page; they take turns
     slow: int = 0
     slow_after: float = 0.0
     """Seconds after which the slow clients come: they send nothing, or half a request, or don't read."""
@@ -72,10 +64,8 @@ class Visit(Struct, frozen=True):
 
     heard: tuple[HeardMoment, ...]
     seen: tuple[FetchedPage, ...]
-    left: int
-    """How often a phone went away and came back."""
-    lost: int
-    """How often the table dropped a phone that wanted to stay."""
+    left: int  # how often a phone went away and came back
+    lost: int  # how often the table dropped a phone that wanted to stay
 
 
 class Crowd:
@@ -223,8 +213,7 @@ PAGE = b"GET / HTTP/1.1\r\nHost: table\r\n\r\n"
 HEAD = b"GET / HTTP/1.1\r\nHost: table\r\nX-Slow: "
 BODY = b"POST /seat/answer HTTP/1.1\r\nHost: table\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 LONG = b"POST /host/backup HTTP/1.1\r\nHost: table\r\nContent-Type: multipart/form-data; boundary=x\r\n"
-AGAIN = 25.0
-"""Seconds after which even one that is still let in begins anew."""
+AGAIN = 25.0  # seconds after which even one that is still let in begins anew
 
 
 class Habit(Struct, frozen=True):
@@ -233,8 +222,7 @@ class Habit(Struct, frozen=True):
     first: bytes = b""
     more: bytes = b""
     reads: bool = False
-    goes: bool = False
-    """It goes at once, without a word."""
+    goes: bool = False  # it goes at once, without a word
 
 
 HABITS = (
@@ -253,8 +241,7 @@ HABITS = (
 )
 
 
-SLOW = (Habit(), Habit(HEAD), Habit(), Habit(STREAM))
-"""Those who only take a place."""
+SLOW = (Habit(), Habit(HEAD), Habit(), Habit(STREAM))  # those who only take a place
 
 
 async def be_rowdy(crowd: Crowd, habit: Habit, home: str, pace: float = 1.0, after: float = 0.0) -> None:

@@ -37,30 +37,21 @@ from tests.firmware.start.program import Held, Program
 from tests.waiting import came
 from webui.access.viewers import SEAT
 
-GREEDY = 200
-"""Connections that one address wants for itself."""
-LEAVING = 0.2
-"""The share of the phones that go away each minute, and come back."""
+GREEDY = 200  # connections that one address wants for itself
+LEAVING = 0.2  # the share of the phones that go away each minute, and come back
 PAGES = ("/", "/seat", "/join", "/history", "/static/style.css", "/host")
 STAYING = 12
 """Seconds at most that phones stay at the end, until all of them have heard the last moment."""
-EVERY, AWAY = 180.0, 30
-"""Seconds from one time that phones vanish to the next, and how many do."""
-PRESENT = 45.0
-"""Seconds within which a phone that is gone without a word has to be found out."""
+EVERY, AWAY = 180.0, 30  # seconds from one time that phones vanish to the next, and how many do
+PRESENT = 45.0  # seconds within which a phone that is gone without a word has to be found out
 SPARE, LONG = 5.0, 10
 """Megabytes between a quarter of the time and its end that are no growth, and minutes after which they tell."""
-MORE = 4
-"""Threads and files that may be there once all are gone, beside those of the beginning."""
-TWICE = 0.2
-"""The share of the answers that are sent twice at the same time."""
-GONE = "127.0.3.1"
-"""Where phones are that vanish."""
-DEAF = struct.pack("HBBI", 6, 0, 0, 0)
-"""A filter that lets nothing through."""
+MORE = 4  # threads and files that may be there once all are gone, beside those of the beginning
+TWICE = 0.2  # the share of the answers that are sent twice at the same time
+GONE = "127.0.3.1"  # where phones are that vanish
+DEAF = struct.pack("HBBI", 6, 0, 0, 0)  # a filter that lets nothing through
 ESTABLISHED = "01"
-RESULT = 2.0
-"""Seconds for which people look at a result."""
+RESULT = 2.0  # seconds for which people look at a result
 
 
 class CrowdSize(Struct, frozen=True):
@@ -71,8 +62,7 @@ class CrowdSize(Struct, frozen=True):
     rowdies: int = 100
     pace: float = 1.0
     minute: float = 60.0
-    warm: float = 5.0
-    """Seconds for which people play alone, so that all is open that will be."""
+    warm: float = 5.0  # seconds for which people play alone, so that all is open that will be
 
 
 # the phones, in a process of their own
@@ -161,15 +151,11 @@ def page_requests(seat: str) -> tuple[bytes, ...]:
 class Played(Struct):
     """What was played."""
 
-    sent: dict[str, float] = {}
-    """When the answer was sent that led to each moment."""
-    ends: dict[str, int] = {}
-    """The last moment of each match, as far as it is played."""
+    sent: dict[str, float] = {}  # when the answer was sent that led to each moment
+    ends: dict[str, int] = {}  # the last moment of each match, as far as it is played
     codes: Counter[int] = Counter()
-    twice: int = 0
-    """Answers that were sent twice at the same time."""
-    both: int = 0
-    """Of these, how often both were told to count."""
+    twice: int = 0  # answers that were sent twice at the same time
+    both: int = 0  # of these, how often both were told to count
 
 
 class Players:

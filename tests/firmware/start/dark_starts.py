@@ -34,14 +34,12 @@ from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.people import BESIDE, DONE
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lay_out
 
-OPEN = bidden(3, 5)
-"""The match that is on."""
+OPEN = bidden(3, 5)  # the match that is on
 NOBODY = 65534
 BOUND = ("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner")
 """Lets root do no more than others may."""
 MOUNTED = ("unshare", "--mount")
-ALONE = ("unshare", "--mount", "--map-root-user")
-"""Where it isn't root who tests."""
+ALONE = ("unshare", "--mount", "--map-root-user")  # where it isn't root who tests
 DISK = 'mkdir "$0.disk" && mount -t tmpfs -o size=3m none "$0.disk" && cp -a "$0/." "$0.disk" &&'
 FULL = f"""
 {DISK} {{ cat /dev/zero >"$0.disk/filler" 2>/dev/null; mount --bind "$0.disk" "$0"; }} && exec "$@"
@@ -54,12 +52,10 @@ READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@
 ALL_READ_ONLY = 'mount --make-rprivate / && mount -o remount,bind,ro / && exec "$@"'
 HEARING = ("env", "--default-signal=HUP")
 """Lets a table hear that its terminal is closed, also where the tests themselves are to outlive theirs."""
-REACHED = 400
-"""Answers after which a match is taken for endless."""
+REACHED = 400  # answers after which a match is taken for endless
 TAKE_ALONG = re.compile(r'href="(/history/\d+\.jsonl)" download')
 UNSAVED_WORDS = "Not saving"
-COPIED = 180.0
-"""Seconds within which a change has to be on the stick; a copy is made once a minute."""
+COPIED = 180.0  # seconds within which a change has to be on the stick; a copy is made once a minute
 
 
 @cache
@@ -85,19 +81,15 @@ class DarkStart(Struct, frozen=True):
     """A world to start in: what is done to the table's folder, what is around it, and what it has to say."""
 
     name: str
-    says: str
-    """What every page has to say, and the terminal; nothing if all is kept."""
+    says: str  # what every page has to say, and the terminal; nothing if all is kept
     prepare: Callable[[Path], object] = lambda _folder: None
-    script: str = ""
-    """What is mounted before it starts; the state's folder is $0."""
+    script: str = ""  # what is mounted before it starts; the state's folder is $0
     before: tuple[str, ...] = ()
     environ: Mapping[str, str | None] = {}
     """What is else in its surroundings; {folder} is the table's."""
     options: tuple[str, ...] = TWIN.options
-    lacks: Callable[[], str] = lambda: ""
-    """Why there can be no such world here, if so."""
-    is_read: bool = True
-    """What was kept can be read, and goes on."""
+    lacks: Callable[[], str] = lambda: ""  # why there can be no such world here, if so
+    is_read: bool = True  # what was kept can be read, and goes on
 
     def needs(self) -> str:
         needs_namespace = self.script and not namespace()
@@ -288,16 +280,11 @@ class DarkTable:
 class DarkFigures(Struct):
     """What is counted over many starts in one world."""
 
-    pages: list[float] = []
-    """Seconds to the first page that says what is wrong."""
-    answers: int = 0
-    """Answers that were told to count."""
-    taken: int = 0
-    """Matches that were played to their end and taken along, and are what was played."""
-    moved: list[float] = []
-    """Seconds from a full disk to a match that goes on in memory."""
-    copied: list[float] = []
-    """Seconds from an answer to its copy on a stick."""
+    pages: list[float] = []  # seconds to the first page that says what is wrong
+    answers: int = 0  # answers that were told to count
+    taken: int = 0  # matches that were played to their end and taken along, and are what was played
+    moved: list[float] = []  # seconds from a full disk to a match that goes on in memory
+    copied: list[float] = []  # seconds from an answer to its copy on a stick
     wrong: list[str] = []
 
     def must(self, is_so: bool, what: str) -> None:

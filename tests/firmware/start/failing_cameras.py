@@ -51,25 +51,19 @@ HANGING: tuple[Fault, ...] = ("opening hangs", "reading hangs", "closing hangs",
 """Faults after which nothing but new eyes helps."""
 LIES: tuple[tuple[SceneCard, ...], ...] = ((DUKE,), (DUKE, CAPTAIN))
 LIMIT = 60.0
-BETWEEN = 0.06
-"""Seconds for which people rest between two answers: a tempo, nothing is awaited."""
+BETWEEN = 0.06  # seconds for which people rest between two answers: a tempo, nothing is awaited
 
 
 class Figures(Struct):
     """What is counted over all faults."""
 
-    told: dict[str, list[float]] = {}
-    """Seconds until a fault is told."""
+    told: dict[str, list[float]] = {}  # seconds until a fault is told
     back: dict[str, list[float]] = {}
     """Seconds from the camera's being well until the whole table is read again."""
-    phones: list[float] = []
-    """Milliseconds from an answer by phone to the ruling that is kept."""
-    starts: int = 0
-    """How often the eyes were started."""
-    read: int = 0
-    """Readings of the whole table, each compared with what lies there."""
-    held: dict[str, list[float]] = {}
-    """What is held early on, and at the end."""
+    phones: list[float] = []  # milliseconds from an answer by phone to the ruling that is kept
+    starts: int = 0  # how often the eyes were started
+    read: int = 0  # readings of the whole table, each compared with what lies there
+    held: dict[str, list[float]] = {}  # what is held early on, and at the end
     wrong: list[str] = []
 
 

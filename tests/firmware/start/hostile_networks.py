@@ -17,10 +17,8 @@ from webui.access.viewers import SEAT
 from webui.server.uploads import MOST_DRAINED
 
 FIFTY = tuple(f"127.0.4.{number}" for number in range(1, 51))
-EACH = 20
-"""Connections that each address wants for itself."""
-PACE = 0.3
-"""Seconds from one deed of a connection to its next one."""
+EACH = 20  # connections that each address wants for itself
+PACE = 0.3  # seconds from one deed of a connection to its next one
 FIELDS = b"form=x&pin=0&code=AAAAAA"
 KIND = b"Content-Type: application/x-www-form-urlencoded\r\n"
 SENT = b"Host: table\r\nCookie: visitor=v\r\n%sContent-Length: " % KIND

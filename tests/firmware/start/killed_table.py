@@ -66,11 +66,9 @@ GAMES = {"coyote": 45, "coup": 30, "coup-d-etat": 10, "ogallala": 10, "plenty-co
 NAMES = ("Ana", "Bo", "Eve")
 HEALTHY = 0.8
 """How often the start before is taken for one whose eyes have told something: else the third has defaults."""
-LIVES = 30
-"""Strikes of one journal."""
+LIVES = 30  # strikes of one journal
 JUMPS_OF_A_LIFE = 3
-AFTERWARDS = 3.0
-"""Seconds after all goes on in which nothing more may be started."""
+AFTERWARDS = 3.0  # seconds after all goes on in which nothing more may be started
 SEEN = b'"what":"seen"'
 OPENED = b'"what":"eyes"'
 Wrong = Literal["lost", "doubled", "changed", "left", "stood still", "given up"]
@@ -81,10 +79,8 @@ class Figures(Struct):
     """What is counted over all strikes."""
 
     strikes: dict[str, int] = {}
-    told: int = 0
-    """Moments that were told, each once."""
-    counted: int = 0
-    """Answers that a phone was told to count."""
+    told: int = 0  # moments that were told, each once
+    counted: int = 0  # answers that a phone was told to count
     unheard: int = 0
     """Answers of which a phone heard nothing; they were said again after the next start."""
     seconds: dict[str, list[float]] = {}

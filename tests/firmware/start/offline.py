@@ -50,14 +50,10 @@ OPTIONS = ("--twin", "--bots", "3", "--seats", "Ana,Bo,Eve")
 class Offline(Struct, frozen=True):
     """What became of it."""
 
-    answers: int
-    """Answers in the journal."""
-    is_over: bool
-    """Whether a match came to its end."""
-    is_alone: bool
-    """Whether the network had no other machine in it."""
-    heard: tuple[str, ...]
-    """Every distinct call that could say something to a network."""
+    answers: int  # answers in the journal
+    is_over: bool  # whether a match came to its end
+    is_alone: bool  # whether the network had no other machine in it
+    heard: tuple[str, ...]  # every distinct call that could say something to a network
 
     @property
     def far(self) -> tuple[str, ...]:

@@ -22,17 +22,14 @@ from tests.firmware.start.browsing import PATIENCE, Fields, Page, Phone
 from tests.firmware.start.whole_table import WholeTable
 from webui.drawing.controls import CARD, asks_of
 
-PHONES = 4
-"""More than play; a table that starts with defaults has so many seats."""
+PHONES = 4  # more than play; a table that starts with defaults has so many seats
 BESIDE = frozenset({"which-way", "whole-turn"})
 """What the table asks beside the game: no answer to it is kept."""
-UNREAD = 5.0
-"""Seconds after which a card that wasn't read is laid anew."""
+UNREAD = 5.0  # seconds after which a card that wasn't read is laid anew
 DONE = 303
 ROLES = ("call", "call", "call", "second", "push", "turn")
 
-Place = tuple[str, int]
-"""A match, by the name that the pages have for it, and a moment of it."""
+Place = tuple[str, int]  # a match, by the name that the pages have for it, and a moment of it
 
 
 class Said(Struct, frozen=True):

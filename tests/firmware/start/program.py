@@ -19,8 +19,7 @@ FOLDERS = ("restoring", "before-", "decks", "evidence", ".backup-")
 class Held(Struct, frozen=True):
     """What a process holds just now."""
 
-    memory: float
-    """Megabytes."""
+    memory: float  # megabytes
     threads: int
     files: int
 
@@ -32,8 +31,7 @@ class Program(Struct, frozen=True, eq=False):
     """A companion that runs."""
 
     port: int
-    pid: int
-    """Of the companion itself, not of its supervisor."""
+    pid: int  # of the companion itself, not of its supervisor
     folder: Path
 
     @property

@@ -32,10 +32,8 @@ from tests.webui.access.letting_in import with_all_seats
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 
-MATCH, MATCH_NUMBER = bidden(3, 5), 1
-"""The match that is on."""
-STARTS = 4
-"""Starts after which a table has to be ready: of one thing that is wrong the third."""
+MATCH, MATCH_NUMBER = bidden(3, 5), 1  # the match that is on
+STARTS = 4  # starts after which a table has to be ready: of one thing that is wrong the third
 PORT_TAKEN = "the port of the pages"
 GIANT = 3_000_000_000
 NESTED = b'{"a":' * 100_000
@@ -51,11 +49,9 @@ class Case(Struct, frozen=True):
     thing: str
     way: str
     do: Break = lambda _home: None
-    says: str = ""
-    """What it has to say, in the language that its table speaks."""
+    says: str = ""  # what it has to say, in the language that its table speaks
     environ: Mapping[str, str] = {}
-    is_replaced: bool = False
-    """Another table takes its place, as it should; what was there is kept."""
+    is_replaced: bool = False  # another table takes its place, as it should; what was there is kept
 
     @property
     def name(self) -> str:

@@ -49,10 +49,8 @@ class ServedTable(Struct, frozen=True, eq=False):
 
     door: TableDoor
     port: int
-    seats: tuple[str, ...]
-    """The tokens of the phones that hold the seats."""
-    told: list[tuple[str, float]]
-    """The name of each moment, and when."""
+    seats: tuple[str, ...]  # the tokens of the phones that hold the seats
+    told: list[tuple[str, float]]  # the name of each moment, and when
 
 
 class StampedVoices(Voices):

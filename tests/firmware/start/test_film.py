@@ -23,8 +23,7 @@ from tests.webui.matches import keep_picture, play_match, reveal_cards
 from tests.webui.room import match_of
 from webui.server.film_making import MOST_BYTES, FilmMaker, FilmRequest, film_bytes, score_card_bytes
 
-LARGEST = 1_000_000
-"""Bytes of a film without pictures of the camera."""
+LARGEST = 1_000_000  # bytes of a film without pictures of the camera
 NAMES = ("Ана </script><b>", "李", "Bo")
 PLAYED = tiered(("coyote",), tuple(GAMES))
 

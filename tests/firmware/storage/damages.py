@@ -20,8 +20,7 @@ DATABASE, LOG, COPY = JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}.copy"
 PLACES = ((DATABASE,), (LOG,), (COPY,), (DATABASE, COPY), (DATABASE, LOG), (LOG, COPY), (DATABASE, LOG, COPY))
 """Which files are damaged at once."""
 SECTOR = 4096
-Line = tuple[int, int]
-"""A match, and the number of a line in it."""
+Line = tuple[int, int]  # a match, and the number of a line in it
 
 
 class LeftFiles(Struct, frozen=True):

@@ -23,8 +23,7 @@ from msgspec import Struct
 SECTOR = 512
 ROOT = 0
 
-Place = tuple[int, str]
-"""A folder, and a name in it."""
+Place = tuple[int, str]  # a folder, and a name in it
 
 
 class Wrote(Struct, frozen=True):

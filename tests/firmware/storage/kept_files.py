@@ -37,8 +37,7 @@ from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
 
-Parts = Mapping[str, object]
-"""What is read of a folder, by its parts; each part is whole by itself."""
+Parts = Mapping[str, object]  # what is read of a folder, by its parts; each part is whole by itself
 Step = Callable[[Path], object]
 
 

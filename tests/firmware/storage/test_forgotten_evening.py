@@ -39,8 +39,7 @@ DAY, OTHER_DAY = "2026-11-21", "2026-11-14"
 GUEST, REGULAR = "Wilhelmina", "Bo"
 BEGUN = tuple(f"{DAY}T2{hour}:15:00.000123+01:00" for hour in range(3))
 """What no file may have any more."""
-LATE = "2026-11-22T01:30:00.000456+01:00"
-"""It is the same evening still."""
+LATE = "2026-11-22T01:30:00.000456+01:00"  # it is the same evening still
 EARLIER = f"{OTHER_DAY}T20:15:00.000789+01:00"
 
 

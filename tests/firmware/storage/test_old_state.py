@@ -21,19 +21,16 @@ from tests.firmware.storage.backups.sticks_of_tests import Stick
 from tests.given import present
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
-EVENING = "2026-01-10"
-"""When the first matches were begun."""
+EVENING = "2026-01-10"  # when the first matches were begun
 
 
 class Old(Struct, frozen=True):
     """What an old state has."""
 
     board: str
-    others: list[int]
-    """The matches that were begun later, or don't say when."""
+    others: list[int]  # the matches that were begun later, or don't say when
     undated: int
-    named_last: str
-    """Who is configured and leaves with those."""
+    named_last: str  # who is configured and leaves with those
 
 
 OLD = {

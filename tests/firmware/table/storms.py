@@ -151,12 +151,9 @@ TREMBLES = (0.001, 0.024)
 """Seconds for which a finger that trembles lets go: it is still the same press."""
 LETS_GO = 0.026
 """Seconds for which a finger lets go at least before its next press, which is another one."""
-FASTEST = 0.06
-"""Seconds from one press of a finger to its next one at least."""
-MINDED = 0.08
-"""Seconds after which a finger may move to the other button of its seat."""
-QUIET = 1.6
-"""Seconds after the last finger in which all that was pressed is settled."""
+FASTEST = 0.06  # seconds from one press of a finger to its next one at least
+MINDED = 0.08  # seconds after which a finger may move to the other button of its seat
+QUIET = 1.6  # seconds after the last finger in which all that was pressed is settled
 
 
 # the companion
@@ -228,8 +225,7 @@ class _Race(Struct, frozen=True):
     seats: tuple[int, ...]
     means: Callable[[int, Says], tuple[str, Option]]
     """What a seat's finger answers, and to which ask."""
-    passes: float = 0.0
-    """How often a seat presses twice; the last one has to end the moment."""
+    passes: float = 0.0  # how often a seat presses twice; the last one has to end the moment
 
 
 def openers() -> _Race:
@@ -256,8 +252,7 @@ class Figures(Struct):
     edges: int = 0
     lost: int = 0
     doubled: int = 0
-    late_stamps: int = 0
-    """Presses whose stamp isn't that of their finger, within a millisecond."""
+    late_stamps: int = 0  # presses whose stamp isn't that of their finger, within a millisecond
     races: int = 0
     ties: int = 0
     answers: int = 0

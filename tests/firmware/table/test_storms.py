@@ -12,8 +12,7 @@ from tests.hardware.board.bounce import Flip
 from tests.tiers import slow, tiered
 
 OBJECTIONS = ("objections", Option("objections"), 0)
-SECONDS = 8.0
-"""For so long the window is open."""
+SECONDS = 8.0  # for so long the window is open
 
 
 @pytest.mark.parametrize("seed", range(tiered(1, 10)))

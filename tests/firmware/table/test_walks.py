@@ -16,8 +16,7 @@ from tests.firmware.board.senses.matches import bidden
 from tests.firmware.table.sat import Sat
 
 ROOT = Path(__file__).resolve().parents[3]
-GAME = ("referee/games", "referee/kit", "referee/contract")
-"""What a game is made of: one stop."""
+GAME = ("referee/games", "referee/kit", "referee/contract")  # what a game is made of: one stop
 READ = frozenset({"asks", "state", "outcome"})
 """Properties: what is read of a match is no stop on the way."""
 

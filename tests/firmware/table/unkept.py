@@ -20,18 +20,15 @@ from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.table.tables import Bench, open_bench
 from tests.waiting import until
 
-AFTER = 5
-"""Answers that are given after the disk is well again."""
+AFTER = 5  # answers that are given after the disk is well again
 
 
 class Unkept(Struct):
     """What is counted while a disk fails."""
 
     faults: int = 0
-    answers: int = 0
-    """Answers that were told to count."""
-    not_kept: int = 0
-    """Answers that were told not to count."""
+    answers: int = 0  # answers that were told to count
+    not_kept: int = 0  # answers that were told not to count
     wrong: list[str] = []
 
 

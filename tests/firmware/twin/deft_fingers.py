@@ -12,8 +12,7 @@ from referee.match import Match
 MOST_CLICKS, MOST_ACTS = 80, 24
 """Clicks in one direction, and turns and pushes in all, after which people give the dial up."""
 PUSH, BACK = "push", "back"
-DialAct = int | str
-"""So many clicks, a push, or a long push that goes a step back."""
+DialAct = int | str  # so many clicks, a push, or a long push that goes a step back
 
 
 def press_for(match: Match, answer: Answer, buttons: int) -> tuple[Key, Gesture] | None:

@@ -25,16 +25,14 @@ class Fault(Struct, frozen=True):
 
     kind: Kind
     at: int
-    later: float = 0.03
-    """Seconds that what we have started may go on, until all of it is killed."""
+    later: float = 0.03  # seconds that what we have started may go on, until all of it is killed
 
 
 class FaultyRun(Struct, frozen=True):
     """What became of it."""
 
     was_struck: bool
-    deeds: tuple[str, ...]
-    """What was done, or begun, until the end."""
+    deeds: tuple[str, ...]  # what was done, or begun, until the end
 
 
 def run_with_fault(do: Callable[[], object], fault: Fault, environ: Mapping[str, str]) -> FaultyRun:

@@ -5,12 +5,9 @@ from random import Random
 
 from msgspec import Struct
 
-BOUNCES = (0.0001, 0.02)
-"""Seconds for which a contact bounces: good ones and worn ones."""
-TAP = 0.003
-"""Seconds of the shortest tap that counts."""
-APART = 0.06
-"""Seconds between presses of the fastest finger."""
+BOUNCES = (0.0001, 0.02)  # seconds for which a contact bounces: good ones and worn ones
+TAP = 0.003  # seconds of the shortest tap that counts
+APART = 0.06  # seconds between presses of the fastest finger
 
 
 class Flip(Struct, frozen=True, gc=False):

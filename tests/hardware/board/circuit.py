@@ -11,8 +11,7 @@ from msgspec import Struct
 from hardware.board.board import ON_PI_OHMS, PULLED_UP, VOLTS, Board
 from hardware.board.netlist import DRIVER_OHMS, GROUND, LOW, MODULE_OHMS, Terminal, devices
 
-CONTACT_OHMS = 0.1
-"""A closed contact, or a wire."""
+CONTACT_OHMS = 0.1  # a closed contact, or a wire
 RAILS: Mapping[str, float] = {GROUND: 0.0, LOW: VOLTS}
 SWEEPS, HALVINGS = 200, 60
 """How long points are balanced; far more than the few points behind a pin need."""

@@ -14,10 +14,8 @@ from tests.given import present
 Point = tuple[float, float]
 Picture = NDArray[np.uint8]
 Labels = NDArray[np.int32]
-CELLS = 32
-"""Cells of a picture in a millimetre."""
-_FINE = 4
-"""Bits of a cell's part, as cv2 takes them."""
+CELLS = 32  # cells of a picture in a millimetre
+_FINE = 4  # bits of a cell's part, as cv2 takes them
 MARGIN = 1.0
 
 

@@ -22,8 +22,7 @@ COLUMNS, ROWS = round(SIZE[0] / GRID) + 1, round(SIZE[1] / GRID) + 1
 VIA_COST, ASKEW, CROSSING, LEARNT = 8.0, 1.5, 8.0, 4.0
 """What costs more than a step: a via, going across a side's own direction, where a track is, where two met."""
 TRIES = 3000
-Node = tuple[int, int, int]
-"""Side, row and column."""
+Node = tuple[int, int, int]  # side, row and column
 Path = list[Node]
 Costs = NDArray[np.float64]
 Cells = NDArray[np.uint8]

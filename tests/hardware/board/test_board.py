@@ -55,8 +55,7 @@ BOARDS = our_boards()
 SIX = BOARDS["six"]
 ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20), milliamps=35)
 REGISTER_ARCADE = Register(13, 19, 26, chips=2, volts=12, milliamps=50)
-REGISTER_HIGH = 0.7
-"""The part of its supply above which a 74HC595 takes an input for high."""
+REGISTER_HIGH = 0.7  # the part of its supply above which a 74HC595 takes an input for high
 FOUR = Board(seats=2, call=(17, 18), table=(5, 6), solderless=True)
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 
@@ -298,8 +297,7 @@ def test_any_board_is_refused_or_can_be_listed_and_opened(rng: Random) -> None:
 
 
 TWO = BOARDS["two"]
-Net = tuple[bool, int]
-"""The half of a breadboard, and its column."""
+Net = tuple[bool, int]  # the half of a breadboard, and its column
 
 
 def net(hole: str) -> Net:

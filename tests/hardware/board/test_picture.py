@@ -16,8 +16,7 @@ from tests.hardware.board.router import route, written
 from tests.tiers import release
 
 BOARDS = our_boards()
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom of the ink of a word."""
+Box = tuple[float, float, float, float]  # left, top, right and bottom of the ink of a word
 
 
 DESIGN = "python -m tests.hardware.board.design"

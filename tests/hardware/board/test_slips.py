@@ -18,8 +18,7 @@ from tests.hardware.board.circuit import Branch, Circuit, circuit, currents
 ROOT = Path(__file__).parents[3]
 BOARDS = our_boards()
 SIX = BOARDS["six"]
-AGREES = 0.05
-"""Milliamperes that rounding may make."""
+AGREES = 0.05  # milliamperes that rounding may make
 
 
 @pytest.mark.parametrize(

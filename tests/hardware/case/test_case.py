@@ -20,8 +20,7 @@ from tests.given import present
 from tests.tiers import release
 
 Cells = NDArray[np.bool_]
-CELL, LAYER = 0.2, 0.4
-"""Millimetres of a cell's side, and of two of a printer's layers."""
+CELL, LAYER = 0.2, 0.4  # millimetres of a cell's side, and of two of a printer's layers
 _ACROSS = np.hypot(*np.mgrid[-2:3, -2:3])
 STEP = (_ACROSS <= 2.5).astype(np.uint8)
 """By so much a layer may reach beyond the one below: its own height, which is 45 degrees."""
@@ -72,10 +71,8 @@ def _widths(below: Cells) -> NDArray[np.float64]:
     return np.asarray(end - start - 1)
 
 
-BED = 180.0
-"""Millimetres of the smallest common printer's bed."""
-BRIDGED = 10.0
-"""Millimetres that any printer bridges without sagging; docs/build.md promises it."""
+BED = 180.0  # millimetres of the smallest common printer's bed
+BRIDGED = 10.0  # millimetres that any printer bridges without sagging; docs/build.md promises it
 
 
 def test_a_mesh_has_the_corners_of_its_triangles() -> None:

@@ -19,25 +19,17 @@ from hardware.twin.rendering.scene import Hand, Scene, SceneCard
 Kind = Literal["lay", "cover", "slide", "turn", "turn over", "shuffle", "take", "gather"]
 WEIGHTS: dict[Kind, int] = dict(zip(get_args(Kind), (12, 6, 4, 2, 2, 2, 4, 2), strict=True))
 """How often each kind is played."""
-FRAMES = 24
-"""Frames from before a hand comes until after it is gone."""
-MOST, FEW = 7, 3
-"""Cards on the table at most; cards that are worth gathering."""
-FACE_DOWN = 2
-"""Cards that lie face down at most."""
-SHUFFLED = 4
-"""Cards that are shuffled at most."""
-ACROSS, DOWN = 200.0, 120.0
-"""Millimetres from the middle within which cards are laid."""
-APART = 112.0
-"""Millimetres between the middles of cards that don't touch."""
-OVER = (26.0, 50.0)
-"""Millimetres between the middles of cards that cover each other."""
+FRAMES = 24  # frames from before a hand comes until after it is gone
+MOST, FEW = 7, 3  # cards on the table at most; cards that are worth gathering
+FACE_DOWN = 2  # cards that lie face down at most
+SHUFFLED = 4  # cards that are shuffled at most
+ACROSS, DOWN = 200.0, 120.0  # millimetres from the middle within which cards are laid
+APART = 112.0  # millimetres between the middles of cards that don't touch
+OVER = (26.0, 50.0)  # millimetres between the middles of cards that cover each other
 TRIES = 200
 REACH, LEAVE = 0.3, 0.65
 """The parts of the time in which a hand that moves cards has come, and goes."""
-THIN = 0.3
-"""How thick a card is."""
+THIN = 0.3  # how thick a card is
 
 BEAT = 1 / 15  # seconds from frame to frame
 AWAY = 620.0  # how far an arm is drawn back until nothing of it is in the picture

@@ -23,8 +23,7 @@ from tests.tiers import slow, tiered
 from webui.drawing.bots import BOT_NAMES, SAID_OF
 
 LONG = 3000
-MOMENTS = tiered(80, 120)
-"""Moments of a match at which unseen cards are exchanged."""
+MOMENTS = tiered(80, 120)  # moments of a match at which unseen cards are exchanged
 every_taught = pytest.mark.parametrize(
     ("game", "rules", "seats"), [table for table in SOME if table.values[0].name in BOTS]
 )

@@ -20,8 +20,7 @@ import numpy as np
 from picamera2 import dma_heap, request  # type: ignore[import-not-found]
 from picamera2.allocators import dmaallocator  # type: ignore[import-not-found]
 
-EVERY = 1 / 30
-"""Seconds from frame to frame."""
+EVERY = 1 / 30  # seconds from frame to frame
 HEAP = "/dev/dma_heap/system"
 
 
@@ -134,8 +133,7 @@ def _planes_of(whole: Any) -> Any:
     return buffer
 
 
-DEEP = {"RGB888": 3, "YUV420": 1}
-"""Bytes of a pixel in a row."""
+DEEP = {"RGB888": 3, "YUV420": 1}  # bytes of a pixel in a row
 
 
 def _array(_helpers: Any, buffer: Any, config: dict[str, Any]) -> Any:

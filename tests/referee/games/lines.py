@@ -18,8 +18,7 @@ from tests.given import allowed, refused
 
 Owners = tuple[int | None, ...]
 Why = tuple[str, Mapping[str, Any]]
-ASKED = -1
-"""The first seat that is asked, as far as seats are."""
+ASKED = -1  # the first seat that is asked, as far as seats are
 
 
 class RefusedError(AssertionError):

@@ -28,12 +28,10 @@ from tests.waiting import came
 
 TABLES = 4
 HURRY = 0.05
-BETWEEN = (0.05, 0.35)
-"""Seconds between two harms."""
+BETWEEN = (0.05, 0.35)  # seconds between two harms
 RESTS, LINES = 10, 20
 """After so many harms there is a rest, until so many further lines are in the database."""
-AWAY, BROKEN = (0.0, 0.6), (0.1, 2.0)
-"""Seconds for which a program is away, or a way broken."""
+AWAY, BROKEN = (0.0, 0.6), (0.1, 2.0)  # seconds for which a program is away, or a way broken
 LONG, LONGS = 40.0, 12
 """Seconds for which a way is broken so long that both ends take the other for gone, once in so many."""
 LIMIT = 600.0

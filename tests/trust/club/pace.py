@@ -10,12 +10,10 @@ from tests.club.speaking import Answered, connect_all, play_on
 from tests.trust.club.figures import any_bodies, broker_name, cpu_seconds, memory_of, opened_club, spread
 from tests.trust.telling import say
 
-LOOKS = 5
-"""How often memory is looked at while tables play."""
+LOOKS = 5  # how often memory is looked at while tables play
 GROWTH = 0.2
 """By how much a process may grow between the first look, when all have played, and the last one."""
-WARM = 30.0
-"""Megabytes by which it may grow in any case: caches fill."""
+WARM = 30.0  # megabytes by which it may grow in any case: caches fill
 
 
 def try_many(wish: argparse.Namespace) -> bool:

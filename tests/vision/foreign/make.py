@@ -35,8 +35,7 @@ class Made(Struct, frozen=True):
     size: Size
     made_of: tuple[packages.Package, ...]
     faces: Callable[[Homes, Shape], Iterator[tuple[str, Pixels]]]
-    fine: float = 6.0
-    """Pixels per millimetre."""
+    fine: float = 6.0  # pixels per millimetre
 
 
 def _svg_cards(homes: Homes, shape: Shape) -> Iterator[tuple[str, Pixels]]:

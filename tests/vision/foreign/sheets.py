@@ -22,8 +22,7 @@ class Sheet(Struct, frozen=True):
     """What lies on a sheet: cards of one size in millimetres, row by row, and the packages they are made of."""
 
     size: tuple[float, float]
-    fine: float
-    """Pixels per millimetre."""
+    fine: float  # pixels per millimetre
     packages: tuple[str, ...]
     faces: tuple[str, ...]
 

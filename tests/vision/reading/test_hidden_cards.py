@@ -31,8 +31,7 @@ from vision.table.calibration import calibrate
 from vision.table.plane import inverse
 from vision.teaching.tried_decks import prepare_deck
 
-SIZE = (252, 352)
-"""A card's width and height in a large picture."""
+SIZE = (252, 352)  # a card's width and height in a large picture
 
 
 def look(levels: tuple[Picture, ...], deck: Templates) -> Seeing:

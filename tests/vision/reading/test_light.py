@@ -29,8 +29,7 @@ from vision.teaching.tried_decks import prepare_deck
 
 # veils of glare
 
-GAIN = 0.35
-"""The light of paper without a veil."""
+GAIN = 0.35  # the light of paper without a veil
 STRONG = (0.9, 0.5, 0.45)
 """How far across and down a card the middle of a veil is, and how strong it is; 1 is the light of paper."""
 

@@ -55,18 +55,14 @@ class Kind(Struct, frozen=True):
     lay: Lay
     tops: tuple[Top, ...]
     photographs: int
-    cards: tuple[int, int]
-    """The fewest and the most cards in a photograph."""
+    cards: tuple[int, int]  # the fewest and the most cards in a photograph
     level: Level = L0
     tilt: tuple[float, float] = (0.0, 20.0)
     far: tuple[float, float] = (450.0, 620.0)
-    taught: int | None = None
-    """So many faces of the deck are taught; the others are strangers."""
-    strangers: float = 0.0
-    """The share of strangers among the cards."""
+    taught: int | None = None  # so many faces of the deck are taught; the others are strangers
+    strangers: float = 0.0  # the share of strangers among the cards
     wear: float = 0.3
-    sleeve: float = 0.0
-    """How much wider than a card its sleeve is, on each side, in millimetres."""
+    sleeve: float = 0.0  # how much wider than a card its sleeve is, on each side, in millimetres
 
 
 def _scattered(

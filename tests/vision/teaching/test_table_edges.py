@@ -26,8 +26,7 @@ from vision.teaching.taught_decks import TaughtDeck, card_size_for, deck_of, usu
 
 KINDS = {"playing": playing_cards, "pictured": pictured_cards}
 FACES = 6
-ACROSS = 190
-"""Pixels across a card on the table."""
+ACROSS = 190  # pixels across a card on the table
 PLAIN: Insets = (0.0, 0.0, 0.0, 0.0)
 
 

@@ -36,8 +36,7 @@ from webui.drawing.overlay_view import overlay_of
 from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes
 
 BOOK = LookBook(Looks())
-NAMED = frozenset({"face", "faces"})
-"""Fields that name cards."""
+NAMED = frozenset({"face", "faces"})  # fields that name cards
 
 
 def channels(match: Match) -> dict[str, Any]:
@@ -176,8 +175,7 @@ def look_at_pages(room: Room, looked: LeakReport) -> None:
         note(looked, f"event for {seat}", told, secrets(room.browser().links, seat))
 
 
-HOST = -1
-"""Stands for the host where others are seats."""
+HOST = -1  # stands for the host where others are seats
 
 
 def secrets(evening: Evening, who: int | None) -> set[str]:

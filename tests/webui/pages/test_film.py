@@ -25,8 +25,7 @@ from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, match_of, room_with, taps
 from webui.server.film_sources import OPENED, TOTAL, OpenedFiles
 
-PLAIN = 200_000
-"""The most bytes of a film's page before pictures."""
+PLAIN = 200_000  # the most bytes of a film's page before pictures
 
 FILMS = Noted(film=lambda *_asked: b"<!doctype html>film", score_card=lambda *_asked: None)
 

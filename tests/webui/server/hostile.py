@@ -37,15 +37,12 @@ from webui.server.drawn_pages import match_id
 HERE, LIMIT = "127.0.0.1", 60.0
 TEMPLATES = Path(__file__).parents[3] / "webui" / "templates"
 PAGES = [page.read_text("utf-8") for page in TEMPLATES.rglob("*.html")]
-DELIBERATE = frozenset({503})
-"""What can't be read now, or isn't there now, and says so."""
+DELIBERATE = frozenset({503})  # what can't be read now, or isn't there now, and says so
 FINE = frozenset({"501", "503", "505"})
 """On the wire: a method, a page and a protocol that aren't there."""
 CONTINUE = "100"
-SEATED = 1
-"""The seat of the sender who has one."""
-ASKING = frozenset({"/screen/ask", "/seat/ask"})
-"""Where a stranger may ask the host for something."""
+SEATED = 1  # the seat of the sender who has one
+ASKING = frozenset({"/screen/ask", "/seat/ask"})  # where a stranger may ask the host for something
 NAMED = sorted(
     {name for text in PAGES for name in re.findall(r'name="(\w+)"', text)}
     | {"card-20", "card-10", "owner-0", "seat", "number", "role", "how", "x", "y", "angle", "up"}
@@ -116,10 +113,8 @@ class Table(Struct, frozen=True, eq=False):
     reader: fakes.FakeReader
     forgotten: list[str]
     folder: Path
-    evening: Evening
-    """Who is let in."""
-    expired: str
-    """A token of a device that was put out."""
+    evening: Evening  # who is let in
+    expired: str  # a token of a device that was put out
 
 
 def table_in(folder: Path, journal: Journal) -> Table:

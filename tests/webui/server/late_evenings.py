@@ -62,8 +62,7 @@ class LateReport(Struct):
 
     answers: int = 0
     pages: int = 0
-    early: list[str] = field(default_factory=list)
-    """Pages that weren't as those of the other table."""
+    early: list[str] = field(default_factory=list)  # pages that weren't as those of the other table
 
 
 def play_late_evening(game: Game, folder: Path, rng: Random, report: LateReport) -> None:
@@ -91,8 +90,7 @@ def play_late_evening(game: Game, folder: Path, rng: Random, report: LateReport)
 
 # what anybody may ask for, by any address
 
-PAST, PRESENT = 12, 8
-"""Answers that are old enough to be seen, and that aren't."""
+PAST, PRESENT = 12, 8  # answers that are old enough to be seen, and that aren't
 ASKED = ("", "?bots=1&pictures=1&at=99")
 
 

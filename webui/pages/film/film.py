@@ -33,12 +33,9 @@ UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
     "no match": (phrase("This file can't be read as a match: choose one that a table saved."), 400),
 }
 """Why a file isn't shown, and how that is answered."""
-DIGITS = 6
-"""Most digits of a moment's number."""
-EACH, ALL = 6, 20
-"""Files that one device and all of them may open within a minute."""
-MORE = 4096
-"""Bytes of an upload beside its file."""
+DIGITS = 6  # most digits of a moment's number
+EACH, ALL = 6, 20  # files that one device and all of them may open within a minute
+MORE = 4096  # bytes of an upload beside its file
 
 
 def of_film(ending: str) -> Callable[[F], F]:

@@ -32,12 +32,9 @@ from webui.pages.film.sharing import shares_of
 from webui.pages.page import RECORD, Answer, Page, Route, file_to_keep, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to, result_or_why
 
-PAGE = 25
-"""Matches per page."""
-LONGEST = 6
-"""Most digits of a page number."""
-PATIENCE = 20.0
-"""Seconds in which the journal has to change all matches."""
+PAGE = 25  # matches per page
+LONGEST = 6  # most digits of a page number
+PATIENCE = 20.0  # seconds in which the journal has to change all matches
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
 
@@ -229,8 +226,7 @@ def record_file(number: int, lines: Sequence[str]) -> Response:
 
 DECISIONS_WIDTH, DECISIONS_HEIGHT = 480, 84
 LEFT, RIGHT, TOP, BOTTOM = 8, 472, 22, 76
-THIN = 1.5
-"""The least height of a bar: a decision that gave nothing away is there, too."""
+THIN = 1.5  # the least height of a bar: a decision that gave nothing away is there, too
 
 
 class Bar(Struct, frozen=True):
@@ -258,8 +254,7 @@ class PlayerDecisions(Struct, frozen=True):
     key: str
     colour: int
     judged: int
-    total: str
-    """What a decision gave away on average, where that can be said."""
+    total: str  # what a decision gave away on average, where that can be said
     bars: tuple[Bar, ...]
     width: float
     points: tuple[TurningPoint, ...]

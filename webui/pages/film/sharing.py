@@ -27,10 +27,8 @@ from webui.server.drawn_pages import Pages
 from webui.server.film_making import FilmMaker
 from webui.server.film_sources import LARGEST, FilmSources
 
-CALLS = frozenset({Mood.TRUTH, Mood.LIE})
-"""Moods of a call that came to light."""
-MOST = 2
-"""Most sentences of a moment."""
+CALLS = frozenset({Mood.TRUTH, Mood.LIE})  # moods of a call that came to light
+MOST = 2  # most sentences of a moment
 
 
 class EveningMoment(Struct, frozen=True):
@@ -154,8 +152,7 @@ EACH, ALL = 6, 12
 """Files that one device and all of them may have made within a minute: each takes seconds of the processor."""
 FILMS = 12
 """Matches of an evening, the last ones, whose moments are looked for: each is played again for it."""
-READ = 40
-"""Matches that are read at once; those of an evening long ago are read in time."""
+READ = 40  # matches that are read at once; those of an evening long ago are read in time
 HTML, PNG, TEXT = "text/html; charset=utf-8", "image/png", "text/plain; charset=utf-8"
 
 

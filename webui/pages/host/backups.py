@@ -19,11 +19,9 @@ from webui.pages.page import Page, get, post
 from webui.pages.players.entering import redirect_to
 from webui.server.uploads import UploadError, drain_upload, take
 
-LARGEST = 200_000_000
-"""Largest backup in bytes that can be uploaded."""
+LARGEST = 200_000_000  # largest backup in bytes that can be uploaded
 MEGABYTE = 1_000_000
-FORM = 100_000
-"""Bytes that the form around it may add."""
+FORM = 100_000  # bytes that the form around it may add
 
 
 class BackupPage(Page):

@@ -21,8 +21,7 @@ from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to
 
-PATIENCE = 3.0
-"""Seconds to wait for a picture."""
+PATIENCE = 3.0  # seconds to wait for a picture
 
 
 class CheckingPage(Page):

@@ -27,8 +27,7 @@ from webui.pages.players.entering import enter as submit
 from webui.pages.players.photograph import PhotographKeeper, correction_key
 from webui.server.drawn_pages import Pages, match_id
 
-NEAR = 4
-"""How far from the number that was understood others are offered as keys."""
+NEAR = 4  # how far from the number that was understood others are offered as keys
 DrawHost = Callable[[Rejection | None], Response]
 
 

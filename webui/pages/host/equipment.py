@@ -9,8 +9,7 @@ from webui.drawing.words import Texts
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import read_number, redirect_to
 
-LONGEST = 60
-"""Most characters of the name of a board or of a sound card."""
+LONGEST = 60  # most characters of the name of a board or of a sound card
 LONGEST_FIELD, LONGEST_WHY = 300, 200
 """Letters of an address or a code of a club, and of why the director is called."""
 LAMP_ANSWERS = {"seen": True, "without": False}

@@ -27,8 +27,7 @@ from webui.server.drawn_pages import Pages
 
 HostAction = Callable[..., LastingTrouble | None]
 """An action of the host; gives what is wrong, or None."""
-Reader = Callable[[], object]
-"""Reads something from the form; None if it makes no sense there."""
+Reader = Callable[[], object]  # reads something from the form; None if it makes no sense there
 LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 
 
@@ -75,8 +74,7 @@ def _named_in(offered: Collection[str], field: str) -> str | None:
     return name if name in offered else None
 
 
-SEAT = "seat"
-"""The first word of the name of a seat's part."""
+SEAT = "seat"  # the first word of the name of a seat's part
 CORNERS: tuple[Phrase, ...] = (
     phrase("Upper left corner"),
     phrase("Upper right corner"),

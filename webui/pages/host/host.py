@@ -34,10 +34,8 @@ INCIDENTS: Mapping[Kind, Phrase] = {
     "flood": phrase("{address} opened more connections than one needs ({count} were closed)."),
     "other-site": phrase("{address} sent forms that another site made ({count})."),
 }
-SHOWN = 8
-"""Most lines of what strangers tried."""
-NEWEST = 4
-"""Answers that are listed without being folded up."""
+SHOWN = 8  # most lines of what strangers tried
+NEWEST = 4  # answers that are listed without being folded up
 
 
 class HostPage(Page):

@@ -25,10 +25,8 @@ from webui.server.drawn_pages import Pages
 
 CARDS = "/host/teach/cards"
 DECK, ONE = f"{CARDS}/<deck>", f"{CARDS}/<deck>/<face>/<int:number>"
-SHARE = re.compile(r"[01](\.\d{1,8})?")
-"""A place in a picture, as a share of its width or height."""
-STEP = 1 / 300
-"""How far an arrow moves a corner, as a share of the picture's width."""
+SHARE = re.compile(r"[01](\.\d{1,8})?")  # a place in a picture, as a share of its width or height
+STEP = 1 / 300  # how far an arrow moves a corner, as a share of the picture's width
 WAYS: Mapping[str, Point] = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
 ARROWS: Mapping[str, Phrase] = {
     "left": phrase("To the left"),

@@ -25,11 +25,9 @@ from webui.server.drawn_pages import picture_of, seat_address
 
 PEOPLE = "/host/people"
 MINUTE = 60
-SILENCE = 1
-"""Minutes for which a device may be silent before the host is told."""
+SILENCE = 1  # minutes for which a device may be silent before the host is told
 SEAT_DIGITS = 2
-WORD = 4
-"""Letters of a device's id by which people tell a screen."""
+WORD = 4  # letters of a device's id by which people tell a screen
 
 LEVEL_WORDS: Mapping[Level, Phrase] = {
     "off": phrase("nothing"),
@@ -44,8 +42,7 @@ class DeviceRow(Struct, frozen=True):
     id: str
     kind: str
     minutes: int
-    heard: int | None
-    """How many minutes ago it was heard; None if not since the start."""
+    heard: int | None  # how many minutes ago it was heard; None if not since the start
     word: str = ""
     is_own: bool = False
     is_in: bool = True

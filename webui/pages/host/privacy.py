@@ -14,8 +14,7 @@ from webui.drawing.words import page_text
 from webui.pages.host.backups import size_text
 from webui.pages.page import Page, get, post
 
-TOLD = frozenset({"live", "sticks", "club", "webhooks", "broker"})
-"""Kinds that leave this computer."""
+TOLD = frozenset({"live", "sticks", "club", "webhooks", "broker"})  # kinds that leave this computer
 BYTES = frozenset({"pictures", "log"})
 """Kinds that are bounded by bytes; others by how many there may be."""
 

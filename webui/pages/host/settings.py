@@ -16,11 +16,9 @@ from webui.drawing.controls import Misread
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import read_number, redirect_to
 
-VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
-"""Least and greatest values."""
+VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)  # least and greatest values
 NUMBERS = (("volume", VOLUME), ("speed", SPEED))
-LONGEST = 200
-"""Most characters of a camera's name."""
+LONGEST = 200  # most characters of a camera's name
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "language": ("language",),
     "speech": ("volume", "speed", "from", "to"),

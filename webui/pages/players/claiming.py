@@ -31,8 +31,7 @@ class Shown(Struct, frozen=True):
     """What the computer's own screen shows of a claim."""
 
     code: str
-    is_first: bool
-    """Whether the table never had a host: then this fills the screen."""
+    is_first: bool  # whether the table never had a host: then this fills the screen
 
 
 def waits_for_host(table: Table) -> bool:

@@ -23,10 +23,8 @@ from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import match_id
 
 T = TypeVar("T")
-LONGEST = 9
-"""Most digits of a moment's number."""
-PATIENCE = 5.0
-"""Seconds to wait for the disk before the phone is told to check for itself."""
+LONGEST = 9  # most digits of a moment's number
+PATIENCE = 5.0  # seconds to wait for the disk before the phone is told to check for itself
 
 
 class Rejection(Struct, frozen=True):

@@ -61,16 +61,14 @@ class Contests:
         )
 
 
-BACK = "back"
-"""The reader's name for a card that lies face down."""
+BACK = "back"  # the reader's name for a card that lies face down
 SECOND_LOOKS: Mapping[str, Phrase] = {
     "agreed": phrase("The table's own camera agreed."),
     "settled": phrase("The table's own camera named it."),
     "disputed": phrase("The table's own camera saw something else."),
     "added": phrase("Only the table's own camera could read it."),
 }
-EACH, ALL = 3, 12
-"""Contests of one seat and of all seats within a minute."""
+EACH, ALL = 3, 12  # contests of one seat and of all seats within a minute
 
 
 class EvidencePage(Page):

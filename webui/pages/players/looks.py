@@ -11,8 +11,7 @@ from webui.server.templates import StaticFiles
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 COMPRESSED = 256
-SMALL = 200
-"""Bytes below which compressing isn't worth it."""
+SMALL = 200  # bytes below which compressing isn't worth it
 CSS, SVG = "text/css; charset=utf-8", "image/svg+xml"
 PACKED = ("font/woff2", "image/webp", "image/png", "audio/")
 """Kinds that are compressed by themselves."""

@@ -17,8 +17,7 @@ from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages
 from webui.server.events import too_many_watching
 
-PARTS = ("score", "line", "card", "call")
-"""What an overlay has, as `?parts=` names it."""
+PARTS = ("score", "line", "card", "call")  # what an overlay has, as `?parts=` names it
 PICTURE = "picture"
 """The part that is there only where it is named: the live picture, if there is one."""
 SCALES = (50, 60, 75, 90, 100, 110, 125, 150, 175, 200)
@@ -72,10 +71,8 @@ def _number(text: str, otherwise: float) -> float:
     return number if abs(number) < float("inf") else otherwise
 
 
-WATCHERS, EACH_WATCHING = 8, 4
-"""Strangers that may watch at once, in total and per network."""
-KNOWN, EACH_KNOWN = 8, 2
-"""Devices that the table knows, in total and each."""
+WATCHERS, EACH_WATCHING = 8, 4  # strangers that may watch at once, in total and per network
+KNOWN, EACH_KNOWN = 8, 2  # devices that the table knows, in total and each
 LATEST = 60.0
 """Seconds for which pictures are held back at most, so that they go with a stream's own."""
 BEAT, LOOK = 4.0, 0.5

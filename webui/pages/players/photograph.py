@@ -37,8 +37,7 @@ from webui.server.uploads import drain_upload
 
 REMEMBERED, REMEMBERED_EACH = 12, 3
 """Phones whose photographs can still be reviewed, and photographs of each."""
-PHOTOGRAPH = "photograph"
-"""The field by which the form of a review says which photograph it shows."""
+PHOTOGRAPH = "photograph"  # the field by which the form of a review says which photograph it shows
 
 
 class ReadPhotograph(Struct, frozen=True):
@@ -121,8 +120,7 @@ LONGEST, FIELDS = 20 * 1024 * 1024, 256 * 1024
 """Largest upload in bytes, and the most that is held in memory."""
 SETTLED = frozenset({"settled", "added"})
 """What the table's own camera has done with a card that it has named."""
-EACH, ALL = 6, 20
-"""Photographs of one phone and of all phones within a minute."""
+EACH, ALL = 6, 20  # photographs of one phone and of all phones within a minute
 
 UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
     "photo unreadable": phrase("That isn't a photo the table can read. Send a JPEG, PNG, WebP or HEIC."),

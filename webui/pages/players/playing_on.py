@@ -20,8 +20,7 @@ from webui.drawing.words import match_title
 from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 
-KNOWN = 3
-"""Names of people who were here before that are offered."""
+KNOWN = 3  # names of people who were here before that are offered
 
 
 class PlayingOnPage(Page):
@@ -136,12 +135,10 @@ def arriving_values(table: Table, token: str) -> dict[str, object] | None:
 
 
 SIZE, MIDDLE = 320, 160
-REACH = 122
-"""How far from the middle names stand."""
+REACH = 122  # how far from the middle names stand
 LETTER, PADDING, HEIGHT = 8.6, 18, 32
 """How wide a letter is, and how much is around the text of a label."""
-FEW = 6
-"""Seats whose names have room for more letters."""
+FEW = 6  # seats whose names have room for more letters
 LONG, SHORT = 10, 6
 
 
@@ -149,8 +146,7 @@ class Chair(Struct, frozen=True):
     """A seat as it is drawn: its label, and where."""
 
     text: str
-    kind: str
-    """"you" for the seat that is offered, "free" for an empty one."""
+    kind: str  # "you" for the seat that is offered, "free" for an empty one
     x: float
     y: float
     wide: float

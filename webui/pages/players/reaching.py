@@ -14,12 +14,10 @@ from webui.pages.page import Page, get, post
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
 
-STATIC = "static"
-"""The endpoint of what has nothing secret: styles, scripts, the icon."""
+STATIC = "static"  # the endpoint of what has nothing secret: styles, scripts, the icon
 UPGRADE_REQUIRED = 426
 PROBES = ("GET", "HEAD")
-WEB = "80"
-"""The port that no address has to name."""
+WEB = "80"  # the port that no address has to name
 
 
 class ReachingPage(Page):

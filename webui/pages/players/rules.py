@@ -15,10 +15,8 @@ from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
 
-EACH, ALL = 4, 12
-"""How often a seat, and all of them, may have rules said aloud within a minute."""
-LONGEST = 80
-"""Letters that are looked for at most."""
+EACH, ALL = 4, 12  # how often a seat, and all of them, may have rules said aloud within a minute
+LONGEST = 80  # letters that are looked for at most
 
 
 class RulesPage(Page):

@@ -18,20 +18,17 @@ from webui.drawing.words import page_text
 
 CARD = (63.0, 88.0)
 """Millimetres of a card, across and down; turned, it reaches as far across as down."""
-ROOM = 10.0
-"""Millimetres left around what lies in the middle."""
+ROOM = 10.0  # millimetres left around what lies in the middle
 LEAST = (210.0, 128.0)
 """The smallest part of the middle that is shown: there is room for three cards side by side."""
-STEPS = (0, 1, 2, 4, 9, 14)
-"""How far above the least number those numbers are that are said most."""
+STEPS = (0, 1, 2, 4, 9, 14)  # how far above the least number those numbers are that are said most
 
 
 class SeatPlace(Struct, frozen=True):
     """A seat as it is drawn: where around the table, what stands on its plate, how its lamp shines."""
 
     seat: int
-    side: str
-    """Seen from the viewer's chair: "left", "top" or "right"; "near" is the viewer's own."""
+    side: str  # seen from the viewer's chair: "left", "top" or "right"; "near" is the viewer's own
     chair: Chair
     lamp: str
     player: ToldPlayer | None = None

@@ -35,15 +35,11 @@ from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.events import HEADERS, KIND, RETRY, event_text, too_many_watching
 
-STREAMS, EACH = 60, 30
-"""Pages that may watch the table at once, in total and per address."""
-TICK = 0.1
-"""Seconds between looks at the table."""
-BEAT = 4.0
-"""Seconds between signs of life."""
+STREAMS, EACH = 60, 30  # pages that may watch the table at once, in total and per address
+TICK = 0.1  # seconds between looks at the table
+BEAT = 4.0  # seconds between signs of life
 DAY = "public, max-age=86400"
-FARTHEST = 2000.0
-"""Largest distance in millimetres and angle in degrees that a form may send."""
+FARTHEST = 2000.0  # largest distance in millimetres and angle in degrees that a form may send
 HOWS = ("short", "long", "double")
 ROLES = ("call", "second", "table", "push", "turn")
 

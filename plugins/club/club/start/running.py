@@ -45,12 +45,10 @@ from webui.access.late_table import show_late
 from webui.access.origins import network_of
 from webui.server.serving import EVERYWHERE, serve
 
-RUNNING = "running.json"
-"""What a second program needs to know of a club that runs here."""
+RUNNING = "running.json"  # what a second program needs to know of a club that runs here
 TRIES, ALL_TRIES = 20, 5000
 """Codes that may be tried in a minute, by a network and by all together: 31 to the power of 8 are possible."""
-REACHED = 30.0
-"""Seconds that the first connection to a database may take."""
+REACHED = 30.0  # seconds that the first connection to a database may take
 FORGOTTEN = "forgotten.json"
 """The file beside the database, in which marks of forgotten names stay when an older backup comes back."""
 KINDS: dict[str, type[OwnBroker]] = {"mosquitto": Mosquitto, "nats": Nats}
@@ -67,8 +65,7 @@ class ClubWish(Struct, frozen=True):
     own_broker: str = "mosquitto"
     broker: str = ""
     """The address of a broker that runs already: mqtt://USER:PASSWORD@HOST:PORT, or mqtts; none: an own one."""
-    database: str = ""
-    """The address of a database that is there already; none: an own one."""
+    database: str = ""  # the address of a database that is there already; none: an own one
     https: bool = False
     host: str = EVERYWHERE
 

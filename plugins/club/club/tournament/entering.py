@@ -5,11 +5,9 @@ from msgspec.structs import replace
 from club.tournament.values import Entrant, Movement, NotPossible, Plan, Problem, Tournament, entrant_of
 
 LONGEST_NAME = 30
-MOST = 2000
-"""Most entrants of a tournament."""
+MOST = 2000  # most entrants of a tournament
 MOST_ROUNDS = 30
-SMALLEST, LARGEST = 3, 8
-"""How many may sit at a table of a tournament."""
+SMALLEST, LARGEST = 3, 8  # how many may sit at a table of a tournament
 
 
 def begin_tournament(plan: Plan) -> Tournament:

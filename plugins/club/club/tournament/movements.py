@@ -24,8 +24,7 @@ from club.tournament.values import (
 
 Pair = tuple[int, int]
 Groups = tuple[tuple[int, ...], ...]
-SWEEPS = 25
-"""How often the rounds ahead of a round robin are gone over again."""
+SWEEPS = 25  # how often the rounds ahead of a round robin are gone over again
 Cost = tuple[int, int]
 """How far the tables are from the wanted size, and how many tables stay empty: with more, people wait less."""
 Way = tuple[Cost, int] | None

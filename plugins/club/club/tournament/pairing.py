@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 Weights = NDArray[np.int64]
 """How bad it is that two people meet; symmetric, with zeros in the diagonal."""
 
-Tables = NDArray[np.intp]
-"""The table of each person."""
+Tables = NDArray[np.intp]  # the table of each person
 
 FEW = 16_000
 """Ways to divide people that are all looked at: twelve people at three or four tables have as many."""

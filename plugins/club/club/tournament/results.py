@@ -20,8 +20,7 @@ class PlayedMatch(Struct, frozen=True):
     game: str
     names: Sequence[str]
     places: Sequence[int]
-    heard: float
-    """When the club first heard of it, by the hub's own clock: a table's may be wrong."""
+    heard: float  # when the club first heard of it, by the hub's own clock: a table's may be wrong
 
 
 def results_of(tournament: Tournament, matches: Iterable[PlayedMatch]) -> tuple[Result, ...]:

@@ -24,15 +24,12 @@ class Standing(Struct, frozen=True):
     number: int
     name: str
     points: Fraction
-    won: int
-    """Tables at which no other player stood higher."""
-    met: Fraction
-    """The points of those whom one has met, each meeting counted."""
+    won: int  # tables at which no other player stood higher
+    met: Fraction  # the points of those whom one has met, each meeting counted
     played: int
     byes: int
     penalty: int
-    moved: int | None = None
-    """Places won since the round before, or lost."""
+    moved: int | None = None  # places won since the round before, or lost
     is_here: bool = True
 
 

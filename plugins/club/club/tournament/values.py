@@ -9,12 +9,9 @@ from msgspec import Struct
 class Movement(StrEnum):
     """How people move from round to round."""
 
-    SWISS = "swiss"
-    """People with equal points meet."""
-    ROUND_ROBIN = "round robin"
-    """Everybody meets everybody, as evenly as the tables allow."""
-    KNOCK_OUT = "knock-out"
-    """The best of each table go on."""
+    SWISS = "swiss"  # people with equal points meet
+    ROUND_ROBIN = "round robin"  # everybody meets everybody, as evenly as the tables allow
+    KNOCK_OUT = "knock-out"  # the best of each table go on
 
 
 class Problem(StrEnum):
@@ -60,15 +57,11 @@ class Plan(Struct, frozen=True):
     places: tuple[Place, ...]
     movement: Movement = Movement.SWISS
     rounds: int = 4
-    size: int = 4
-    """How many should sit at a table, where they come out even."""
+    size: int = 4  # how many should sit at a table, where they come out even
     minutes: int = 40
-    points: tuple[int, ...] = (6, 4, 2)
-    """Points for the first, second, … place; 0 from there on."""
-    bye: int = 3
-    """Points for a round in which a player sits out."""
-    advance: int = 2
-    """How many of each table go on in a knock-out."""
+    points: tuple[int, ...] = (6, 4, 2)  # points for the first, second, … place; 0 from there on
+    bye: int = 3  # points for a round in which a player sits out
+    advance: int = 2  # how many of each table go on in a knock-out
     rules: Mapping[str, Mapping[str, str]] = {}
     """The house rules of each game, as its form says them: its edition, and what is played otherwise."""
 
@@ -78,8 +71,7 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
 
     number: int
     name: str
-    person: int | None = None
-    """The person's number at the club, if the club knows them."""
+    person: int | None = None  # the person's number at the club, if the club knows them
     is_here: bool = True
 
 
@@ -95,8 +87,7 @@ class Correction(Struct, frozen=True):
     """A result as the director says it: the place of each seat. The newest one of a seating counts."""
 
     table: str
-    places: tuple[int, ...]
-    """Without any, the table's own result counts again."""
+    places: tuple[int, ...]  # without any, the table's own result counts again
     by: str
     why: str
     at: str
@@ -107,8 +98,7 @@ class Clock(Struct, frozen=True, omit_defaults=True):
 
     began: float
     minutes: float
-    stopped: float | None = None
-    """When it was stopped; None while it runs."""
+    stopped: float | None = None  # when it was stopped; None while it runs
 
 
 class Round(Struct, frozen=True, omit_defaults=True):
@@ -151,8 +141,7 @@ class Result(Struct, frozen=True):
     entrants: tuple[int, ...]
     places: tuple[int, ...]
     is_corrected: bool = False
-    match: int | None = None
-    """The club's number of the match that it comes from."""
+    match: int | None = None  # the club's number of the match that it comes from
 
 
 def plain_places(places: Sequence[int]) -> tuple[int, ...]:

@@ -13,10 +13,8 @@ from club.web.services import ClubServices
 from firmware.storage.people.links import draw_token, form_token, is_same
 from webui.access.viewers import VISITOR, with_cookie
 
-DIRECTOR, PERSON, ENTRANT = "club-director", "club-person", "club-entrant"
-"""Names of the cookies."""
-DAY = 24 * 3600
-"""How long a director stays one without the PIN."""
+DIRECTOR, PERSON, ENTRANT = "club-director", "club-person", "club-entrant"  # names of the cookies
+DAY = 24 * 3600  # how long a director stays one without the PIN
 LONGEST = 200
 
 

@@ -24,14 +24,10 @@ from webui.drawing.words import page_text
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.templates import Drawer, say_in
 
-SHARED = ("history", "past", "statistics")
-"""Templates that a table's own pages draw, too."""
-STREAMS, EACH = 200, 30
-"""Browsers that may listen at once, in total and per network."""
-FAMILY = 40
-"""People whom one network may register within a minute: a club's phones share one."""
-PAGES = "club-pages"
-"""Where an app has its pages, among its extensions."""
+SHARED = ("history", "past", "statistics")  # templates that a table's own pages draw, too
+STREAMS, EACH = 200, 30  # browsers that may listen at once, in total and per network
+FAMILY = 40  # people whom one network may register within a minute: a club's phones share one
+PAGES = "club-pages"  # where an app has its pages, among its extensions
 
 
 class ClubPages:

@@ -18,10 +18,8 @@ from referee.telling import Language
 class ClubHealth(Struct, frozen=True):
     """How the parts are on which all tables stand."""
 
-    took: float = 0.0
-    """Seconds that the database took for its last answer."""
-    silent: float = 0.0
-    """Seconds for which it has owed one; then no page waits for it."""
+    took: float = 0.0  # seconds that the database took for its last answer
+    silent: float = 0.0  # seconds for which it has owed one; then no page waits for it
     has_broker: bool = True
 
 
@@ -39,8 +37,7 @@ class ClubServices(Struct, frozen=True):
     """The hub's secrets, as the database has them now: a new PIN counts at once, also at another hub."""
     languages: Mapping[str, Language]
     language: str
-    address: str = ""
-    """Where phones find the club."""
+    address: str = ""  # where phones find the club
     health: Callable[[], ClubHealth] = ClubHealth
 
     def is_away(self) -> bool:

@@ -20,20 +20,15 @@ SHORT, LONG = 3, 8
 class Tile(Struct, frozen=True):
     """What a tile says of its table, beside the game, the headline and the newest card."""
 
-    number: str
-    """What a title is shortened to: that of “Table 8” is its number."""
-    state: str
-    """idle, plays, calls, over or away."""
+    number: str  # what a title is shortened to: that of “Table 8” is its number
+    state: str  # idle, plays, calls, over or away
     key: str
-    size: str
-    """The class of the fact's size."""
+    size: str  # the class of the fact's size
     lamp: str
     line: str
-    is_night: bool
-    """A call has just been made."""
+    is_night: bool  # a call has just been made
     ahead: str
-    late: str
-    """How late all of this is; nothing, if it is of now."""
+    late: str  # how late all of this is; nothing, if it is of now
 
 
 def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], str]) -> Tile:

@@ -16,8 +16,7 @@ Wave = tuple[float, ...]
 
 SHORTEST, LONGEST = 0.0001, 0.02
 """Seconds for which a contact bounces that is still promised to count once, whatever it does meanwhile."""
-PAIRS = 25
-"""Twice so many edges follow the first one at most."""
+PAIRS = 25  # twice so many edges follow the first one at most
 
 MEASURED: Mapping[str, float] = {
     "tactile keyswitch, new": 0.000075,

@@ -19,8 +19,7 @@ class KilledCopies(Struct):
     """What is counted."""
 
     kills: int = 0
-    finished: int = 0
-    """Copies that were done before the kill."""
+    finished: int = 0  # copies that were done before the kill
     wrong: list[str] = []
 
     def line(self) -> str:

@@ -17,8 +17,7 @@ from tests.referee.games.lines import Lines
 
 NAMES = tuple("ABCDEFGHIJKLM")
 CRY = Option("coyote")
-PLAIN = {str(value) for value in range(1, 16)}
-"""Cards that change nothing but the sum, upwards."""
+PLAIN = {str(value) for value in range(1, 16)}  # cards that change nothing but the sum, upwards
 
 
 @dataclass(frozen=True)

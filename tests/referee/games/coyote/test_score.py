@@ -10,8 +10,7 @@ from referee.games.coyote.state import House, Tally, deck_of, doubling_of, tally
 from tests.referee.games.coyote.second_scorer import CARDS, DOUBLES, EDITIONS, Doubles, Edition, count
 from tests.tiers import tiered
 
-DEALS = tiered(6_000, 120_000)
-"""How many random deals are counted twice."""
+DEALS = tiered(6_000, 120_000)  # how many random deals are counted twice
 
 LINES = Path(__file__).with_name("score.txt").read_text(encoding="utf-8").splitlines()
 

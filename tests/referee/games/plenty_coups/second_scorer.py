@@ -22,8 +22,7 @@ class Tribe:
     behind: str = ""
     attackers: list[str] = field(default_factory=list)
     attacked_by: int = -1
-    is_flipped: bool = False
-    """The marker on the raid here showed prestige when it was laid."""
+    is_flipped: bool = False  # the marker on the raid here showed prestige when it was laid
     proposals: dict[int, str] = field(default_factory=dict)
     """What lies beside this herd, by whom it is for."""
     cards: int = 3

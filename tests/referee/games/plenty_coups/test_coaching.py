@@ -49,8 +49,7 @@ def shown_later(line: tuple[HeardAnswer, ...], place: int, seat: int) -> Counter
     return laid
 
 
-Herds = tuple[tuple[int, int], ...]
-"""Of each clan its horses, and its renown beside them."""
+Herds = tuple[tuple[int, int], ...]  # of each clan its horses, and its renown beside them
 
 
 def lead(herds: Herds, seat: int) -> int:
