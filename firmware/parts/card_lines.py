@@ -211,9 +211,9 @@ class CardLines:
 
 def _homes_of(deck: str) -> tuple[Path, ...]:
     """Find what is taught of a deck of the games: its draft before what counts."""
-    homes = (
-        (learning.draft_folder(deck), learning.taught_folder(deck)) if deck in learning.known_decks() else ()
-    )
+    if deck not in learning.known_decks():
+        return ()
+    homes = (learning.draft_folder(deck), learning.taught_folder(deck))
     return tuple(home for home in homes if (home / taught_decks.DECK).exists())
 
 
