@@ -79,9 +79,8 @@ def _shown_of(folder: Path, face: str) -> Iterator[ShownCut]:
     cuts = kept_cuts.read_cuts(files[0].parent)
     for number, file in enumerate(files, 1):
         cut = cuts.get(file.stem) if file.with_suffix(".jpg").is_file() else None
-        changed = max(
-            each.stat().st_mtime_ns for each in (file, file.with_name(kept_cuts.CUTS)) if each.exists()
-        )
+        kept = (file, file.with_name(kept_cuts.CUTS))
+        changed = max(each.stat().st_mtime_ns for each in kept if each.exists())
         yield ShownCut(face, number, file, cut or _uncut(file), None, f"{changed:x}")
 
 
