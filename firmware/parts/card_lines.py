@@ -75,9 +75,8 @@ def _shown_of(folder: Path, face: str) -> Iterator[ShownCut]:
     cuts = kept_cuts.read_cuts(files[0].parent)
     for number, file in enumerate(files, 1):
         cut = cuts.get(file.stem) if file.with_suffix(".jpg").is_file() else None
-        changed = max(
-            each.stat().st_mtime_ns for each in (file, file.with_name(kept_cuts.CUTS)) if each.exists()
-        )
+        kept = (file, file.with_name(kept_cuts.CUTS))
+        changed = max(each.stat().st_mtime_ns for each in kept if each.exists())
         yield ShownCut(face, number, file, cut or _uncut(file), None, f"{changed:x}")
 
 
@@ -205,9 +204,9 @@ class CardLines:
 
 def _homes_of(deck: str) -> tuple[Path, ...]:
     """Find what is taught of a deck of the games: its draft before what counts."""
-    homes = (
-        (learning.draft_folder(deck), learning.taught_folder(deck)) if deck in learning.known_decks() else ()
-    )
+    if deck not in learning.known_decks():
+        return ()
+    homes = (learning.draft_folder(deck), learning.taught_folder(deck))
     return tuple(home for home in homes if (home / taught_decks.DECK).exists())
 
 

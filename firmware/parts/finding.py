@@ -187,13 +187,10 @@ class TableFinder:
             return Notice("no corners")
         a, b, c, d = taps
         corners: Outline = a, b, c, d
-        picture = _decode_picture(shown.frame)
-        found = (
-            calibration.calibrate_from_taps(picture, corners, apart)
-            if calibration.is_clockwise(corners)
-            else None
-        )
-        if found is None or not calibration.is_sound(found):
+        if not calibration.is_clockwise(corners):
+            return Notice("no corners")
+        found = calibration.calibrate_from_taps(_decode_picture(shown.frame), corners, apart)
+        if not calibration.is_sound(found):
             return Notice("no corners")
         layout, number = replace(shown.layout, apart=apart), next(self._numbers)
         self._show(replace(shown, photograph=number, markers=(corners,), layout=layout, found=found, wrong=()))

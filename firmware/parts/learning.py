@@ -431,9 +431,8 @@ class Teacher:
             self._pausing.touch()
             now = _take_step(replace(self._now, wrong=()), event)
             is_clear = now.last is not None and isinstance(now.last.what, lessons.EmptyTable)
-            self._now = (
-                _take_step(now, lessons.EmptyTable()) if is_clear and now.course.phase == "away" else now
-            )
+            goes_on = is_clear and now.course.phase == "away"
+            self._now = _take_step(now, lessons.EmptyTable()) if goes_on else now
         return None
 
 

@@ -226,9 +226,8 @@ class TablePresence:
         if "button" not in self.ways() or is_going_on(self._door.moment()):
             return False
         seat = choice(self._seats)
-        return is_drawn_for(
-            self._change(lambda presence, now: with_button(presence, phone, network, now, seat)), phone
-        )
+        drawn = self._change(lambda presence, now: with_button(presence, phone, network, now, seat))
+        return is_drawn_for(drawn, phone)
 
     def turn(self, phone: str) -> Turn:
         presence = at_time(self._presence, self._clock())

@@ -31,20 +31,8 @@ from referee.summaries import day_of
 from vision.files import read_json_or
 from vision.process.evidence import MOST
 
-KeptKind = Literal[
-    "matches",
-    "pictures",
-    "photographs",
-    "live",
-    "people",
-    "decks",
-    "aside",
-    "log",
-    "sticks",
-    "club",
-    "webhooks",
-    "broker",
-]
+ToldKind = Literal["sticks", "club", "webhooks", "broker"]
+KeptKind = Literal["matches", "pictures", "photographs", "live", "people", "decks", "aside", "log", ToldKind]
 """What is kept here, and whom it is told to."""
 
 
@@ -153,6 +141,6 @@ def _files(kind: KeptKind, folders: Iterable[Path]) -> Kept:
     return Kept(kind)
 
 
-def _told(kind: KeptKind, *names: str) -> Kept:
+def _told(kind: ToldKind, *names: str) -> Kept:
     where = tuple(filter(None, names))
     return Kept(kind, bool(where), where=where)

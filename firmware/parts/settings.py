@@ -42,9 +42,8 @@ class SettingsKeeper:
         try:
             chosen = config.read_choice(self._state)
             configured = config.settings_or_usual(self._configuration)
-            return _choice(
-                config.merge_choice(configured, chosen, str(self._file), languages()), chosen.language
-            )
+            merged = config.merge_choice(configured, chosen, str(self._file), languages())
+            return _choice(merged, chosen.language)
         except config.SettingsError:
             # the next start sets aside what can't be read
             return _choice(config.settings_or_usual(self._configuration), "")

@@ -156,9 +156,8 @@ class TableBoard:
     ) -> None:
         self._state, self._wired, self._boards, self._probe = state, wired, boards, probe
         self._table, self._has_pins = table, wired.has_pins
-        self.lamps = (
-            LampTrial(state, wired.profile, self._board(), table, self._tell_faults) if wired.has_pins else None
-        )
+        lamps = LampTrial(state, wired.profile, self._board(), table, self._tell_faults)
+        self.lamps = lamps if wired.has_pins else None
         if self.is_there:
             self._tell_faults(wired_board.read_board_faults(state, wired.profile))
 
@@ -177,9 +176,8 @@ class TableBoard:
     def status(self) -> BoardStatus:
         pressed = frozenset[int]() if self._probe is None else self._probe.pressed
         board, fitting = self._board(), fitting_boards(self._boards, pressed)
-        options = (
-            BoardOption(name, board_sentence(each), name in fitting) for name, each in self._boards.items()
-        )
+        boards = self._boards.items()
+        options = (BoardOption(name, board_sentence(each), name in fitting) for name, each in boards)
         is_heard = self._wired.stage == "trial" and self._probe is not None
         heard = heard_keys(board, pressed) if is_heard else {}
         return BoardStatus(

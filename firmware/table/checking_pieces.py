@@ -60,15 +60,13 @@ def trust_record_of_pieces(table: TableState) -> TableStep:
     """Say how the pieces should lie by the record, and ask no more about these."""
     told = piece_doubts.told_differences(table.pieces)
     standing = tuple(each for each in table.pieces.standing if not each.is_told)
-    doubts = replace(
-        table.pieces, standing=standing, dismissed=table.pieces.dismissed | {*map(piece_doubts.sight_of, told)}
-    )
+    dismissed = table.pieces.dismissed | {*map(piece_doubts.sight_of, told)}
+    doubts = replace(table.pieces, standing=standing, dismissed=dismissed)
     table, deeds = _with_doubts(table, doubts)
-    notices = map(piece_doubts.difference_notice, told)
-    keyed = (
-        replace(each, key="put pieces so" if "seat" in each.values else "put stock so") for each in notices
-    )
-    return table, (*deeds, *map(SayNotice, keyed))
+    notices = [piece_doubts.difference_notice(each) for each in told]
+    keys = ("put pieces so" if "seat" in each.values else "put stock so" for each in notices)
+    said = (SayNotice(replace(each, key=key)) for each, key in zip(notices, keys, strict=True))
+    return table, (*deeds, *said)
 
 
 def explaining_corrections(match: Match, doubts: piece_doubts.PieceDoubts) -> Iterator[Correct]:

@@ -379,9 +379,8 @@ def _take_likely(table: TableState, now: float) -> TableStep:
     likely = table.likely
     if likely is None or table.writing is not None or now < likely.since + OBJECTION:
         return table, ()
-    return hear_request(
-        replace(table, likely=None), effects.EntryRequest(likely.answer, reading=likely.reading), now
-    )
+    entered = effects.EntryRequest(likely.answer, reading=likely.reading)
+    return hear_request(replace(table, likely=None), entered, now)
 
 
 def _say_overdue(table: TableState, now: float) -> TableStep:
