@@ -10,9 +10,11 @@ from referee.contract.cards import Deck, without
 from referee.kit.answers import cards_said, option_said
 
 DECK = Deck("high-card", {str(number): 1 for number in range(1, 31)})
-HAND = 5  # cards that everybody is dealt
+HAND = 5
+"""Cards that everybody is dealt."""
 WORTH = {"single": 1, "double": 2}
-TARGET = {"short": 5, "long": 10}  # points that win the match
+TARGET = {"short": 5, "long": 10}
+"""Points that win the match."""
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,8 +34,10 @@ class State(Struct, frozen=True):
     house: House
     points: tuple[int, ...]
     leader: int
-    worth: int  # points for a trick of this deal; 0 until the leader has said how many
-    seen: tuple[str, ...] = ()  # cards that were laid in this deal, in order
+    worth: int
+    """Points for a trick of this deal; 0 until the leader has said how many."""
+    seen: tuple[str, ...] = ()
+    """Cards that were laid in this deal, in order."""
 
 
 def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition:
