@@ -16,7 +16,7 @@ from referee.games.catalogue import GAMES
 from referee.match import MOST_REHEARD, Correct, Match, standing_answers
 from referee.record import entry_line, record_lines
 from tests.given import present
-from tests.hardware.twin.test_trials import played_by_bots
+from tests.hardware.twin.matches import played_by_bots
 from tests.tiers import slow
 from tests.webui.matches import play_match
 from tests.webui.room import match_of, room_with

@@ -12,7 +12,7 @@ from referee.film import film_of, play_branch
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear
 from tests.given import allowed, present
-from tests.hardware.twin.matches import MISTAKES, expect_accepted, moments_by_bots, some_tables
+from tests.hardware.twin.matches import MISTAKES, expect_accepted, played_by_bots, some_tables
 from tests.referee.tables import after_any, new_match
 from tests.tiers import tiered
 
@@ -78,17 +78,6 @@ KNOWN = ("coup", "coup-d-etat", "coyote", "ogallala")
 """Games in which bots can always play on; at Plenty Coups hands are known in part."""
 SOME = tiered(KNOWN[:3], KNOWN)
 every_known = pytest.mark.parametrize("game", [GAMES[name] for name in SOME], ids=SOME)
-
-
-def played_by_bots(game: Game, seed: int = 1, most: int = 120) -> Match:
-    rng = Random(seed)
-    moments = moments_by_bots(deal_match(new_match(game, next(iter(game.rules.settings)), 3), rng), rng)
-    match = next(moments)[0].match
-    for table, answer in moments:
-        match = allowed(hear(table.match, answer))
-        if match.number >= most:
-            break
-    return match
 
 
 def moments_of(match: Match) -> list[Match]:
