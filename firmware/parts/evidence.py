@@ -40,6 +40,7 @@ class PhotographEvidence(Struct, frozen=True):
 
     jpeg: bytes
     reading: Reading
+    parts: tuple[SecondLook, ...] = ()  # what the table's own camera had to do with each card
     table: bytes | None = None
     """The picture of the table's own camera, where that had to do with it."""
 
@@ -122,10 +123,11 @@ class EvidenceFiles:
             return
         try:
             # under the moment that the answer led to, as the eyes do
-            sidecar = Sidecar(str(match), number + 1, evidence.reading, taken_by="phone", said=said)
-            keep_evidence(self.folder, evidence.jpeg, sidecar)
+            sidecar = Sidecar(str(match), number + 1, evidence.reading)
+            taken = replace(sidecar, taken_by="phone", said=said, parts=evidence.parts)
+            keep_evidence(self.folder, evidence.jpeg, taken)
             if evidence.table is not None:
-                keep_evidence(self.folder, evidence.table, replace(sidecar, taken_by="camera", said=()))
+                keep_evidence(self.folder, evidence.table, sidecar)
         except OSError as error:
             # the answer stands; "Why?" has no picture of it
             self._report(str(error))

@@ -70,10 +70,10 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | U
     fused = fuse_looks(alone.cards, second, (frame.shape[1], frame.shape[0]))
     reading = Reading(tuple(each.card for each in fused), alone.unexplained)
     cut = crop_to_cards(frame, reading)
-    evidence = None if cut is None else PhotographEvidence(as_jpeg(*cut, KEPT), cut[1])
+    parts = tuple(each.part for each in fused)
+    evidence = None if cut is None else PhotographEvidence(as_jpeg(*cut, KEPT), cut[1], parts)
     other = find_likely_deck(frame, reading, asked.deck, None, OTHERS).name
-    cards = cards_read(reading.cards, parts=[each.part for each in fused])
-    return Photograph(cards, as_jpeg(frame, reading, SHOWN), evidence, other)
+    return Photograph(cards_read(reading.cards, parts=parts), as_jpeg(frame, reading, SHOWN), evidence, other)
 
 
 LOOKING = 4.0  # seconds that people wait for it; hands may be over the table for longer

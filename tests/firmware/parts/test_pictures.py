@@ -1,6 +1,7 @@
 """Pictures on their way to the pages: photographs of phones, the live picture, the table's own look."""
 
 from concurrent.futures import Future
+from functools import partial
 from io import BytesIO
 from itertools import pairwise
 from math import dist
@@ -15,11 +16,12 @@ from PIL import Image
 
 from firmware.cli.terminal import listener_of
 from firmware.parts import jobs
+from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.jobs import WAITING
 from firmware.parts.live_pictures import OLD, LivePictures
 from firmware.parts.photographs import Photograph, PhotographReader, TableLook, UnreadReason, look_at_table
 from firmware.parts.trials import MatchFiles
-from firmware.table.door import TableDoor
+from firmware.table.door import TableDoor, TableSummary
 from firmware.table.notices import Notice, sentence_for
 from firmware.table.watcher import EyesNews
 from hardware.twin.rendering.layouts import LAYOUTS
@@ -28,7 +30,7 @@ from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import SceneCard
 from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.table.sat import card, see_table
-from tests.given import Clock
+from tests.given import Clock, present
 from tests.tidiness import share_tries
 from tests.tiers import slow
 from vision.process.messages import LivePicture, PiecesCounted, SnapshotTaken, TableRead
@@ -94,6 +96,10 @@ def test_a_photograph_and_the_tables_own_look_are_read_together(
     beyond = (*corners.min((0, 1)), *(size - corners.max((0, 1))))
     assert all(0 <= gap <= 0.5 * longest for gap in beyond)
     assert [card.face for card in reading.cards] == [card.face for card in taken.cards]
+    files = EvidenceFiles(tmp_path / "evidence", partial(TableSummary, 1))
+    with files.expect_photograph(3) as keep:
+        keep(taken.evidence, ())
+    assert [card.second for card in present(files.of(1)[3].cards())] == [card.second for card in taken.cards]
 
 
 def outline_of(card: SceneCard) -> Outline:
