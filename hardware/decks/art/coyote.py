@@ -8,10 +8,10 @@ from hardware.decks.card import CardFace, back, card, lettering, number_sign, nu
 from hardware.decks.drawing import Drawing, Item, circle, fill, line, path, stroke
 
 DAY, SAND, CLAY, RUST, GOLD = "#fdf3df", "#eecf9a", "#d98b52", "#a9502f", "#f4b23c"
-NIGHT, DUSK, LEAF, MOON = "#23264f", "#4a3a63", "#5d7a52", "#f6e7b4"
+NIGHT, LEAF = "#23264f", "#5d7a52"
 
 ART = ArtSheet("coyote", SYMBOLS)
-_COYOTE, _PAW, _HAT = (ART.symbols[name] for name in ("coyote", "paw", "hat"))
+_COYOTE, _PAW = (ART.symbols[name] for name in ("coyote", "paw"))
 
 VALUES = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "15", "20")
 
