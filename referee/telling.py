@@ -63,7 +63,7 @@ RULINGS: Mapping[str, Text] = {
 }
 
 TABLE_ASKS: Mapping[str, Text] = {
-    "which-way": "What [{seats:players}|you] laid can mean several things. Which was it?",
+    "which-way": "What [{seats:players}|you] laid can mean several things. Which was it?"
 }
 
 LONGEST_IN_QUESTION = 12  # letters of a name in a question that has to stay short

@@ -39,10 +39,7 @@ WORDS = Words(
     suits={"hearts": "all hearts"},
     cells={"keep": "stays"},
     situations={"deed": "[{by:player}|You] began."},
-    headlines={
-        "all": HeadlineWords("{n}", "above", "below"),
-        "bare": HeadlineWords("{n}"),
-    },
+    headlines={"all": HeadlineWords("{n}", "above", "below"), "bare": HeadlineWords("{n}")},
     editions={"old": "The Old One"},
     unseated="the neutral player",
 )

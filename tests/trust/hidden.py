@@ -71,10 +71,7 @@ def _search_game(game: Game, number: int, pages: int, seed: int) -> list[str]:
 
 
 def _look_around(table: DealtMatch, looked: LeakReport) -> None:
-    with (
-        TemporaryDirectory() as folder,
-        open_journal(Path(folder, "journal.sqlite3")) as opened,
-    ):
+    with TemporaryDirectory() as folder, open_journal(Path(folder, "journal.sqlite3")) as opened:
         look_at_pages(room_at(table.match, Path(folder), opened.journal), looked)
         look_at_files(Path(folder), looked)
 

@@ -359,12 +359,7 @@ def _new_target(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> 
 
 
 def align_once(
-    levels: Sequence[Picture],
-    pose: Pose,
-    target: Target,
-    seen: Floats,
-    size: tuple[float, float],
-    moved: Reals,
+    levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float], moved: Reals
 ) -> tuple[Pose, Reals]:
     """Take one alignment step towards a row, after it was `moved` so far; give all that it was moved by now."""
     shown = patch_of(levels, pose, target.shape, ENOUGH_TO_ALIGN)

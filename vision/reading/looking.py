@@ -209,11 +209,7 @@ def _align_card(
 
 
 def align_all(
-    levels: Sequence[Picture],
-    poses: Sequence[Pose],
-    targets: Sequence[Target],
-    deck: Templates,
-    seen: Floats,
+    levels: Sequence[Picture], poses: Sequence[Pose], targets: Sequence[Target], deck: Templates, seen: Floats
 ) -> list[Pose]:
     """Align each card with its row by one step, and by another where that moved it."""
     first, moved = _step_all(levels, poses, targets, deck, seen, np.zeros((len(poses), targets[0].freedom)))

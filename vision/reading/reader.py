@@ -69,10 +69,7 @@ POOL = 200  # the most places that are compared with the deck
 
 
 def read(
-    frame: Picture,
-    deck: Templates,
-    among: Mapping[str, int] | None = None,
-    table: Surroundings | None = None,
+    frame: Picture, deck: Templates, among: Mapping[str, int] | None = None, table: Surroundings | None = None
 ) -> Reading:
     """Read every card of a deck in a picture.
 
@@ -179,11 +176,7 @@ AGREED = 3  # how many sure cards tell at least how large cards are
 
 
 def _with_covered(
-    seeing: Seeing,
-    view: PictureView,
-    card: tuple[float, float],
-    found: tuple[Likeness, ...],
-    pools: list[Pool],
+    seeing: Seeing, view: PictureView, card: tuple[float, float], found: tuple[Likeness, ...], pools: list[Pool]
 ) -> tuple[Likeness, ...]:
     """Search unexplained print for covered cards, first coarsely, then finely; add the places to the pools."""
     view = with_heaps(view, [outline_of(each.pose) for each in found], card)

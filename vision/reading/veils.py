@@ -249,8 +249,7 @@ def _fit_veils(light: Floats, rows: Floats, seen: Floats, shape: Shape) -> tuple
     for _again in range(3):
         squares = columns * np.tile(seen / (1 + far), (1, 3))[:, None]
         amounts = np.linalg.solve(
-            squares @ columns.transpose(0, 2, 1) + np.diag(loosely),
-            (squares @ wanted + there)[..., None],
+            squares @ columns.transpose(0, 2, 1) + np.diag(loosely), (squares @ wanted + there)[..., None]
         )[..., 0].astype(np.float32)
         off = wanted - (amounts[:, None] @ columns)[:, 0]
         far = np.asarray(np.square(off.reshape(count, 3, -1)).sum(axis=1) / OFF**2, np.float32)

@@ -185,8 +185,7 @@ KEPT: Mapping[str, Keeping] = {
     "the table that was found": Keeping(tuple(map(_find_table, range(3))), _read_table),
     "the links of the phones": Keeping((_draw_links, _hand_over, _hand_over), _read_links),
     "a pause": Keeping(
-        (_pause(new_match(), True), _pause(bidden(5), True), _pause(bidden(5), False)),
-        _read_pause,
+        (_pause(new_match(), True), _pause(bidden(5), True), _pause(bidden(5), False)), _read_pause
     ),
     "evidence": Keeping(tuple(map(_keep_evidence, range(1, 4))), _read_evidence),
     "a backup put in place": Keeping(

@@ -117,10 +117,7 @@ DOUBT = seen((30, 0), doubts=((120, 0),))
     ],
 )
 def test_pieces_count_where_they_lie_and_what_is_unclear_makes_a_zone_unsure(
-    ballots: list[PieceReading],
-    cards: tuple[Sighting, ...],
-    left: tuple[int, bool],
-    right: tuple[int, bool],
+    ballots: list[PieceReading], cards: tuple[Sighting, ...], left: tuple[int, bool], right: tuple[int, bool]
 ) -> None:
     counts = count_in_zones(ballots, ("coins",), cards, PLAIN, ZONES)
     assert {each.zone: (each.count, each.is_sure) for each in counts} == {"left": left, "right": right}

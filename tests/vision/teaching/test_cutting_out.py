@@ -333,10 +333,7 @@ LAID = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("art", "size", "ground", "cut"),
-    LAID,
-)
+@pytest.mark.parametrize(("art", "size", "ground", "cut"), LAID)
 def test_a_card_ends_where_the_ground_begins(
     tmp_path: Path, art: str, size: Size, ground: str, cut: str
 ) -> None:

@@ -49,10 +49,7 @@ def is_by_proposal(it: Case) -> bool:
 
 
 RULES: Mapping[str, Mapping[str, Callable[[Case], bool]]] = {
-    "dealt": {
-        "horses": lambda it: it.after.players > 2,
-        "neutral-hand": lambda it: it.after.players == 2,
-    },
+    "dealt": {"horses": lambda it: it.after.players > 2, "neutral-hand": lambda it: it.after.players == 2},
     "elder": {"elder": always},
     "joins": {"clan": always},
     "turned-up": {
@@ -73,19 +70,10 @@ RULES: Mapping[str, Mapping[str, Callable[[Case], bool]]] = {
         "hunt": lambda it: it.before.stage.word == "hunt",
         "hand-filled": lambda it: it.values["count"] == 1 or it.after.house.neutral_hand != "own",
     },
-    "takes": {
-        "take": lambda it: it.before.round < 10,
-        "winter-cards": lambda it: it.before.round == 10,
-    },
+    "takes": {"take": lambda it: it.before.round < 10, "winter-cards": lambda it: it.before.round == 10},
     "comes-home": {"comes-home": always},
-    "takes-horse": {
-        "comes-home": lambda it: not is_by_proposal(it),
-        "propose-to-raider": is_by_proposal,
-    },
-    "no-horse": {
-        "comes-home": lambda it: not is_by_proposal(it),
-        "propose-to-raider": is_by_proposal,
-    },
+    "takes-horse": {"comes-home": lambda it: not is_by_proposal(it), "propose-to-raider": is_by_proposal},
+    "no-horse": {"comes-home": lambda it: not is_by_proposal(it), "propose-to-raider": is_by_proposal},
     "feat": {
         "feat-home": lambda it: isinstance(it.before.stage, Returning) and it.answer.value.word == "score",
         "feat-defence": lambda it: isinstance(it.before.stage, Acting) and it.before.stage.turn.may_score,
