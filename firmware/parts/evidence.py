@@ -41,8 +41,7 @@ class PhotographEvidence(Struct, frozen=True):
     jpeg: bytes
     reading: Reading
     parts: tuple[SecondLook, ...] = ()  # what the table's own camera had to do with each card
-    table: bytes | None = None
-    """The picture of the table's own camera, where that had to do with it."""
+    table: bytes | None = None  # the picture of the table's own camera, where that saw some of them
 
 
 KeepPhotograph = Callable[[PhotographEvidence, tuple[str | None, ...]], None]
