@@ -66,7 +66,7 @@ def unpack_picture(content: bytes, how: int = cv2.IMREAD_COLOR) -> Picture | Non
     return None if picture is None else np.asarray(picture, np.uint8)
 
 
-def packed_jpeg(picture: Picture, quality: int) -> bytes:
+def packed_jpeg(picture: NDArray[np.integer | np.floating], quality: int) -> bytes:
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 

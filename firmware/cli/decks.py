@@ -23,7 +23,7 @@ from hardware.decks.print.raster import picture
 from hardware.twin.pictures import sheet, table
 from hardware.twin.rendering.renderer import BACK
 from hardware.twin.scenes import TABLES
-from vision.pictures import Picture, unpack_picture
+from vision.pictures import Picture, packed_jpeg, unpack_picture
 from vision.teaching.likeness import LIMIT, closest_pairs
 from vision.teaching.taught_decks import TaughtDeck, load_kept_deck
 from vision.troubles import Problem
@@ -131,8 +131,7 @@ def all_pictures() -> Iterator[tuple[str, bytes]]:
         drawn = cv2.imencode(".png", sheet(printed), [cv2.IMWRITE_PNG_COMPRESSION, 9])[1]
         yield f"deck-{name}.png", drawn.tobytes()
     for name, find in TABLES.items():
-        drawn = cv2.imencode(".jpg", table(find()()), [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
-        yield f"table-{name}.jpg", drawn.tobytes()
+        yield f"table-{name}.jpg", packed_jpeg(table(find()()), 88)
 
 
 PAGE = Markup("""<!doctype html>

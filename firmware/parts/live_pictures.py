@@ -14,7 +14,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from firmware.table.watcher import EyesNews, FromEyes
-from vision.pictures import unpack_picture
+from vision.pictures import packed_jpeg, unpack_picture
 from vision.process.messages import LivePicture
 
 Picture = NDArray[np.uint8]
@@ -24,8 +24,7 @@ def small_jpeg(picture: Picture, most: int) -> bytes:
     """Shrink a picture to at most so many pixels across."""
     wide = min(most, picture.shape[1])
     high = round(wide * picture.shape[0] / picture.shape[1])
-    small = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
-    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
+    return packed_jpeg(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), 80)
 
 
 SHARPNESS = (640, 480, 320)

@@ -401,9 +401,7 @@ def _snapshot(eyes: EyesState, picture: Picture) -> bytes:
     if eyes.watch is not None:
         picture = annotate_picture(picture, Reading(eyes.watch.known, eyes.watch.strange))
     high = round(SMALL * picture.shape[0] / picture.shape[1])
-    return packed_jpeg(
-        np.asarray(cv2.resize(picture, (SMALL, high), interpolation=cv2.INTER_AREA), np.uint8), 80
-    )
+    return packed_jpeg(cv2.resize(picture, (SMALL, high), interpolation=cv2.INTER_AREA), 80)
 
 
 def _keep_reading(eyes: EyesState, order: messages.KeepEvidence) -> EyesStep:

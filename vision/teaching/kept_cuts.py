@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.files import write_whole
-from vision.pictures import stated_pixels, unpack_picture
+from vision.pictures import packed_jpeg, stated_pixels, unpack_picture
 from vision.sightings import Point
 from vision.table.plane import Reals, area_within, sample_colours
 from vision.teaching.lone_card import LONGER, rectify_card
@@ -95,12 +95,9 @@ def keep_ground(picture: Picture, corners: Reals) -> WideCut:
     grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
     light, steps = _light_of_ground(grey, shares), _steps_across(grey, shares)
     return WideCut(
-        _packed(part), KeptCut(as_corners(shares), (part.shape[1], part.shape[0]), light=light, steps=steps)
+        packed_jpeg(part, QUALITY),
+        KeptCut(as_corners(shares), (part.shape[1], part.shape[0]), light=light, steps=steps),
     )
-
-
-def _packed(picture: Picture) -> bytes:
-    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
 def _part_round(picture: Picture, corners: Reals) -> tuple[Picture, Reals]:
@@ -161,12 +158,14 @@ def turned_round(wide: WideCut) -> WideCut:
         return wide
     turned = cv2.rotate(picture, cv2.ROTATE_180)
     shares = np.roll(1 - np.array(wide.cut.corners), 2, axis=0)
-    return WideCut(_packed(np.asarray(turned, np.uint8)), replace(wide.cut, corners=as_corners(shares)))
+    return WideCut(packed_jpeg(turned, QUALITY), replace(wide.cut, corners=as_corners(shares)))
 
 
 def without_ground(picture: Picture) -> WideCut:
     """Show a card of which no ground was kept: its line runs along the picture's rim."""
-    return WideCut(_packed(picture), KeptCut(WHOLE, (picture.shape[1], picture.shape[0]), "before"))
+    return WideCut(
+        packed_jpeg(picture, QUALITY), KeptCut(WHOLE, (picture.shape[1], picture.shape[0]), "before")
+    )
 
 
 WHOLE: Corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

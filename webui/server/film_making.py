@@ -25,7 +25,7 @@ from firmware.parts.score_card import score_card_png
 from referee.film import film_of
 from referee.record import read_film
 from referee.telling import Language
-from vision.pictures import unpack_picture
+from vision.pictures import packed_jpeg, unpack_picture
 from webui.drawing import film_step
 from webui.drawing.final_score import final_score
 from webui.drawing.match_story import facts_of
@@ -236,5 +236,4 @@ def _shrunk(jpeg: bytes | None) -> bytes | None:
     if picture is None:
         return None
     share = min(1.0, WIDE / max(picture.shape[:2]))
-    small = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    return packed_jpeg(cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), QUALITY)
