@@ -129,7 +129,7 @@ class SealedLine(Struct, frozen=True):
 
 
 def ends_in(lines: Iterable[SealedLine]) -> dict[int, int]:
-    """Say how far each match goes by the numbers of its lines, also of those that are lost."""
+    """Count the lines that each match has by their numbers: lines that are lost in between count, too."""
     ends: dict[int, int] = {}
     for line in lines:
         ends[line.match_id] = max(line.number + 1, ends.get(line.match_id, 0))

@@ -32,7 +32,7 @@ EVERYWHERE = ("tests", "--numprocesses", "2", "--dist", "worksteal")
 
 
 class Equivalent(Struct, frozen=True):
-    """A line of a file after a change that changes nothing, and the reason why nobody could notice."""
+    """A mutant that behaves as the original does: its file, the changed line, and the reason."""
 
     file: str
     code: str

@@ -79,7 +79,7 @@ def _noise(frame: int, size: tuple[int, ...]) -> Picture:
 def show(
     watch: Watch, picture: Picture | Callable[[int], Picture], *seen: Sighting, frames: int = SOON
 ) -> Shown:
-    """Show a picture, or one for each frame, in fresh noise; whoever reads a part of it sees these cards."""
+    """Show a picture, or one for each frame, with fresh noise; each part that is read gives these cards."""
     told, boxes = list[CardChange](), list[Box]()
 
     def read(_picture: NDArray[np.uint8], box: Box) -> Reading:

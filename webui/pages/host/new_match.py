@@ -43,7 +43,7 @@ class NewMatchPage(Page):
         if game is None:
             return self._tell_host(viewer, self._rejection(viewer, Texts.not_understood, 400))
         form = match_form.read_form(game, _form_values())
-        # where codes are needed to sit down, nobody says where they sit
+        # a form chooses a seat only at a table where people sit down without a code
         seat = match_form.own_seat(_form_values()) if may_sit_down(self._table) else None
         if seat is not None and self._is_anothers(viewer, form.names[seat : seat + 1]):
             why = phrase("Another phone sits there: choose another seat, or let that phone leave it.")

@@ -25,7 +25,7 @@ class Standing(Struct, frozen=True):
     name: str
     points: Fraction
     won: int  # tables at which no other player stood higher
-    met: Fraction  # the points of those whom one has met, each meeting counted
+    met: Fraction  # the sum of the opponents' points; who was met twice counts twice
     played: int
     byes: int
     penalty: int
