@@ -27,7 +27,7 @@ from vision.reading.explaining import (
     is_certain,
     poses_of,
 )
-from vision.reading.identifying import Cover, cover_of, labs_at, uncovered_places, visible_cells
+from vision.reading.identifying import Cover, are_inside, cover_of, labs_at, uncovered_places, visible_cells
 from vision.reading.looking import compare_card, glimpse_all
 from vision.reading.moved_places import SIDES, cells_of_side, first_of_each, move_onto_rows, rate_sides
 from vision.reading.outlines import rigid_pose
@@ -103,7 +103,7 @@ def _likely_sides(seeing: Seeing, pool: Pool, seen: Floats) -> Iterator[tuple[Po
 
 def _is_hidden(pose: Pose, seeing: Seeing, covers: Sequence[Cover]) -> bool:
     grid = seeing.deck.rough
-    free = visible_cells(pose, grid.shape, (seeing.shape[0], seeing.shape[1]), covers) * grid.inside
+    free = visible_cells([pose], grid.shape, seeing.shape, covers)[0] * grid.inside
     return bool(free.sum() < LEAST * grid.inside.sum())
 
 
@@ -230,8 +230,7 @@ QUARTILES = (0.25, 0.5, 0.75)
 def _colours_along(seeing: Seeing, pose: Pose, side: Reals, covers: Sequence[Cover]) -> Floats:
     """Sample the colours along a part of the rim, where the picture has it and no named card lies."""
     spots = map_points(pose, side)
-    high, wide = seeing.shape[0], seeing.shape[1]
-    free = ((spots > 1) & (spots < (wide - 2, high - 2))).all(axis=1)
+    free = are_inside(spots.astype(np.float32), seeing.shape)
     for cover in covers:
         free &= uncovered_places(spots.astype(np.float32), cover)
     if not free.any():
@@ -279,8 +278,9 @@ def _line_of_cut(
 ) -> Line | None:
     """Find the line behind which the picture doesn't show the face."""
     grid = seeing.deck.coarse
-    shape = seeing.shape[0], seeing.shape[1]
-    shown, free = (visible_cells(pose, grid.shape, shape, each) * grid.inside for each in (hidden, known))
+    shown, free = (
+        visible_cells([pose], grid.shape, seeing.shape, each)[0] * grid.inside for each in (hidden, known)
+    )
     lab, face = labs_at(seeing.levels, [pose], grid.shape)[:, 0], grid.lab[row].reshape(3, -1)
     apart = np.square(_in_light_of(lab, face, shown.astype(np.float32)) - face).sum(axis=0)
     off = np.minimum(apart, MOST)

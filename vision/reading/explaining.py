@@ -17,9 +17,12 @@ from vision.reading.identifying import (
     CLOSE,
     COVERED,
     Cover,
+    align_all,
+    are_inside,
     chance_of,
     correlations,
     cover_of,
+    distance_moved,
     is_clear_at_a_glance,
     labs_of_spots,
     patches_of,
@@ -28,9 +31,8 @@ from vision.reading.identifying import (
     target_of,
     uncovered_places,
     visible_cells,
-    what_hides,
 )
-from vision.reading.looking import Glimpse, align_all, compare_card, compare_finely, distance_moved, glimpse_all
+from vision.reading.looking import GLANCES, Glimpse, compare_card, compare_finely, glimpse_all
 from vision.reading.own_light import Indices, is_glared_on
 from vision.reading.templates import BACK, CERTAIN, Floats, Templates, white_of
 from vision.reading.views import Picture, Pose, common_share, outline_of
@@ -44,7 +46,8 @@ def glance_at_all(
     """Align whole cards with the rows they resemble, and name those that are clear; None for the others."""
     grid = deck.coarse
     whole = np.broadcast_to(grid.inside, (len(poses), len(grid.inside)))
-    poses = align_all(levels, poses, [target_of(deck, grid, row, FREEDOM) for row in rows], deck, whole)
+    targets = [target_of(deck, grid, row, FREEDOM) for row in rows]
+    poses = align_all(levels, poses, targets, whole, deck.size, GLANCES)
     shown = patches_of(levels, poses, grid.shape)
     flat = _balanced(shown)
     fits = correlations(grid, labs_of(flat).transpose(1, 0, 2), whole)
@@ -104,7 +107,7 @@ FRUITLESS = 12
 class Seeing(Struct, frozen=True, eq=False):
     """What every step of one reading needs."""
 
-    shape: tuple[int, ...]
+    shape: tuple[int, int]  # the picture's height and width
     levels: tuple[Picture, ...]
     deck: Templates
     among: Mapping[str, int] | None
@@ -124,10 +127,9 @@ def pool_of(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
     """Sample the picture at all places at once."""
     grid = seeing.deck.rough
     spots = spots_at(poses, grid.shape)
-    (high, wide), x, y = seeing.shape[:2], spots[..., 0], spots[..., 1]
-    inside = (x > 1) & (y > 1) & (x < wide - 2) & (y < high - 2)
     labs = labs_of_spots(seeing.levels, poses, spots, grid.shape)
-    return Pool(tuple(poses), labs, spots, (inside * grid.inside).astype(np.float32))
+    seen = (are_inside(spots, seeing.shape) * grid.inside).astype(np.float32)
+    return Pool(tuple(poses), labs, spots, seen)
 
 
 def join_pools(pools: Sequence[Pool]) -> Pool:
@@ -249,14 +251,9 @@ class _Places:
         for place in changed.tolist():
             self.glimpses.pop(place, None)
         self.failed, self.denied = (
-            [each for each in some if not self._is_touched(each.pose, cards)]
+            [each for each in some if is_free(self.seeing, each.pose, cards)]
             for some in (self.failed, self.denied)
         )
-
-    def _is_touched(self, pose: Pose, cards: Sequence[Cover]) -> bool:
-        near, _out = what_hides(pose, (self.seeing.shape[0], self.seeing.shape[1]), cards)
-        spots = spots_at([pose], self.seeing.deck.rough.shape) if near else None
-        return spots is not None and not all(uncovered_places(spots, card).all() for card in near)
 
     def leave_out_under(self, card: Cover) -> None:
         """Look no more at places of which a card would leave too little."""
@@ -374,15 +371,16 @@ def _keep_waiting(seeing: Seeing, waiting: Sequence[Likeness], above: Sequence[P
         again = compare_card(seeing.levels, card.pose, card.row, seeing.deck, covering, plane=seeing.plane)
         if again is not None and is_card(again, seeing):
             kept.append(again)
-        elif _is_free(card, seeing, covering):
+        elif is_free(seeing, card.pose, covering):
             kept.append(card)
     return tuple(kept)
 
 
-def _is_free(card: Likeness, seeing: Seeing, covering: Sequence[Cover]) -> bool:
-    shape, (high, wide) = seeing.deck.rough.shape, seeing.shape[:2]
-    free, all_cells = (visible_cells(card.pose, shape, (high, wide), above) for above in (covering, ()))
-    return bool((free == all_cells).all())
+def is_free(seeing: Seeing, pose: Pose, covering: Sequence[Cover]) -> bool:
+    """Return whether cards leave all of a place in sight that is in the picture."""
+    shape = seeing.deck.rough.shape
+    free, whole = (visible_cells([pose], shape, seeing.shape, above) for above in (covering, ()))
+    return bool((free == whole).all())
 
 
 def without_doubles(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness, ...]:
@@ -415,11 +413,12 @@ DOUBLE = 0.35
 
 
 def _share_under(card: Likeness, other: Likeness, seeing: Seeing) -> float:
-    shape, (high, wide) = seeing.deck.rough.shape, seeing.shape[:2]
-    free, all_cells = (
-        visible_cells(card.pose, shape, (high, wide), above).sum() for above in ([cover_of(other.pose)], [])
+    shape = seeing.deck.rough.shape
+    free, whole = (
+        float(visible_cells([card.pose], shape, seeing.shape, above).sum())
+        for above in ([cover_of(other.pose)], [])
     )
-    return 1 - float(free) / max(1.0, float(all_cells))
+    return 1 - free / max(1.0, whole)
 
 
 def _keep_doubtful(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Pose]) -> tuple[Likeness, ...]:

@@ -80,7 +80,7 @@ def read(
         return Reading(())
     levels = pyramid(picture)
     view = view_of(levels, deck.size, table)
-    seeing = Seeing(picture.shape[:2], levels, deck, among, table is not None)
+    seeing = Seeing((picture.shape[0], picture.shape[1]), levels, deck, among, table is not None)
     poses = distinct_poses(find_lone_cards(view, deck.size))
     pools = [pool_of(seeing, poses)]
     found = explain_places(seeing, pools[0], ())

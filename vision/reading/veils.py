@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import Pool, Seeing, hide_places, is_card, is_certain, poses_of
-from vision.reading.identifying import Cover, cover_of, labs_at, patch_of, visible_cells
+from vision.reading.identifying import Cover, cover_of, labs_at, patches_of, visible_cells
 from vision.reading.looking import compare_card
 from vision.reading.own_light import Indices, across_and_down
 from vision.reading.strangeness import mean_round
@@ -87,7 +87,7 @@ def _name_at(pose: Pose, seeing: Seeing, named: Sequence[Likeness]) -> Likeness 
     """Name the card at a place, if it can be named without its veil, and isn't known elsewhere."""
     left, top, right, low = _box_round(outline_of(pose), seeing.shape)
     part = np.ascontiguousarray(seeing.levels[0][top:low, left:right])
-    near = replace(seeing, shape=part.shape, levels=pyramid(part))
+    near = replace(seeing, shape=(part.shape[0], part.shape[1]), levels=pyramid(part))
     to_part = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)], np.float64)
     above = [
         cover_of(to_part @ each.pose)
@@ -101,7 +101,7 @@ def _name_at(pose: Pose, seeing: Seeing, named: Sequence[Likeness]) -> Likeness 
     return None
 
 
-def _box_round(place: Outline, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+def _box_round(place: Outline, shape: tuple[int, int]) -> tuple[int, int, int, int]:
     """Find the part of a picture that holds a card and what lies just beside it."""
     corners = np.array(place)
     room = BESIDE * float(np.hypot(*(corners[0] - corners[2])))
@@ -209,11 +209,10 @@ def _light_at(
     seeing: Seeing, pose: Pose, grid: TemplateGrid, above: Sequence[Cover]
 ) -> tuple[Floats, Floats, Floats]:
     """Give a place's light, as shares of white paper's, with that paper's colour, and the cells in sight."""
-    light = (channels_of(patch_of(seeing.levels, pose, grid.shape)) / 255) ** np.float32(TONE)
+    light = (channels_of(patches_of(seeing.levels, [pose], grid.shape)[0]) / 255) ** np.float32(TONE)
     bright = light.mean(axis=0)
     white = light[:, bright >= np.quantile(bright, 0.85)].mean(axis=1)
-    high, wide = seeing.shape[:2]
-    seen = visible_cells(pose, grid.shape, (high, wide), above) * grid.inside
+    seen = visible_cells([pose], grid.shape, seeing.shape, above)[0] * grid.inside
     return np.asarray(light / white[:, None], np.float32), white, np.asarray(seen, np.float32)
 
 

@@ -160,7 +160,7 @@ def is_named(face: Picture, deck: Templates) -> bool:
     picture = np.full((600, 700, 3), 50, np.uint8)
     picture[100:452, 200:452] = face
     picture = cv2.GaussianBlur(picture, (5, 5), 0.8)
-    seeing = Seeing(picture.shape, pyramid(picture), deck, among=None, plane=False)
+    seeing = Seeing(picture.shape[:2], pyramid(picture), deck, among=None, plane=False)
     place = np.array([(252, 0, 325.5), (0, 352, 275.5), (0, 0, 1)])
     (card,) = explain_places(seeing, pool_of(seeing, [place]), [])
     assert deck.names[deck.faces[card.row]] == "one"

@@ -150,9 +150,9 @@ def test_a_cell_is_hidden_where_its_middle_lies_under_a_card_or_its_shadow(seed:
     pose, above = any_pose(rng), [any_pose(rng) for _card in range(int(rng.integers(1, 4)))]
     spots = map_points(pose, cell_middles(shape))
     there = [np.abs(map_points(inverse(each), spots)).max(axis=1) for each in above]
-    seen = visible_cells(pose, shape, (2000, 2000), [cover_of(each) for each in above])
+    (seen,) = visible_cells([pose], shape, (2000, 2000), [cover_of(each) for each in above])
     assert (seen == (np.min(there, axis=0) >= 0.5 + COVER)).all()
-    assert visible_cells(pose, shape, (2000, 2000), []).all()
+    assert visible_cells([pose], shape, (2000, 2000), []).all()
 
 
 # faces of which a card could be either
@@ -175,7 +175,7 @@ def test_a_card_that_could_be_either_of_two_is_one_unsure_card_however_many_plac
     picture = np.full((400, 600, 3), 60, np.uint8)
     picture[100 : 100 + HIGH, 50 : 50 + WIDE] = cv2.addWeighted(one, 0.5, other, 0.5, 0)
     deck = templates({"across": [one], "down": [other]})
-    seeing = Seeing(picture.shape, pyramid(picture), deck, among=None, plane=False)
+    seeing = Seeing(picture.shape[:2], pyramid(picture), deck, among=None, plane=False)
     near = [pose_at(50 + x, 100 + y) for x in (-2, 0, 2) for y in (-2, 0, 2)]
     (card,) = explain_places(seeing, pool_of(seeing, near), [])
     assert not is_certain(card, seeing.deck)

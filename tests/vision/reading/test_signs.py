@@ -9,7 +9,7 @@ import pytest
 
 from tests.given import present
 from vision.reading.deciding import Likeness, likeness
-from vision.reading.identifying import patch_of
+from vision.reading.identifying import patches_of
 from vision.reading.looking import compare_card
 from vision.reading.templates import Picture, Templates, templates
 from vision.reading.views import pyramid
@@ -80,11 +80,8 @@ TONES = {"deep": (60, 50, 190), "pale": (150, 144, 216)}
 def test_a_pale_face_is_no_deep_one_that_is_shown_pale(name: str, first: str, deeper: float) -> None:
     deck = templates({each: [drop(tone, 1)] for each, tone in TONES.items()})
     table = cv2.resize(drop(TONES[name], deeper), (150, 210), interpolation=cv2.INTER_AREA)
-    patch = patch_of(
-        pyramid(np.asarray(table, np.uint8)),
-        np.array([(150.0, 0, 75), (0, 210, 105), (0, 0, 1)]),
-        deck.fine.shape,
-    )
+    place = np.array([(150.0, 0, 75), (0, 210, 105), (0, 0, 1)])
+    (patch,) = patches_of(pyramid(np.asarray(table, np.uint8)), [place], deck.fine.shape)
     order = np.roll(np.arange(4), -2 * list(TONES).index(first))
     card = likeness(patch, np.diag((150.0, 210, 1)), deck, deck.fine, order, deck.fine.inside)
     assert deck.names[deck.faces[card.row]] == name
