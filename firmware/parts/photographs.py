@@ -9,17 +9,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.parts.evidence import PhotographEvidence, ReadCard, cards_read
-from firmware.parts.jobs import JobError, JobSlowError, ReaderQueue, read_file
+from firmware.parts.jobs import READING, JobError, JobSlowError, ReaderQueue, read_file
 from firmware.table.door import TableDoor
 from referee.match import Match
 from vision.process.messages import ReadTable, SnapshotTaken, TableRead, TakeSnapshot
 from vision.sightings import Outline, Reading, Sighting
 from vision.troubles import Problem
 
-LONGEST_WORK, OTHERS = 40, 10
-"""Seconds of a processor that it may take, and how many other decks are tried."""
-LONGEST, SHOWN, KEPT = 2400, 900, 1600
-"""Pixels along the longer side of a photograph as it is read, as it is shown, and of its part that is kept."""
+OTHERS = 10  # how many other decks are tried
+SHOWN, KEPT = 900, 1600
+"""Pixels along the longer side of a photograph as it is shown, and of its part that is kept."""
 
 
 class PhotographRequest(Struct, frozen=True):
@@ -52,7 +51,7 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | U
 
     from firmware.parts.other_decks import find_likely_deck  # noqa: PLC0415
     from firmware.storage.decks import deck_named  # noqa: PLC0415
-    from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
+    from vision.photographs import LONGEST, PhotographError, decode_photograph  # noqa: PLC0415
     from vision.process.covered_cards import mark_more_below  # noqa: PLC0415
     from vision.process.evidence import as_jpeg  # noqa: PLC0415
     from vision.process.parts import crop_to_cards  # noqa: PLC0415
@@ -132,7 +131,7 @@ class PhotographReader:
         look = self._look()
         asked = PhotographRequest(deck.name, deck.counts, () if look is None else look.cards[:MOST])
         try:
-            read = read_file(read_photograph, asked, photograph, LONGEST_WORK, self._seconds)
+            read = read_file(read_photograph, asked, photograph, READING, self._seconds)
         except JobSlowError:
             return "photo slow"
         except JobError:
