@@ -15,9 +15,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.reading.outlines import distance_from_rim, line_along, points_along
+from vision.reading.outlines import darkest_channel, distance_from_rim, line_along, points_along
 from vision.sightings import Outline
-from vision.table.plane import UNIT_SQUARE, Reals, area_within, homography, line_through, sample_colours
+from vision.table.plane import (
+    UNIT_SQUARE,
+    Reals,
+    area_within,
+    homography,
+    largest_channel,
+    line_through,
+    sample_colours,
+)
 
 Picture = NDArray[np.uint8]
 
@@ -186,7 +194,7 @@ def shrink_picture(picture: Picture, longer: int) -> Picture:
 
 def _masks(small: Picture) -> Iterator[Picture]:
     soft = np.asarray(cv2.GaussianBlur(small, (0, 0), 1.2), np.uint8)
-    grey, darkest = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), np.asarray(soft.min(axis=2))
+    grey, darkest = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), darkest_channel(soft)
     away = distance_from_rim(soft)
     for plane in (grey, darkest, away):
         yield np.asarray(cv2.threshold(plane, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1], np.uint8)
@@ -341,7 +349,7 @@ def _edges(light: Picture, quad: Reals, reach: float) -> list[_Side]:
     steps = np.linspace(-far, far, 2 * min(24, int(far * 1.5) + 2) + 1)
     where = quad[:, None] + np.linspace(0.1, 0.9, 64)[:, None] * along[:, None]
     seen = sample_colours(light, where[:, :, None] + steps[:, None] * out[:, None, None])
-    slope = np.abs(np.gradient(seen, axis=2)).max(axis=3) / (steps[1] - steps[0])
+    slope = largest_channel(np.abs(np.gradient(seen, axis=2))) / (steps[1] - steps[0])
     at, strength = (each.reshape(4, -1) for each in _outermost_edges(slope.reshape(-1, len(steps))))
     points = where + steps[at][..., None] * out[:, None]
     clear = strength > _CLEAR
@@ -360,7 +368,7 @@ def _share_with_step(light: Picture, where: Reals, out: Reals, far: float) -> li
     """Compare strips inside each side with one outside, farther apart than a printed line is wide."""
     beside = np.linspace(0.8, 1.3, 5)[:, None] * far * out[:, None, None]
     inner, outer = (sample_colours(light, where[:, :, None] + sign * beside).mean(axis=2) for sign in (-1, 1))
-    return [float(each) for each in (np.abs(inner - outer).max(axis=2) > _DIFFERENT).mean(axis=1)]
+    return [float(each) for each in (largest_channel(np.abs(inner - outer)) > _DIFFERENT).mean(axis=1)]
 
 
 _DIFFERENT = 7.0  # the least step between inside and outside, in grey levels of any colour
