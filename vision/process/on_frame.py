@@ -20,7 +20,7 @@ from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settin
 from vision.process.parts import part_of, shift_cards, shift_reading, with_room
 from vision.process.places import strangers_among
 from vision.process.sought_cards import seek_unread_cards
-from vision.reading.explaining import Seeing
+from vision.reading.looking import Seeing
 from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, pyramid, surroundings_at
@@ -361,7 +361,7 @@ def read_part(eyes: EyesState, picture: Picture, box: watching.Box) -> Reading:
     if eyes.watch is None:
         return shift_reading(seen, (left, top))
     known = shift_cards(as_they_lie(eyes.watch.known, eyes.watch.looks), (-left, -top))
-    seeing = Seeing(part.shape[:2], pyramid(part), eyes.deck, eyes.settings.among, plane=True)
+    seeing = Seeing(pyramid(part), eyes.deck, eyes.settings.among, plane=True)
     seen = recall_covered(seen, known, seeing)
     if around is not None:
         changed, step = watching.changed_spots(eyes.watch), watching.STEP

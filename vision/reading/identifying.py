@@ -57,7 +57,7 @@ LIFTED = 0.1  # a larger misfit tells no more: cameras lift strong colours, each
 
 def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
     """Return whether a card that was compared by coarse cells needs no closer look."""
-    name = deck.names[deck.faces[card.row]]
+    name = deck.name_of(card.row)
     doubt = deck.certainty.doubts.get(name, 0.0)
     return (
         card.visible >= WHOLE

@@ -130,7 +130,7 @@ def _read_trial(deck: Templates, name: str, view: View, again: Seen, rows: Indic
     card = likeness(again.patch, again.pose, deck, deck.fine, order, again.seen * deck.fine.inside)
     glance = likeness(soften_patch(small), again.pose, deck, deck.coarse, order, shown * deck.coarse.inside)
     is_stranger = not (deck.faces[rows] == deck.names.index(name)).any()
-    return Trial(name, view, is_stranger, deck.names[deck.faces[card.row]], card, glance)
+    return Trial(name, view, is_stranger, deck.name_of(card.row), card, glance)
 
 
 def _coarse(deck: Templates, patch: Floats, seen: Floats) -> tuple[Floats, Floats]:
@@ -203,7 +203,7 @@ def without_mistaken(trials: Sequence[Trial]) -> list[Trial]:
 
 def glances_of(deck: Templates, trials: Sequence[Trial]) -> list[Trial]:
     return [
-        each._replace(card=each.glance, read=deck.names[deck.faces[each.glance.row]])
+        each._replace(card=each.glance, read=deck.name_of(each.glance.row))
         for each in trials
         if each.view != "half covered"
     ]
@@ -258,7 +258,7 @@ def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
         return Doubt(trial.face, trial.read, trial.view, -trial.card.margin, trial.picture)
     if not trial.card.rivals:
         return None
-    rival = deck.names[deck.faces[trial.card.rivals[0][0]]]
+    rival = deck.name_of(trial.card.rivals[0][0])
     return Doubt(trial.face, rival, trial.view, trial.card.margin, trial.picture)
 
 
