@@ -10,20 +10,7 @@ from msgspec.structs import replace
 
 from referee.contract import Option, Refusal, make_ruling
 from referee.games.ogallala.deck import BOOTY, BOWS, CREW, PICTURE, SET_OF, STERNS, Crew, House
-from referee.games.ogallala.state import (
-    Attacking,
-    Drawing,
-    Roping,
-    Rulings,
-    Shooting,
-    Sinking,
-    State,
-    clockwise,
-    own_territory,
-    ruled,
-    with_cells_cleared,
-    with_discarded,
-)
+from referee.games.ogallala.state import Attacking, Drawing, Roping, Rulings, Shooting, Sinking, State
 from referee.games.ogallala.territory import (
     HIGHEST,
     HOME,
@@ -35,30 +22,13 @@ from referee.games.ogallala.territory import (
     Row,
     Territory,
     beside,
-    canoe_at,
-    canoes_in,
-    card_at,
-    cards_aboard,
-    cells_aboard,
-    cells_in,
-    cells_of,
     crews_of,
     free_cells,
-    gap_beyond,
     groups,
     has_doubles,
     in_row,
-    is_complete,
-    is_protected,
-    parts_of,
     pictures_of,
-    pushed_cell,
-    room,
-    row_at,
-    strength,
     trimmed,
-    with_card,
-    with_row_pushed,
 )
 from referee.kit.answers import cell_aimed_at, seat_aimed_at
 from referee.kit.options import unmet
@@ -74,7 +44,7 @@ def has_place(house: House, territory: Territory, card: str) -> bool:
 
 
 def with_card_placed(territory: Territory, option: Option, card: str) -> Territory:
-    return with_card(with_row_pushed(territory, option), cell_aimed_at(option), card)
+    return territory.with_row_pushed(option).with_card(cell_aimed_at(option), card)
 
 
 class Company(Struct, frozen=True, gc=False):
@@ -189,20 +159,20 @@ def _fits_ends(left: str, kind: Kind, right: str) -> bool:
 
 
 def why_not_laid(territory: Territory, option: Option, card: str) -> Refusal:
-    (column, line), there = cell_aimed_at(option), card_at(territory, cell_aimed_at(option))
+    (column, line), there = cell_aimed_at(option), territory.card_at(cell_aimed_at(option))
     if option.word in PUSHES:
         return unmet("no-push", card=card)
     if there:
         return unmet("cell-taken", card=there)
     anywhere = range(column, column + 1), range(line, line + 1)
-    columns, lines = room(territory) if territory.rows else anywhere
+    columns, lines = territory.room if territory.rows else anywhere
     if column not in columns:
         return unmet("too-wide", most=WIDEST)
     if line not in lines:
         return unmet("too-high", most=HIGHEST)
     if (column, line) not in free_cells(territory):
         return unmet("apart")
-    row, place = row_at(territory, line), column - territory.left
+    row, place = territory.row_at(line), column - territory.left
     fits = _fits_ends(in_row(row, place - 1), kind_of(card), in_row(row, place + 1))
     return unmet("twice", card=card) if fits else unmet("no-end", card=card)
 
@@ -222,8 +192,8 @@ def _set_cards(house: House, territory: Territory, card: str) -> Iterator[tuple[
     """List the cards that one may be pushed in beside: of its set, in a canoe that may still change."""
     if card not in SET_OF:
         return
-    for canoe in canoes_in(territory):
-        if house.insert_complete or not is_complete(canoe):
+    for canoe in territory.canoes:
+        if house.insert_complete or not canoe.is_complete:
             for place, other in enumerate(canoe.cards):
                 if other in SET_OF[card]:
                     yield beside(canoe.cell, place), other
@@ -232,17 +202,17 @@ def _set_cards(house: House, territory: Territory, card: str) -> Iterator[tuple[
 def _pushes_beside(house: House, territory: Territory, cell: Cell, other: str) -> Iterator[Option]:
     """List the four ways; where the next cell is free, nothing has to be pushed."""
     before, after = beside(cell, -1), beside(cell, 1)
-    if card_at(territory, before):
+    if territory.card_at(before):
         yield Option(_word_of(house, territory, cell, 1), face=other, cell=cell)
         yield Option(_word_of(house, territory, before, -1), face=other, cell=before)
-    if card_at(territory, after):
+    if territory.card_at(after):
         yield Option(_word_of(house, territory, after, 1), face=other, cell=after)
         yield Option(_word_of(house, territory, cell, -1), face=other, cell=cell)
 
 
 def _word_of(house: House, territory: Territory, cell: Cell, step: int) -> str:
     """Say how a row gives way: all of it on that side, or by house rule up to its next gap."""
-    if house.push == "into_gap" and gap_beyond(territory, cell, step) is not None:
+    if house.push == "into_gap" and territory.gap_beyond(cell, step) is not None:
         return "slide-right" if step > 0 else "slide-left"
     return "push-right" if step > 0 else "push-left"
 
@@ -251,8 +221,8 @@ def _is_allowed_after(house: House, territory: Territory, option: Option) -> boo
     """Return whether no canoe has a picture twice; where a gap narrowed, the row is looked at as a whole."""
     cell = cell_aimed_at(option)
     if option.word not in SLIDES:
-        return not has_doubles(canoe_at(territory, cell).cards)
-    row = row_at(territory, cell[1])
+        return not has_doubles(territory.canoe_at(cell).cards)
+    row = territory.row_at(cell[1])
     canoes = [row[first : last + 1] for first, last in groups(row)]
     return (
         all((left in STERNS) == (right in BOWS) for left, right in pairwise(row) if left and right)
@@ -262,8 +232,8 @@ def _is_allowed_after(house: House, territory: Territory, option: Option) -> boo
 
 
 def _has_room_after(territory: Territory, option: Option) -> bool:
-    columns, _rows = room(territory)
-    return all(pushed_cell(territory, cell, option)[0] in columns for cell in cells_of(territory))
+    columns, _rows = territory.room
+    return all(territory.pushed_cell(cell, option)[0] in columns for cell in territory.cells)
 
 
 Aiming = Roping | Shooting | Sinking | Attacking
@@ -285,48 +255,48 @@ class Target(NamedTuple):
 
 
 def attacker(state: State) -> Canoe:
-    return canoe_at(own_territory(state), state.turn.due[0])
+    return state.own.canoe_at(state.turn.due[0])
 
 
 def _targets(state: State, stage: Aiming) -> Iterator[Target]:
     """List the canoes that there are: one's own to be sunk, else those of the others."""
     if isinstance(stage, Sinking):
-        yield from (Target(None, canoe, canoe) for canoe in canoes_in(own_territory(state)))
+        yield from (Target(None, canoe, canoe) for canoe in state.own.canoes)
         return
     parts_count = isinstance(stage, Attacking) and state.house.gap == "two_targets"
-    for seat in clockwise(state, state.turn.seat):
-        for canoe in canoes_in(state.territories[seat]):
-            for part in parts_of(canoe) if parts_count else (canoe,):
+    for seat in state.clockwise(state.turn.seat):
+        for canoe in state.territories[seat].canoes:
+            for part in canoe.parts if parts_count else (canoe,):
                 yield Target(seat, canoe, part)
 
 
 def _unfit(state: State, stage: Aiming, target: Target, card: str) -> Refusal | None:
     match stage:
         case Sinking():
-            return None if is_complete(target.canoe) else unmet("not-complete")
+            return None if target.canoe.is_complete else unmet("not-complete")
         case Attacking():
             return _unfit_for_attack(state, target)
-        case _ if is_complete(target.canoe):
+        case _ if target.canoe.is_complete:
             return unmet("is-complete")
-        case Shooting() if is_protected(target.canoe):
+        case Shooting() if target.canoe.is_protected:
             return unmet("guarded")
         case Shooting():
             return None if card in CREW else unmet("no-paddler", card=card)
         case Roping():
             may_lapse = state.house.lasso_unplaced == "discard"
-            fits = may_lapse or has_place(state.house, own_territory(state), card)
+            fits = may_lapse or has_place(state.house, state.own, card)
             return None if fits else unmet("no-place", card=card)
 
 
 def _unfit_for_attack(state: State, target: Target) -> Refusal | None:
     own = attacker(state)
-    if is_protected(target.canoe):
+    if target.canoe.is_protected:
         return unmet("guarded")
     if state.house.two_crews and crews_of(own.cards) & crews_of(target.canoe.cards):
         return unmet("same-crew")
-    if strength(target.part) < strength(own):
+    if target.part.strength < own.strength:
         return None
-    return unmet("too-strong", own=strength(own), strength=strength(target.part))
+    return unmet("too-strong", own=own.strength, strength=target.part.strength)
 
 
 def aims(state: State, stage: Aiming) -> Iterator[Option]:
@@ -334,7 +304,7 @@ def aims(state: State, stage: Aiming) -> Iterator[Option]:
     _key, word = AIMS[type(stage)]
     for target in _targets(state, stage):
         part, by_card = target.part, isinstance(stage, Roping | Shooting)
-        cards = cells_aboard(part) if by_card else iter([(part.cell, part.cards[0])])
+        cards = part.cells_aboard if by_card else iter([(part.cell, part.cards[0])])
         for cell, card in cards:
             if _unfit(state, stage, target, card) is None:
                 yield Option(word, target.seat, card, cell)
@@ -348,16 +318,16 @@ def why_not_aimed(state: State, stage: Aiming, option: Option) -> Refusal | None
     if owner in {None, state.turn.seat} and not isinstance(stage, Sinking):
         return unmet("not-yourself")
     for target in _targets(state, stage):
-        if target.seat == owner and option.cell in cells_in(target.part):
+        if target.seat == owner and option.cell in target.part.cells:
             seat = state.turn.seat if owner is None else owner
-            return _unfit(state, stage, target, card_at(state.territories[seat], option.cell))
+            return _unfit(state, stage, target, state.territories[seat].card_at(option.cell))
     return unmet("no-card-there")
 
 
 def sink_canoe(state: State, canoe: Canoe) -> tuple[State, Rulings]:
-    cards = cards_aboard(canoe)
-    state = with_discarded(with_cells_cleared(state, state.turn.seat, cells_in(canoe)), *cards)
-    return state, (ruled(state, "sinks", "saboteur discard-order", cards=cards),)
+    cards = canoe.cards_aboard
+    state = state.with_cells_cleared(state.turn.seat, canoe.cells).with_discarded(*cards)
+    return state, (state.ruled("sinks", "saboteur discard-order", cards=cards),)
 
 
 def attack_canoe(state: State, stage: Attacking, option: Option) -> tuple[State, Rulings]:
@@ -365,19 +335,19 @@ def attack_canoe(state: State, stage: Attacking, option: Option) -> tuple[State,
     aimed = (option.seat, option.cell)
     target = next(each for each in _targets(state, stage) if (each.seat, each.part.cell) == aimed)
     canoe, seat = target.part, seat_aimed_at(option)
-    booty = tuple(card for card in cards_aboard(canoe) if card in BOOTY)
-    crew = tuple(card for card in cards_aboard(canoe) if card not in BOOTY)
+    booty = tuple(card for card in canoe.cards_aboard if card in BOOTY)
+    crew = tuple(card for card in canoe.cards_aboard if card not in BOOTY)
     rule = "attack one-attack strength"
     if "" in canoe.cards or state.house.gap == "two_targets":
         rule = f"{rule} gap-attacked"
     rule = f"{rule} other-crew" if state.house.two_crews else rule
-    own, against = strength(attacker(state)), strength(canoe)
-    told: Rulings = (ruled(state, "attacks", rule, target=seat, own=own, strength=against),)
+    own, against = attacker(state).strength, canoe.strength
+    told: Rulings = (state.ruled("attacks", rule, target=seat, own=own, strength=against),)
     if booty:
-        told = (*told, ruled(state, "captures", "captured", target=seat, cards=booty))
+        told = (*told, state.ruled("captures", "captured", target=seat, cards=booty))
     if crew:
         told = (*told, make_ruling("crew-lost", rule="captured discard-order", seat=seat, cards=crew))
-    state = with_attack_over(with_discarded(with_cells_cleared(state, seat, cells_in(canoe)), *crew))
+    state = with_attack_over(state.with_cells_cleared(seat, canoe.cells).with_discarded(*crew))
     return replace(state, turn=replace(state.turn, booty=booty)), told
 
 
