@@ -15,20 +15,16 @@ from referee.games.ogallala.rules import ends_turn
 from referee.games.ogallala.state import (
     ENOUGH,
     MOST,
-    Attacking,
+    Aiming,
     Counting,
     Drawing,
     Ending,
     Opening,
     Over,
     Placing,
-    Roping,
     Sharing,
-    Shooting,
-    Sinking,
     Sourcing,
     State,
-    middle_card,
 )
 from referee.games.ogallala.territory import Canoe
 from referee.games.ogallala.words import WORDS
@@ -36,7 +32,6 @@ from referee.games.ogallala.words import WORDS
 OPTION_MOODS = {"attack": Mood.CLAIM}
 EXCUSED: Mapping[str, str] = {
     "house": "the house rules are told elsewhere",
-    **dict.fromkeys(("lasso", "archer"), "the situation tells what they do"),
     **dict.fromkeys(("is_pass", "passes", "has_laid"), "an option tells what follows from it"),
     "Counting.reason": "it is told when the match is over",
     **dict.fromkeys(("completed", "held"), "canoes are told as the house rules count them"),
@@ -58,12 +53,12 @@ def situation(state: State) -> Situation | None:
         case Sourcing() | Placing():
             placed = "sourcing" if isinstance(stage, Sourcing) else stage.why
             key, about = "drawn-last" if placed == "drawn" and turn.is_last else placed, {"card": stage.card}
-        case Roping() | Shooting():
-            key, about = "roping" if isinstance(stage, Roping) else "shooting", {"card": ""}
-        case Sinking():
+        case Aiming(by="lasso" | "archer"):
+            key, about = "roping" if stage.by == "lasso" else "shooting", {"card": ""}
+        case Aiming(by="saboteur"):
             canoes = len(state.own.complete)
-            key, about = "sinking", {"card": stage.saboteur, "canoes": canoes}
-        case Attacking():
+            key, about = "sinking", {"card": stage.card, "canoes": canoes}
+        case Aiming():
             own = attacker(state)
             cell = state.own.counted_cell(own.cell)
             key, about = "attacking", {"cell": cell, "strength": own.strength}
@@ -80,7 +75,7 @@ def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
     about = situation(state)
     stakes: dict[str, Datum] = {
         **({} if about is None else about.values),
-        "card": "".join(middle_card(state.stage) or state.open_card),
+        "card": "".join(state.middle_card or state.open_card),
         "drawn": state.turn.drawn,
         "left": len(state.turn.booty),
     }
@@ -136,7 +131,7 @@ def board(state: State) -> Board:
 def _headline(state: State, seat: int | None) -> tuple[Headline | None, int | None]:
     if seat is None:
         return None, None
-    if isinstance(state.stage, Attacking):
+    if isinstance(state.stage, Aiming) and state.stage.by == "attack":
         number = attacker(state).strength
         return make_headline("strength", seat=seat, strength=number), number
     number = score(state.house, state.territories[seat])
@@ -180,8 +175,8 @@ def _of_seats(state: State) -> Iterator[Fact]:
 
 def _cards(state: State) -> Iterator[CardRow]:
     stage = state.stage
-    if middle_card(stage):
-        yield CardRow("middle", middle_card(stage), Weight.KEY)
+    if state.middle_card:
+        yield CardRow("middle", state.middle_card, Weight.KEY)
     if state.turn.booty:
         yield CardRow("booty", state.turn.booty, Weight.KEY, turn_of(state))
     if isinstance(stage, Counting):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from referee.contract import Option, Refusal, make_ruling
 from referee.games.ogallala.deck import BOOTY, BOWS, CREW, PICTURE, SET_OF, STERNS, Crew, House
-from referee.games.ogallala.state import Attacking, Drawing, Roping, Rulings, Shooting, Sinking, State
+from referee.games.ogallala.state import Aiming, Drawing, Rulings, State
 from referee.games.ogallala.territory import (
     HIGHEST,
     HOME,
@@ -236,14 +236,7 @@ def _has_room_after(territory: Territory, option: Option) -> bool:
     return all(territory.pushed_cell(cell, option)[0] in columns for cell in territory.cells)
 
 
-Aiming = Roping | Shooting | Sinking | Attacking
-AIMS: Mapping[type, tuple[str, str]] = {
-    Roping: ("lasso", "rope"),
-    Shooting: ("archer", "shoot"),
-    Sinking: ("saboteur", "sink"),
-    Attacking: ("attack", "attack"),
-}
-"""What is asked at each stage, and the word of its options."""
+AIM_WORDS = {"lasso": "rope", "archer": "shoot", "saboteur": "sink", "attack": "attack"}
 
 
 class Target(NamedTuple):
@@ -260,10 +253,10 @@ def attacker(state: State) -> Canoe:
 
 def _targets(state: State, stage: Aiming) -> Iterator[Target]:
     """List the canoes that there are: one's own to be sunk, else those of the others."""
-    if isinstance(stage, Sinking):
+    if stage.by == "saboteur":
         yield from (Target(None, canoe, canoe) for canoe in state.own.canoes)
         return
-    parts_count = isinstance(stage, Attacking) and state.house.gap == "two_targets"
+    parts_count = stage.by == "attack" and state.house.gap == "two_targets"
     for seat in state.clockwise(state.turn.seat):
         for canoe in state.territories[seat].canoes:
             for part in canoe.parts if parts_count else (canoe,):
@@ -271,18 +264,18 @@ def _targets(state: State, stage: Aiming) -> Iterator[Target]:
 
 
 def _unfit(state: State, stage: Aiming, target: Target, card: str) -> Refusal | None:
-    match stage:
-        case Sinking():
+    match stage.by:
+        case "saboteur":
             return None if target.canoe.is_complete else unmet("not-complete")
-        case Attacking():
+        case "attack":
             return _unfit_for_attack(state, target)
         case _ if target.canoe.is_complete:
             return unmet("is-complete")
-        case Shooting() if target.canoe.is_protected:
+        case "archer" if target.canoe.is_protected:
             return unmet("guarded")
-        case Shooting():
+        case "archer":
             return None if card in CREW else unmet("no-paddler", card=card)
-        case Roping():
+        case "lasso":
             may_lapse = state.house.lasso_unplaced == "discard"
             fits = may_lapse or has_place(state.house, state.own, card)
             return None if fits else unmet("no-place", card=card)
@@ -301,21 +294,20 @@ def _unfit_for_attack(state: State, target: Target) -> Refusal | None:
 
 def aims(state: State, stage: Aiming) -> Iterator[Option]:
     """List what may be aimed at: cards, or canoes by their first card."""
-    _key, word = AIMS[type(stage)]
     for target in _targets(state, stage):
-        part, by_card = target.part, isinstance(stage, Roping | Shooting)
+        part, by_card = target.part, stage.by in {"lasso", "archer"}
         cards = part.cells_aboard if by_card else iter([(part.cell, part.cards[0])])
         for cell, card in cards:
             if _unfit(state, stage, target, card) is None:
-                yield Option(word, target.seat, card, cell)
+                yield Option(AIM_WORDS[stage.by], target.seat, card, cell)
 
 
 def why_not_aimed(state: State, stage: Aiming, option: Option) -> Refusal | None:
     """Say why a card or a canoe can't be aimed at; of a player who isn't there, nothing is to be said."""
     if option.cell is None or option.seat not in (None, *range(len(state.territories))):
         return None
-    owner = None if isinstance(stage, Sinking) else option.seat
-    if owner in {None, state.turn.seat} and not isinstance(stage, Sinking):
+    owner = None if stage.by == "saboteur" else option.seat
+    if owner in {None, state.turn.seat} and stage.by != "saboteur":
         return unmet("not-yourself")
     for target in _targets(state, stage):
         if target.seat == owner and option.cell in target.part.cells:
@@ -330,7 +322,7 @@ def sink_canoe(state: State, canoe: Canoe) -> tuple[State, Rulings]:
     return state, (state.ruled("sinks", "saboteur discard-order", cards=cards),)
 
 
-def attack_canoe(state: State, stage: Attacking, option: Option) -> tuple[State, Rulings]:
+def attack_canoe(state: State, stage: Aiming, option: Option) -> tuple[State, Rulings]:
     """Attack a canoe: its booty is captured; its paddlers, bow and stern are discarded."""
     aimed = (option.seat, option.cell)
     target = next(each for each in _targets(state, stage) if (each.seat, each.part.cell) == aimed)

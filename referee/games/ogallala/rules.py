@@ -12,17 +12,14 @@ from referee.games.ogallala.final_count import ask_count, begin_count, hear_coun
 from referee.games.ogallala.state import (
     ENOUGH,
     MOST,
-    Attacking,
+    Aiming,
     Counting,
     Drawing,
     Ending,
     Opening,
     Placing,
-    Roping,
     Rulings,
     Sharing,
-    Shooting,
-    Sinking,
     Sourcing,
     State,
     Turn,
@@ -35,6 +32,7 @@ STOP, REFILL, EMPTY = Option("stop"), Option("refill"), Option("empty")
 FROM_PILE, FROM_DISCARD = Option("from-pile"), Option("from-discard")
 DISCARD_IT, KEEP_ASIDE = Option("discard"), Option("keep-aside")
 SPARE, GO_ON, END = Option("spare"), Option("go-on"), Option("end")
+ATTACKING = Aiming("attack")
 
 SPECIAL = frozenset({"lasso", "archer"})  # the special cards that have an effect once they are laid
 EFFECT_RULES = {
@@ -59,9 +57,8 @@ def asks(state: State) -> tuple[Ask, ...]:
         case Placing():
             places = placing.placings(state.house, state.own, stage.card)
             key, options = "place", (*places, *_instead(state, stage))
-        case Roping() | Shooting() | Sinking() | Attacking():
-            spare = (SPARE,) if isinstance(stage, Attacking) else ()
-            key, options = placing.AIMS[type(stage)][0], (*placing.aims(state, stage), *spare)
+        case Aiming(by=key):
+            options = (*placing.aims(state, stage), *((SPARE,) if key == "attack" else ()))
         case Sharing():
             cards = _placeable(state, state.turn.booty)
             key, options = "booty", tuple(Option("lay", face=card) for card in cards)
@@ -89,7 +86,7 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
             return unmet("must-lie", card=card)
         case Placing(card=card) if option.cell is not None:
             return placing.why_not_laid(state.own, option, card)
-        case Roping() | Shooting() | Sinking() | Attacking() as stage:
+        case Aiming() as stage:
             return placing.why_not_aimed(state, stage, option)
         case Drawing() if option.word == "take":
             return unmet("not-open", cards=state.open_card) if state.open_card else unmet("no-open-card")
@@ -317,8 +314,8 @@ def _go_on(state: State, told: Rulings) -> Transition:
     if turn.booty:
         return _next_booty(state, told)
     if turn.due:
-        if next(placing.aims(state, Attacking()), None) is not None:
-            return Transition(replace(state, stage=Attacking()), told)
+        if next(placing.aims(state, ATTACKING), None) is not None:
+            return Transition(replace(state, stage=ATTACKING), told)
         return _go_on(placing.with_attack_over(state), told)
     if turn.held:
         return _may_end(state, told)
@@ -349,17 +346,17 @@ def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
 def _effect(state: State, card: str, told: Rulings) -> Transition:
     if PICTURE[card] not in SPECIAL:
         return _go_on(state, told)
-    stage: placing.Aiming = Roping(card) if PICTURE[card] == "lasso" else Shooting(card)
+    stage = Aiming("lasso" if PICTURE[card] == "lasso" else "archer")
     if next(placing.aims(state, stage), None) is None:
         return _go_on(state, (*told, state.ruled("lapses", "effect-lapses", card=card)))
     return Transition(replace(state, stage=stage), told)
 
 
-def _hear_aim(state: State, stage: Roping | Shooting, answer: Answer) -> Transition:
+def _hear_aim(state: State, stage: Aiming, answer: Answer) -> Transition:
     """Take the card, or shoot it; that comes before the attack of a canoe that waits for its own."""
     option = option_said(answer)
     target, card = seat_aimed_at(option), face_aimed_at(option)
-    is_roped, first = isinstance(stage, Roping), " effect-first" if state.turn.due else ""
+    is_roped, first = stage.by == "lasso", " effect-first" if state.turn.due else ""
     key, rule = ("ropes", "lasso lasso-unplaced") if is_roped else ("shoots", "archer")
     told: Rulings = (state.ruled(key, f"{rule}{first}", target=target, card=card),)
     state = state.with_cells_cleared(target, frozenset({cell_aimed_at(option)}))
@@ -377,21 +374,21 @@ def _sabotage_canoe(state: State, card: str, told: Rulings) -> Transition:
         return _discard_card(state, card, told, "saboteur-alone")
     state = replace(state, turn=replace(state.turn, is_pass=False))
     if len(canoes) > 1:
-        return Transition(replace(state, stage=Sinking(card)), told)
+        return Transition(replace(state, stage=Aiming("saboteur", card)), told)
     state, more = placing.sink_canoe(state, canoes[0])
     return _discard_card(state, card, (*told, *more), "saboteur")
 
 
-def _hear_sink(state: State, stage: Sinking, answer: Answer) -> Transition:
+def _hear_sink(state: State, stage: Aiming, answer: Answer) -> Transition:
     canoe = state.own.canoe_at(cell_aimed_at(option_said(answer)))
     state, told = placing.sink_canoe(state, canoe)
-    return _discard_card(state, stage.saboteur, told, "saboteur")
+    return _discard_card(state, stage.card, told, "saboteur")
 
 
 # The attacks: a canoe that was completed may attack a weaker one, once.
 
 
-def _hear_attack(state: State, stage: Attacking, answer: Answer) -> Transition:
+def _hear_attack(state: State, stage: Aiming, answer: Answer) -> Transition:
     option = option_said(answer)
     if option == SPARE:
         return _go_on(placing.with_attack_over(state), (state.ruled("spares", "attack"),))

@@ -56,26 +56,11 @@ class Placing(Struct, frozen=True, gc=False, tag=True):
     why: Literal["drawn", "roped", "booty", "aside"]
 
 
-class Roping(Struct, frozen=True, gc=False, tag=True):
-    """The Lasso takes a card from another player."""
+class Aiming(Struct, frozen=True, gc=False, tag=True):
+    """The Lasso takes a card, the Archer shoots, the Saboteur sinks a canoe, or a new canoe attacks."""
 
-    lasso: str
-
-
-class Shooting(Struct, frozen=True, gc=False, tag=True):
-    """The Archer shoots a paddler."""
-
-    archer: str
-
-
-class Sinking(Struct, frozen=True, gc=False, tag=True):
-    """The Saboteur sinks a canoe of the player who drew it."""
-
-    saboteur: str
-
-
-class Attacking(Struct, frozen=True, tag=True):
-    """A canoe that was completed may attack another one."""
+    by: Literal["lasso", "archer", "saboteur", "attack"]
+    card: str = ""  # the Saboteur's, which is laid nowhere
 
 
 class Sharing(Struct, frozen=True, tag=True):
@@ -99,20 +84,7 @@ class Over(Struct, frozen=True, gc=False, tag=True):
     reason: EndReason
 
 
-Stage = (
-    Opening
-    | Drawing
-    | Sourcing
-    | Placing
-    | Roping
-    | Shooting
-    | Sinking
-    | Attacking
-    | Sharing
-    | Ending
-    | Counting
-    | Over
-)
+Stage = Opening | Drawing | Sourcing | Placing | Aiming | Sharing | Ending | Counting | Over
 
 
 class State(Struct, frozen=True, gc=False):
@@ -141,14 +113,19 @@ class State(Struct, frozen=True, gc=False):
     def hidden_cards(self) -> dict[str, int]:
         """Count the cards that have not been seen since they lay in a pile, face down."""
         aside = [card for cards in self.aside for card in cards]
-        open_cards = (*self.discard, *aside, *self.turn.booty, *middle_card(self.stage))
+        open_cards = (*self.discard, *aside, *self.turn.booty, *self.middle_card)
         return without(_not_laid(self.house, self.territories), open_cards)
 
     @property
     def pile_size(self) -> int:
         laid = sum([len(cards_in(territory)) for territory in self.territories])
         beside = len(self.discard) + sum(map(len, self.aside)) + len(self.turn.booty)
-        return self.house.deck.size - laid - beside - len(middle_card(self.stage))
+        return self.house.deck.size - laid - beside - len(self.middle_card)
+
+    @property
+    def middle_card(self) -> tuple[str, ...]:
+        card = self.stage.card if isinstance(self.stage, Sourcing | Placing | Aiming) else ""
+        return (card,) if card else ()
 
     @property
     def open_card(self) -> tuple[str, ...]:
@@ -191,13 +168,3 @@ def _not_laid(house: House, territories: tuple[Territory, ...]) -> Mapping[str, 
     """Count the cards that lie in no territory, which many answers leave as it is."""
     laid = [card for territory in territories for card in cards_in(territory)]
     return without(house.deck.counts, laid)
-
-
-def middle_card(stage: Stage) -> tuple[str, ...]:
-    match stage:
-        case Placing() | Sourcing():
-            return (stage.card,)
-        case Sinking():
-            return (stage.saboteur,)
-        case _:
-            return ()
