@@ -27,8 +27,6 @@ from referee.games.coyote.state import (
     House,
     Revealing,
     State,
-    deck_of,
-    doubling_of,
     tally,
 )
 from referee.kit.answers import who_said
@@ -48,14 +46,14 @@ class Odds(Struct, frozen=True):
 def odds(house: House, hidden: int, seen: Iterable[str], discarded: Iterable[str]) -> Odds:
     """Give the odds of the total when `hidden` cards are out besides those seen."""
     seen, discarded = tuple(seen), tuple(discarded)
-    deck = deck_of(house)
+    deck = house.deck
     strange = first_surplus_card(deck.counts, seen + discarded)
     if strange is not None:
         raise ValueError(f"{deck.name} has no such card left: {strange}")
     unseen = without(deck.counts, seen + discarded)
     if not 0 <= hidden <= sum(unseen.values()):
         raise ValueError(f"{hidden} cards can't be hidden: {sum(unseen.values())} are left")
-    return Odds(_chances(doubling_of(house), hidden, seen, unseen, discarded))
+    return Odds(_chances(house.doubling, hidden, seen, unseen, discarded))
 
 
 def _chances(
