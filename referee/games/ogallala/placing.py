@@ -3,17 +3,15 @@
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import Option, Refusal, make_ruling
-from referee.games.ogallala.deck import BOOTY, BOWS, CREW, PICTURE, SET_OF, STERNS, Crew, House
+from referee.games.ogallala.deck import BOOTY, BOWS, CREW, GUARDIAN, PICTURE, SET_OF, STERNS, House
 from referee.games.ogallala.state import Aiming, Drawing, Rulings, State
 from referee.games.ogallala.territory import (
     HIGHEST,
-    HOME,
     PUSHES,
     SLIDES,
     WIDEST,
@@ -26,12 +24,15 @@ from referee.games.ogallala.territory import (
     free_cells,
     groups,
     has_doubles,
-    in_row,
     pictures_of,
     trimmed,
 )
 from referee.kit.answers import cell_aimed_at, seat_aimed_at
 from referee.kit.options import unmet
+
+MARGIN: Row = ("",) * 3
+"""Empty places at both ends of a row: within two of them a card may go into its canoes, past a gap of one."""
+NOTHING_NEAR: tuple[int, Mapping[int, Row | None]] = (0, {})
 
 
 def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...]:
@@ -47,115 +48,46 @@ def with_card_placed(territory: Territory, option: Option, card: str) -> Territo
     return territory.with_row_pushed(option).with_card(cell_aimed_at(option), card)
 
 
-class Company(Struct, frozen=True, gc=False):
-    """What a card would share a canoe with: the pictures, and the crews of the paddlers."""
-
-    pictures: frozenset[str] = frozenset()
-    crews: frozenset[Crew] = frozenset()
-
-
-ALONE = Company()
-Companies = Mapping[int, Company | None]
-"""The company in each place of a row that has some nearby; None where a card can't lie."""
-EMPTY_ROW: tuple[int, Companies] = (0, {})
-REACH = 2
-"""So far beyond a card another one may lie that goes into its canoe: a gap of one cell doesn't part it."""
-MARGIN: Row = ("",) * (2 * REACH)
-"""Empty places at both ends of a row, so that every place within reach has all within its own reach."""
-
-
-class Spot(Struct, frozen=True, gc=False):
-    """A free cell where a bow, a stern or a middle may lie, and the company that it would have there."""
-
-    option: Option
-    company: Company
-
-
-Kind = Literal["bow", "stern", "middle"]
-
-
-def kind_of(card: str) -> Kind:
-    return "bow" if card in BOWS else "stern" if card in STERNS else "middle"
-
-
 def _puts(house: House, territory: Territory, card: str) -> list[Option]:
-    """List free cells for a card: no card twice in a canoe, in the variant no two crews in one."""
-    picture = PICTURE[card]
-    free = [spot for spot in spots(territory, kind_of(card)) if picture not in spot.company.pictures]
-    if house.two_crews:
-        crew = frozenset({CREW[card]} if card in CREW else ())
-        free = [spot for spot in free if len(spot.company.crews | crew) <= 1]
-    return [spot.option for spot in free]
+    """List free cells for a card: none lies twice in a canoe, in the variant no two crews are in one."""
+    kind = "empty-bow" if card in BOWS else "empty-stern" if card in STERNS else GUARDIAN
+    free = [spot for spot in spots(territory, kind) if PICTURE[card] not in pictures_of(spot[1])]
+    return [put for put, mates in free if not (house.two_crews and len(crews_of((*mates, card))) > 1)]
 
 
 @lru_cache(maxsize=512)
-def spots(territory: Territory, kind: Kind) -> tuple[Spot, ...]:
-    """List the cells where such a card may lie, with any picture; cached, because they are needed often."""
-    if not territory.rows:
-        return (Spot(Option("first", cell=HOME), ALONE),)
-    rows: dict[int, tuple[int, Companies]] = {}
-    for line, row in enumerate(territory.rows, territory.top):
-        first, cards = trimmed(row)
-        rows[line] = territory.left + first, _companies_in_row(cards, kind)
-    found: list[Spot] = []
-    for cell, card in free_cells(territory).items():
-        first, companies = rows.get(cell[1], EMPTY_ROW)
-        company = companies.get(cell[0] - first, ALONE)
-        if company is not None:
-            found.append(Spot(Option("put", None, card, cell), company))
+def spots(territory: Territory, card: str) -> tuple[tuple[Option, Row], ...]:
+    """List the cells where a bow, a stern or any other card may lie, and what it would share a canoe with."""
+    rows = {line: trimmed(row) for line, row in enumerate(territory.rows, territory.top)}
+    nearby = {line: (territory.left + first, _mates_near(cards, card)) for line, (first, cards) in rows.items()}
+    found, word = list[tuple[Option, Row]](), "put" if territory.rows else "first"
+    for cell, other in free_cells(territory).items():
+        left, near = nearby.get(cell[1], NOTHING_NEAR)
+        mates = near.get(cell[0] - left, ())
+        if mates is not None:
+            found.append((Option(word, face=other or None, cell=cell), mates))
     return tuple(found)
 
 
 @lru_cache(maxsize=2048)
-def _companies_in_row(row: Row, kind: Kind) -> Companies:
-    """Say what company such a card would have in the free places of a row, and within reach of its ends."""
-    wide, canoes = (*MARGIN, *row, *MARGIN), _canoe_of_each(row)
-    free = [place for place in range(-REACH, len(row) + REACH) if not wide[len(MARGIN) + place]]
-    return {place: _company(wide, canoes, len(MARGIN) + place, kind) for place in free}
-
-
-def _company(row: Row, canoes: tuple[Row, ...], place: int, kind: Kind) -> Company | None:
-    """Say what company such a card would have in a place; None where it can't lie."""
-    if not _fits_ends(row[place - 1], kind, row[place + 1]):
-        return None
-    return _company_of(_canoe_mates(row, canoes, place, kind))
-
-
-@lru_cache(maxsize=2048)
-def _company_of(mates: Row) -> Company | None:
-    """Sum up what one would join; two canoes that have a picture in common can't be joined."""
-    return None if has_doubles(mates) else Company(pictures_of(mates), crews_of(mates))
-
-
-def _canoe_mates(row: Row, canoes: tuple[Row, ...], place: int, kind: Kind) -> Row:
-    """List the cards that a card would share a canoe with, of the canoe that each place of the row has."""
-    left, right = row[place - 1], row[place + 1]
-    found: Row = ()
-    before, after = place - (1 if left else 2), place + (1 if right else 2)
-    if kind != "bow" and (left or row[before] not in STERNS):
-        found = canoes[before]
-    if kind != "stern" and (right or row[after] not in BOWS):
-        # both sides may be one canoe already, if only this card is missing in it
-        return found if found and left and right else found + canoes[after]
+def _mates_near(row: Row, card: str) -> Mapping[int, Row | None]:
+    """List what a card would share a canoe with, by the free place near a row; None where it can't lie."""
+    wide, found = (*MARGIN, *row, *MARGIN), dict[int, Row | None]()
+    for place in range(1, len(wide) - 1):
+        if not wide[place]:
+            laid = (*wide[:place], card, *wide[place + 1 :])
+            first, last = next(group for group in groups(laid) if group[0] <= place <= group[1])
+            mates = (*laid[first:place], *laid[place + 1 : last + 1])
+            fits = _fits_ends(wide[place - 1], card, wide[place + 1]) and not has_doubles(mates)
+            found[place - len(MARGIN)] = mates if fits else None
     return found
 
 
-@lru_cache(maxsize=1024)
-def _canoe_of_each(row: Row) -> tuple[Row, ...]:
-    """List for each place of a row, with its margins, the canoe that has a card there."""
-    found: list[Row] = [()] * (len(row) + 2 * len(MARGIN))
-    for first, last in groups(row):
-        for place in range(first, last + 1):
-            if row[place]:
-                found[len(MARGIN) + place] = row[first : last + 1]
-    return tuple(found)
-
-
-def _fits_ends(left: str, kind: Kind, right: str) -> bool:
+def _fits_ends(left: str, card: str, right: str) -> bool:
     """Only a stern may lie left of a bow, only a bow right of a stern."""
-    if left and (left in STERNS) != (kind == "bow"):
+    if left and (left in STERNS) != (card in BOWS):
         return False
-    return not right or (right in BOWS) == (kind == "stern")
+    return not right or (right in BOWS) == (card in STERNS)
 
 
 def why_not_laid(territory: Territory, option: Option, card: str) -> Refusal:
@@ -172,8 +104,7 @@ def why_not_laid(territory: Territory, option: Option, card: str) -> Refusal:
         return unmet("too-high", most=HIGHEST)
     if (column, line) not in free_cells(territory):
         return unmet("apart")
-    row, place = territory.row_at(line), column - territory.left
-    fits = _fits_ends(in_row(row, place - 1), kind_of(card), in_row(row, place + 1))
+    fits = _fits_ends(territory.card_at((column - 1, line)), card, territory.card_at((column + 1, line)))
     return unmet("twice", card=card) if fits else unmet("no-end", card=card)
 
 
