@@ -223,41 +223,23 @@ def trimmed(row: Row) -> tuple[int, Row]:
     return (places[0], row[places[0] : places[-1] + 1]) if places else (0, ())
 
 
+NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
+"""Where the cells lie that touch one by a side or a corner: those of its own row first."""
+
+
 @lru_cache(maxsize=256)
 def free_cells(territory: Territory) -> Mapping[Cell, str]:
     """List the cells where the territory may grow, each with a card that it touches by a side or a corner."""
     if not territory.rows:
         return {HOME: ""}
-    columns, lines = territory.room
-    left, top = territory.left - 1, territory.top - 1
-    # with two empty cells round it, every neighbour of a cell where it may grow is in the rectangle
-    empty = ("",) * (len(territory.rows[0]) + 4)
-    rows = [empty, empty, *[("", "", *row, "", "") for row in territory.rows], empty, empty]
-    return {
-        (left + place, top + line): card
-        for line in range(len(rows) - 2)
-        if top + line in lines
-        for place, card in _free_places(*rows[line : line + 3])
-        if left + place in columns
-    }
-
-
-def _free_places(above: Row, own: Row, below: Row) -> Iterator[tuple[int, str]]:
-    """List the free places of a row, each with a card that it touches: of its own row if there is any."""
-    for place in range(1, len(own) - 1):
-        if not own[place]:
-            card = (
-                own[place - 1]
-                or own[place + 1]
-                or above[place]
-                or below[place]
-                or above[place - 1]
-                or above[place + 1]
-                or below[place - 1]
-                or below[place + 1]
-            )
-            if card:
-                yield place - 1, card
+    (columns, lines), cells, free = territory.room, territory.cells, dict[Cell, str]()
+    for line in range(territory.top - 1, territory.top + len(territory.rows) + 1):
+        for column in range(territory.left - 1, territory.left + len(territory.rows[0]) + 1):
+            if (column, line) not in cells and column in columns and line in lines:
+                near = (cells.get((column + across, line + down)) for across, down in NEIGHBOURS)
+                if card := next(filter(None, near), ""):
+                    free[column, line] = card
+    return free
 
 
 @lru_cache(maxsize=4096)
