@@ -18,7 +18,7 @@ from vision.process.watching import RIM, STEP, gate_picture
 from vision.table.plane import Reals
 from vision.teaching.kept_cuts import CutCard, WideCut, keep_ground, turned_round
 from vision.teaching.likeness import LIMIT, distance
-from vision.teaching.lone_card import CardOutline, aspect, find_card_outlines, rectify_card, true_aspect
+from vision.teaching.lone_card import CardOutline, aspect, find_card_outlines, rectify_card
 from vision.teaching.taught_decks import SIZES, FolderLesson, Shot, deck_of, usual_shape
 from vision.troubles import Problem
 
@@ -35,7 +35,6 @@ LEAST = 0.002  # the share of the picture that a card takes at least
 ANOTHER = 0.25  # a second thing this large, compared with the largest, is another card
 MOST_OF_IT = 0.45
 """The least share of a thing's area that its card takes; the blurred area is larger than the card."""
-SURE = 0.3  # how well an outline must fit to be a card's
 
 
 # events
@@ -343,16 +342,15 @@ def _card_in(
     x, y = max(0, left - room), max(0, top - room)
     window = (slice(y, top + high + room), slice(x, left + wide + room))
     cut = _fade_table_lines(ground[window], picture[window])
-    cards = [
-        each for each in find_card_outlines(cut) if each.score > SURE and _explains(each, cut, area * STEP)
-    ]
-    fitting = [each for each in cards if shape is None or _has_shape(each, cut, shape)]
+    least = MOST_OF_IT * area * STEP / (cut.shape[0] * cut.shape[1])
+    cards = [each for each in find_card_outlines(cut) if each.share > least]
+    fitting = [each for each in cards if shape is None or _has_shape(each, shape)]
     if not fitting:
         return SeveralThings() if cards else UnclearThing()
     # on a white table a card's printed frame stands out more than its rim
-    usual = [each for each in fitting if any(_has_shape(each, cut, wide / high) for wide, high in SIZES)]
-    corners = (usual or fitting)[0].corners
-    own = shape or usual_shape(true_aspect(corners, cut.shape), 0.05)
+    usual = [each for each in fitting if any(_has_shape(each, wide / high) for wide, high in SIZES)]
+    best = (usual or fitting)[0]
+    corners, own = best.corners, shape or usual_shape(best.shape, 0.05)
     across = (aspect(corners) <= 1) != (own <= 1)
     turned = np.roll(corners, 1, axis=0) if across else corners
     kept = keep_ground(picture[window], turned)
@@ -381,10 +379,5 @@ def _difference_mask(ground: Picture, picture: Picture) -> NDArray[np.bool_]:
     return np.asarray(np.abs(difference - everywhere) > DIFFERS)
 
 
-def _explains(card: CardOutline, cut: Picture, area: float) -> bool:
-    return bool(card.share * cut.shape[0] * cut.shape[1] > MOST_OF_IT * area)
-
-
-def _has_shape(card: CardOutline, cut: Picture, shape: float) -> bool:
-    seen = abs(float(np.log(true_aspect(card.corners, cut.shape))))
-    return bool(abs(seen - abs(float(np.log(shape)))) < 0.1)
+def _has_shape(card: CardOutline, shape: float) -> bool:
+    return abs(abs(float(np.log(card.shape))) - abs(float(np.log(shape)))) < 0.1

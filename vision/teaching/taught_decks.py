@@ -6,7 +6,7 @@ folder and swapping it with the old.
 """
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import starmap, zip_longest
@@ -22,7 +22,6 @@ from msgspec.structs import replace
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
-from vision.teaching.cards_on_tables import SeenTable, choose_outline, count_tables, outlines_in, upright
 from vision.teaching.deck_cut import (
     CardCut,
     LaidPicture,
@@ -36,12 +35,16 @@ from vision.teaching.kept_cuts import CutCard, Kind, WideCut, keep_ground, read_
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import (
     FINE,
+    CardOutline,
     aspect,
+    choose_outline,
+    count_tables,
     find_as_large,
+    find_card_outlines,
     is_as_large,
     rectify_card,
     shrink_picture,
-    true_aspect,
+    upright,
 )
 from vision.teaching.odd_cuts import odd_cuts
 from vision.teaching.picture_folders import (
@@ -298,7 +301,7 @@ def teach_from(
         seen = list(told_each(both.map(_look_for_card, files), len(files), tell))
         kind, places = _places(files, seen, card, margin, tell)
         cuts = [each for each in places if not isinstance(each, Problem)]
-        shape = card[0] / card[1] if card else _agreed_shape(cuts)
+        shape = card[0] / card[1] if card else _agreed_shape([each.width_by_height for each in cuts])
         shots = tuple(both.map(lambda file, place: _shot(file, place, kind, shape), files, places))
     if not all(each.sure for each in cuts):
         shots = _cut_again(folder, shots, shape, _find_slivers(shots))
@@ -386,7 +389,7 @@ def read_photograph(file: Path) -> Picture:
     return shrink_picture(_unpack_file(file, MOST_BYTES, MOST), FINE)
 
 
-Look = Callable[[Path], SeenTable]
+Look = Callable[[Path], Sequence[CardOutline]]
 
 
 def _places(
@@ -406,11 +409,11 @@ def _places(
         cuts: list[CardCut] | None = [cut_by(each, margin / (card or CARD)[0]) for each in laid]
     else:
         cuts = cut_on_ground(laid, shape, [wide / high for wide, high in SIZES])
-    look = cache(lambda file: outlines_in(read_photograph(file)))
+    look = cache(lambda file: find_card_outlines(read_photograph(file)))
     if cuts is None and _are_cards_alone(clear, laid, look):
         kind, cuts = "nothing", cut_whole(laid)
     if cuts is None:
-        kind, found = "table", iter(_on_table(clear, shape, look, tell))
+        kind, found = "table", _on_table(clear, shape, look, tell)
     else:
         found = map(_place_in, laid, cuts)
     return kind, [each if isinstance(each, Problem) else next(found) for each in seen]
@@ -422,10 +425,9 @@ def _place_in(laid: LaidPicture, cut: CardCut) -> _Place:
     return _Place(corners - 0.5, aspect(corners), cut.sure, float(insets_of(laid.patch, cut.corners).mean()))
 
 
-def _agreed_shape(places: Sequence[_Place]) -> float:
-    shapes = [place.width_by_height for place in places]
-    upright = [shape for shape in shapes if shape <= 1]
-    chosen = upright if len(upright) * 2 >= len(shapes) else [shape for shape in shapes if shape > 1]
+def _agreed_shape(shapes: Sequence[float]) -> float:
+    standing = [shape for shape in shapes if shape <= 1]
+    chosen = standing if len(standing) * 2 >= len(shapes) else [shape for shape in shapes if shape > 1]
     if not chosen:
         return CARD[0] / CARD[1]
     shape = float(np.median(chosen))
@@ -454,7 +456,7 @@ def _are_cards_alone(files: Sequence[Path], laid: Sequence[LaidPicture], look: L
         return False
     seen = list(map(look, files[:: max(1, len(files) // _SAMPLES)]))
     if any(abs(upright(float(np.exp(np.median(shapes)))) / camera - 1) < 0.01 for camera in _CAMERAS):
-        return not any(each.found for each in seen)
+        return not any(seen)
     return count_tables(seen) * 2 <= len(seen)
 
 
@@ -465,34 +467,18 @@ _CAMERAS = (3 / 4, 9 / 16)
 _SAMPLES = 8  # in how many pictures a card on a table is looked for before it is looked for in all
 
 
-def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell) -> list[_Place | Problem]:
+def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell) -> Iterator[_Place | Problem]:
     """Find the cards that lie on a table, by their outlines and the deck's shape."""
     with ThreadPoolExecutor(2) as both:
         seen = list(told_each(both.map(look, files), len(files), tell))
-    best = [(each.found[0].corners, each.shape) for each in seen if each.found]
-    agreed = shape or _agreed_shape(
-        [_Place(corners, true_aspect(corners, size), sure=False) for corners, size in best]
-    )
-    chosen = [choose_outline(each, agreed) for each in seen]
-    shares = [
-        0.0 if corners is None else _share_of(corners, each.shape)
-        for corners, each in zip(chosen, seen, strict=True)
-    ]
-    usual = float(np.median([share for share in shares if share] or [1.0]))
-    places: list[_Place | Problem] = []
-    for file, each, first, share in zip(files, seen, chosen, shares, strict=True):
-        alike = is_as_large(share, usual)
-        corners = first if alike else find_as_large(read_photograph(file), agreed, usual)
-        corners = first if corners is None else corners
-        problem = Problem("no card", {"file": str(file)})
-        places.append(
-            problem if corners is None else _Place(corners, true_aspect(corners, each.shape), sure=False)
-        )
-    return places
-
-
-def _share_of(corners: Reals, shape: tuple[int, ...]) -> float:
-    return float(cv2.contourArea(corners.astype(np.float32))) / (shape[0] * shape[1])
+    agreed = shape or _agreed_shape([some[0].shape for some in seen if some])
+    chosen = [choose_outline(some, agreed) for some in seen]
+    usual = float(np.median([each.share for each in chosen if each is not None] or [1.0]))
+    for file, card in zip(files, chosen, strict=True):
+        if card is None or not is_as_large(card.share, usual):
+            card = find_as_large(read_photograph(file), agreed, usual) or card  # noqa: PLW2901 - the better one
+        missing = Problem("no card", {"file": str(file)})
+        yield missing if card is None else _Place(card.corners, card.shape, sure=False)
 
 
 def _shot(file: Path, place: _Place | Problem, kind: Kind, shape: float) -> Shot:

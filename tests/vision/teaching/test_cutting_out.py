@@ -52,9 +52,9 @@ def test_a_side_that_a_light_spot_of_the_table_has_drawn_askew_is_laid_anew(side
     cv2.fillPoly(picture, [card.astype(np.int32)], (240, 240, 240))
     askew = card.copy()
     askew[side] += (card[side] - card[side - 1]) * 0.2
-    outline = CardOutline(askew, score=0.5, edge=0.7, share=0.2)
+    outline = CardOutline(askew, picture.shape, score=0.5, edge=0.7)
     assert np.abs(with_a_side_righted(picture, outline, 63 / 88).corners - card).max() < 1
-    right = CardOutline(card, score=0.99, edge=1.0, share=0.2)
+    right = CardOutline(card, picture.shape, score=0.99, edge=1.0)
     assert with_a_side_righted(picture, right, 63 / 88) is right
 
 
