@@ -114,7 +114,7 @@ def move_line(folder: Path, face: str, number: int, corners: kept_cuts.Corners) 
         return False
     cards = [*taught_decks.load_face(folder, face)]
     cards[number - 1] = kept_cuts.CutCard(picture, kept_cuts.moved_by_hand(wide, corners))
-    taught_decks.save_face(folder, face, [each.picture for each in cards], [each.wide for each in cards])
+    taught_decks.save_face(folder, face, cards)
     return True
 
 

@@ -294,7 +294,7 @@ class Teacher:
             shown = {face: (card,) for face, card in named.items()}
             try:
                 taught_decks.save_deck(
-                    taught_decks.deck_of(now.deck.name, now.deck.card or taught_decks.CARD, counts, shown),
+                    taught_decks.TaughtDeck(now.deck.name, now.deck.card or taught_decks.CARD, counts, shown),
                     now.deck.folder,
                 )
             except (OSError, TroubleError) as error:

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from vision.process.watching import RIM, STEP, gate_picture
 from vision.table.plane import Reals
-from vision.teaching.kept_cuts import CutCard, WideCut, keep_ground, turned_round
+from vision.teaching.kept_cuts import CutCard, keep_ground, turned_round
 from vision.teaching.likeness import LIMIT, distance
 from vision.teaching.lone_card import CardOutline, aspect, find_card_outlines, rectify_card
-from vision.teaching.taught_decks import SIZES, FolderLesson, Shot, deck_of, usual_shape
+from vision.teaching.taught_decks import SIZES, FolderLesson, Shot, usual_shape
 from vision.troubles import Problem
 
 Picture = NDArray[np.uint8]
@@ -44,13 +44,11 @@ class EmptyTable(Struct, frozen=True):
     """Nothing lies on the table."""
 
 
-class LoneCard(Struct, frozen=True, eq=False):
-    """A card lies alone: its rectified picture, and where it lies."""
+class LoneCard(CutCard, frozen=True, eq=False, kw_only=True):
+    """A card lies alone: what was cut out, and where it lies."""
 
-    picture: Picture
     corners: Reals
     shape: float  # its width by its height
-    wide: WideCut | None = None
 
 
 class SeveralThings(Struct, frozen=True):
@@ -201,8 +199,7 @@ def _look_at_card(course: Course, card: LoneCard) -> tuple[Course, tuple[CourseP
     same = turn_like_first(course.shown[0].picture, card.picture)
     if same is None:
         return course, (CoursePrompt("another card", course.face, len(course.shown)),)
-    wide = None if card.wide is None or same is card.picture else turned_round(card.wide)
-    return _take_placement(course, replace(card, picture=same, wide=wide or card.wide))
+    return _take_placement(course, card if same is card.picture else turned_round(card))
 
 
 def _take_placement(course: Course, card: LoneCard) -> tuple[Course, tuple[CoursePrompt, ...]]:
@@ -216,9 +213,8 @@ def _take_placement(course: Course, card: LoneCard) -> tuple[Course, tuple[Cours
 def _keep_face(course: Course) -> Course:
     if not course.shown or not course.face:
         return course
-    cards = tuple(CutCard(card.picture, card.wide) for card in course.shown)
     wanted = tuple(face for face in course.wanted if face != course.face)
-    return replace(course, taught={**course.taught, course.face: cards}, wanted=wanted)
+    return replace(course, taught={**course.taught, course.face: course.shown}, wanted=wanted)
 
 
 def has_moved(before: LoneCard, now: LoneCard) -> bool:
@@ -245,8 +241,8 @@ def find_disagreements(shots: Sequence[Shot]) -> dict[str, Problem]:
     """
     faces: dict[str, dict[str, Picture]] = {}
     for shot in shots:
-        if shot.picture is not None:
-            faces.setdefault(shot.face, {})[shot.file] = shot.picture
+        if shot.card is not None:
+            faces.setdefault(shot.face, {})[shot.file] = shot.card.picture
     problems: dict[str, Problem] = {}
     for face, some in faces.items():
         others = {name: next(iter(theirs.values())) for name, theirs in faces.items() if name != face}
@@ -262,14 +258,12 @@ def find_disagreements(shots: Sequence[Shot]) -> dict[str, Problem]:
 def check_lesson(lesson: FolderLesson) -> FolderLesson:
     wrong = find_disagreements(lesson.shots)
     shots = tuple(replace(shot, problem=wrong.get(shot.file, shot.problem)) for shot in lesson.shots)
-    left_out = {
-        id(shot.picture) for shot in shots if shot.problem is not None and shot.problem.key == "another face"
-    }
-    taught = lesson.taught
+    left_out = {id(shot.card) for shot in shots if shot.problem and shot.problem.key == "another face"}
     cards = {
-        face: [card for card in some if id(card.picture) not in left_out] for face, some in taught.cards.items()
+        face: tuple(card for card in some if id(card) not in left_out)
+        for face, some in lesson.taught.cards.items()
     }
-    return replace(lesson, taught=deck_of(taught.name, taught.card, taught.counts, cards), shots=shots)
+    return replace(lesson, taught=replace(lesson.taught, cards=cards), shots=shots)
 
 
 def _find_far_pictures(some: Mapping[str, Picture]) -> list[tuple[str, str, float]]:
@@ -354,7 +348,7 @@ def _card_in(
     across = (aspect(corners) <= 1) != (own <= 1)
     turned = np.roll(corners, 1, axis=0) if across else corners
     kept = keep_ground(picture[window], turned)
-    return LoneCard(rectify_card(cut, turned, own), corners + np.array((x, y)), own, kept)
+    return LoneCard(rectify_card(cut, turned, own), kept, corners=corners + np.array((x, y)), shape=own)
 
 
 def _fade_table_lines(ground: Picture, picture: Picture) -> Picture:

@@ -9,7 +9,6 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from itertools import starmap, zip_longest
 from pathlib import Path
 from typing import Annotated
 
@@ -31,7 +30,7 @@ from vision.teaching.deck_cut import (
     insets_of,
     look_along_sides,
 )
-from vision.teaching.kept_cuts import CutCard, Kind, WideCut, keep_ground, read_wide, turned_round, write_wides
+from vision.teaching.kept_cuts import CutCard, Kind, keep_ground, read_wide, turned_round, write_wides
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import (
     FINE,
@@ -84,29 +83,19 @@ class TaughtDeck(Struct, frozen=True, eq=False):
     name: str
     card: tuple[float, float]
     counts: Mapping[str, int]
-    faces: Mapping[str, tuple[Picture, ...]]
-    wides: Mapping[str, tuple[WideCut | None, ...]] = {}
-    """What is kept beside the pictures, each in its place; eyes do without it."""
+    cards: Mapping[str, tuple[CutCard, ...]]
+    """The pictures of each face with what is kept beside them; eyes do without the latter."""
 
     @property
-    def cards(self) -> Mapping[str, tuple[CutCard, ...]]:
-        """Give each picture with what is kept beside it."""
-        return {
-            face: tuple(starmap(CutCard, zip_longest(some, self.wides.get(face, ()))))
-            for face, some in self.faces.items()
-        }
+    def faces(self) -> Mapping[str, tuple[Picture, ...]]:
+        return {face: tuple(each.picture for each in some) for face, some in self.cards.items()}
 
 
-def deck_of(
-    name: str, card: tuple[float, float], counts: Mapping[str, int], cards: Mapping[str, Sequence[CutCard]]
+def bare_deck(
+    name: str, card: tuple[float, float], counts: Mapping[str, int], faces: Mapping[str, Iterable[Picture]]
 ) -> TaughtDeck:
-    return TaughtDeck(
-        name,
-        card,
-        counts,
-        {face: tuple(each.picture for each in some) for face, some in cards.items()},
-        {face: tuple(each.wide for each in some) for face, some in cards.items()},
-    )
+    """Make a deck of pictures beside which nothing is kept."""
+    return TaughtDeck(name, card, counts, {face: tuple(map(CutCard, some)) for face, some in faces.items()})
 
 
 class Shot(Struct, frozen=True, eq=False):
@@ -114,10 +103,9 @@ class Shot(Struct, frozen=True, eq=False):
 
     file: str
     face: str
-    picture: Picture | None = None
-    problem: Problem | None = None
+    card: CutCard | None = None
     corners: Reals | None = None  # where the card's corners are in the photograph
-    wide: WideCut | None = None
+    problem: Problem | None = None
 
 
 class Cut(Struct, frozen=True):
@@ -138,7 +126,8 @@ class FolderLesson(Struct, frozen=True, eq=False):
     @property
     def unsure_edges(self) -> tuple[str, ...]:
         """List the pictures in which a person should look where the card ends, the oddest first."""
-        return tuple(odd_cuts({shot.file: shot.wide.cut for shot in self.shots if shot.wide is not None}))
+        wides = ((shot.file, shot.card.wide) for shot in self.shots if shot.card is not None)
+        return tuple(odd_cuts({file: wide.cut for file, wide in wides if wide is not None}))
 
     @property
     def missed_faces(self) -> tuple[str, ...]:
@@ -171,15 +160,13 @@ class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 def load_deck(folder: Path) -> TaughtDeck:
     deck = read_deck_file(folder)
-    faces = {
-        face: tuple(_kept_picture(folder, file) for file in pictures_in(folder, face)) for face in deck.faces
-    }
-    return TaughtDeck(deck.name, deck.card, deck.faces, faces)
+    faces = {face: [_kept_picture(folder, file) for file in pictures_in(folder, face)] for face in deck.faces}
+    return bare_deck(deck.name, deck.card, deck.faces, faces)
 
 
 def load_kept_deck(folder: Path) -> TaughtDeck:
     deck = read_deck_file(folder)
-    return deck_of(deck.name, deck.card, deck.faces, {face: load_face(folder, face) for face in deck.faces})
+    return TaughtDeck(deck.name, deck.card, deck.faces, {face: load_face(folder, face) for face in deck.faces})
 
 
 def load_face(folder: Path, face: str) -> tuple[CutCard, ...]:
@@ -249,16 +236,14 @@ _PLENTY = 8_000_000
 
 
 def save_deck(taught: TaughtDeck, folder: Path) -> None:
-    for face, pictures in taught.faces.items():
-        save_face(folder, face, pictures, taught.wides.get(face, ()))
+    for face, cards in taught.cards.items():
+        save_face(folder, face, cards)
     before = read_deck_file(folder).faces if (folder / DECK).exists() else {}
     deck = DeckFile(taught.name, taught.card, {**before, **taught.counts})
     write_whole(folder / DECK, msgspec.json.format(msgspec.json.encode(deck), indent=1) + b"\n")
 
 
-def save_face(
-    folder: Path, face: str, pictures: Iterable[Picture], wides: Sequence[WideCut | None] = ()
-) -> None:
+def save_face(folder: Path, face: str, cards: Sequence[CutCard]) -> None:
     """Save the pictures of one face: write a new folder, then swap it with the old."""
     if not is_safe_name(face):
         raise DeckTroubleError("bad face name", file=str(folder), face=face)
@@ -269,9 +254,9 @@ def save_face(
         shutil.rmtree(left_over, ignore_errors=True)
     make_folder(folder)
     new.mkdir()
-    for number, picture in enumerate(pictures, 1):
-        write_whole(new / f"{number}.png", cv2.imencode(".png", picture)[1].tobytes())
-    write_wides(new, wides)
+    for number, card in enumerate(cards, 1):
+        write_whole(new / f"{number}.png", cv2.imencode(".png", card.picture)[1].tobytes())
+    write_wides(new, cards)
     if home.exists():
         home.rename(old)
     new.rename(home)
@@ -299,20 +284,21 @@ def teach_from(
     counts = {**(known or {}), **stated}
     with ThreadPoolExecutor(2) as both:
         seen = list(told_each(both.map(_look_for_card, files), len(files), tell))
-        kind, places = _places(files, seen, card, margin, tell)
-        cuts = [each for each in places if not isinstance(each, Problem)]
-        shape = card[0] / card[1] if card else _agreed_shape([each.width_by_height for each in cuts])
-        shots = tuple(both.map(lambda file, place: _shot(file, place, kind, shape), files, places))
-    if not all(each.sure for each in cuts):
-        shots = _cut_again(folder, shots, shape, _find_slivers(shots))
-        for _again in range(CUT_AGAIN):
-            seen_now = {shot.file: shot.picture for shot in shots if shot.picture is not None}
-            shots = _cut_again(folder, shots, shape, find_askew(seen_now))
+    kind, places = _places(files, seen, card, margin, tell)
+    found = {file.name: each for file, each in zip(files, places, strict=True) if not isinstance(each, Problem)}
+    shape = card[0] / card[1] if card else _agreed_shape([each.width_by_height for each in found.values()])
+    cut_out = _cut_out(folder, found, kind, shape)
+    shots = tuple(
+        Shot(file.name, face_of(file.name), problem=place)
+        if isinstance(place, Problem)
+        else Shot(file.name, face_of(file.name), *cut_out[file.name])
+        for file, place in zip(files, places, strict=True)
+    )
     faces = _cards_by_face(shots)
     named = {face: counts.get(face, 1) for face in faces}
-    taught = deck_of(name or folder.resolve().name, card or card_size_for(shape), named, faces)
+    taught = TaughtDeck(name or folder.resolve().name, card or card_size_for(shape), named, faces)
     unshown = tuple(face for face in stated if face not in {shot.face for shot in shots})
-    rims = [each.rim for each in cuts]
+    rims = [each.rim for each in found.values()]
     cut = Cut(kind, round(float(np.median(rims)) * taught.card[0], 1) if kind == "ground" and rims else 0.0)
     return FolderLesson(taught, shots, unshown, cut)
 
@@ -321,46 +307,36 @@ CUT_AGAIN = 2
 """How often what was cut out askew is cut out anew: far from where it should be, the first step falls short."""
 
 
-def _cut_again(
-    folder: Path, shots: tuple[Shot, ...], shape: float, moved: Mapping[str, Reals]
-) -> tuple[Shot, ...]:
-    there = [(shot, _moved_corners(shot, moved)) for shot in shots]
-    return tuple(
-        shot if corners is None else _cut_like_before(folder, shot, corners, shape) for shot, corners in there
-    )
+def _cut_out(
+    folder: Path, found: Mapping[str, "_Place"], kind: Kind, shape: float
+) -> Mapping[str, tuple[CutCard, Reals]]:
+    """Cut the cards out, by their files' names; where edges weren't seen, again by what the others show."""
+    places = {name: _standing(place, shape) for name, place in found.items()}
+
+    def cut(name: str) -> CutCard:
+        photograph, place = read_photograph(folder / name), places[name]
+        # on a table each card was found by its own edges
+        is_sure = place.sure or kind == "table"
+        kept = keep_ground(photograph, place.corners, kind, place.rim, is_sure=is_sure)
+        return CutCard(rectify_card(photograph, place.corners, shape), kept)
+
+    with ThreadPoolExecutor(2) as both:
+        cards = dict(zip(places, both.map(cut, places), strict=True))
+    is_clear = all(place.sure for place in found.values())
+    for find in () if is_clear else (_find_slivers, *[find_askew] * CUT_AGAIN):
+        for name, where in find({name: card.picture for name, card in cards.items()}).items():
+            corners = map_points(homography(UNIT_SQUARE, places[name].corners), where)
+            places[name] = replace(places[name], corners=corners, sure=True)
+            cards[name] = cut(name)
+    return {name: (card, places[name].corners) for name, card in cards.items()}
 
 
-def _moved_corners(shot: Shot, moved: Mapping[str, Reals]) -> Reals | None:
-    if shot.corners is None or shot.file not in moved:
-        return None
-    return map_points(homography(UNIT_SQUARE, shot.corners), moved[shot.file])
-
-
-def _cut_like_before(folder: Path, shot: Shot, corners: Reals, shape: float) -> Shot:
-    again = _cut_out(folder / shot.file, corners, shape)
-    return again if shot.wide is None else _with_notes(again, shot.wide.cut.kind, shot.wide.cut.rim)
-
-
-def _find_slivers(shots: tuple[Shot, ...]) -> Mapping[str, Reals]:
+def _find_slivers(pictures: Mapping[str, Picture]) -> Mapping[str, Reals]:
     """Find pictures with some ground in them: where the card's corners are in each, in shares of it."""
-    laid = {shot.file: look_along_sides(shot.picture) for shot in shots if shot.picture is not None}
-    cuts = zip(laid, laid.values(), cut_whole(list(laid.values())), strict=True)
-    corners = ((file, cut.corners / each.patch.shape[1::-1]) for file, each, cut in cuts)
-    return {file: where for file, where in corners if np.abs(where - UNIT_SQUARE).max() > 0}
-
-
-def _cut_out(file: Path, corners: Reals, shape: float) -> Shot:
-    photograph = read_photograph(file)
-    picture, wide = rectify_card(photograph, corners, shape), keep_ground(photograph, corners)
-    return Shot(file.name, face_of(file.name), picture, corners=corners, wide=wide)
-
-
-def _with_notes(shot: Shot, kind: Kind, rim: float, *, is_sure: bool = True) -> Shot:
-    """Note beside a picture what was known of its card's edge."""
-    if shot.wide is None:
-        return shot
-    cut = replace(shot.wide.cut, kind=kind, rim=round(rim, 4), is_sure=is_sure)
-    return replace(shot, wide=replace(shot.wide, cut=cut))
+    laid = [look_along_sides(picture) for picture in pictures.values()]
+    cuts = zip(pictures, laid, cut_whole(laid), strict=True)
+    corners = ((name, cut.corners / each.patch.shape[1::-1]) for name, each, cut in cuts)
+    return {name: where for name, where in corners if np.abs(where - UNIT_SQUARE).max() > 0}
 
 
 class _Place(Struct, frozen=True, eq=False):
@@ -481,15 +457,10 @@ def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell
         yield missing if card is None else _Place(card.corners, card.shape, sure=False)
 
 
-def _shot(file: Path, place: _Place | Problem, kind: Kind, shape: float) -> Shot:
-    if isinstance(place, Problem):
-        return Shot(file.name, face_of(file.name), problem=place)
+def _standing(place: _Place, shape: float) -> _Place:
     # a card that lies across in a deck of upright cards: its way up can't be known
     stands = (aspect(place.corners) <= 1) == (shape <= 1) or NEARLY_SQUARE < shape < 1 / NEARLY_SQUARE
-    corners = place.corners if stands else np.roll(place.corners, 1, axis=0)
-    # on a table each card was found by its own edges
-    is_sure = place.sure or kind == "table"
-    return _with_notes(_cut_out(file, corners, shape), kind, place.rim, is_sure=is_sure)
+    return place if stands else replace(place, corners=np.roll(place.corners, 1, axis=0))
 
 
 NEARLY_SQUARE = 0.87  # cards of such a shape, or squarer, may lie either way
@@ -498,18 +469,17 @@ NEARLY_SQUARE = 0.87  # cards of such a shape, or squarer, may lie either way
 def _cards_by_face(shots: Iterable[Shot]) -> dict[str, tuple[CutCard, ...]]:
     faces: dict[str, tuple[CutCard, ...]] = {}
     for shot in shots:
-        if shot.picture is not None:
-            before, card = faces.get(shot.face, ()), CutCard(shot.picture, shot.wide)
-            faces[shot.face] = (*before, _turn_like_first(card, before[:1]))[:MOST_PICTURES]
+        if shot.card is not None:
+            before = faces.get(shot.face, ())
+            faces[shot.face] = (*before, _turn_like_first(shot.card, before[:1]))[:MOST_PICTURES]
     return faces
 
 
 def _turn_like_first(card: CutCard, first: tuple[CutCard, ...]) -> CutCard:
     """Turn a card round if that makes it more like the first of its face: cards lie either way up."""
     turned = np.ascontiguousarray(card.picture[::-1, ::-1])
-    if not first or _difference(card.picture, first[0].picture) <= _difference(turned, first[0].picture):
-        return card
-    return CutCard(turned, None if card.wide is None else turned_round(card.wide))
+    is_turned = first and _difference(card.picture, first[0].picture) > _difference(turned, first[0].picture)
+    return turned_round(card) if is_turned else card
 
 
 def _difference(one: Picture, other: Picture) -> float:

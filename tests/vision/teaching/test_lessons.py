@@ -10,6 +10,7 @@ from hardware.twin.rendering.renderer import Frame, faces_of, render
 from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
 from tests.tiers import tiered
 from tests.vision.foreign.sheets import kept_deck
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.lessons import (
     PLACEMENTS,
     Course,
@@ -60,7 +61,8 @@ def lay_card(face: str, x: float = 100.0, *, half_turned: bool = False, across: 
     picture = flat(face)
     wide, high = (176, 126) if across else (126, 176)
     corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float) + np.array((x, 50))
-    return LoneCard(np.ascontiguousarray(picture[::-1, ::-1]) if half_turned else picture, corners, SHAPE)
+    shown = np.ascontiguousarray(picture[::-1, ::-1]) if half_turned else picture
+    return LoneCard(shown, corners=corners, shape=SHAPE)
 
 
 def take_events(course: Course, *events: CourseEvent) -> tuple[Course, list[str]]:
@@ -168,7 +170,7 @@ def shot(name: str, face: str, like: str) -> Shot:
     """Take a picture a little askew."""
     rng = np.random.default_rng(len(name))
     picture = np.roll(flat(like), int(rng.integers(3)), axis=1).astype(int) + rng.integers(-6, 7, (352, 252, 3))
-    return Shot(name, face, np.clip(picture, 0, 255).astype(np.uint8))
+    return Shot(name, face, CutCard(np.clip(picture, 0, 255).astype(np.uint8)))
 
 
 def test_a_picture_of_another_card_is_found() -> None:
@@ -189,8 +191,8 @@ def test_a_figure_in_another_colour_is_another_face() -> None:
     deck = kept_deck("coloured")
     shown = {name: cv2.resize(deck.face(name), (252, 352)) for name in ("red-7", "blue-7")}
     laid = ("red-7", "blue-7", "red-7")
-    shots = [Shot(f"red-7__{i}.png", "red-7", shown[name]) for i, name in enumerate(laid)]
-    wrong = find_disagreements([*shots, Shot("blue-7.png", "blue-7", shown["blue-7"])])
+    shots = [Shot(f"red-7__{i}.png", "red-7", CutCard(shown[name])) for i, name in enumerate(laid)]
+    wrong = find_disagreements([*shots, Shot("blue-7.png", "blue-7", CutCard(shown["blue-7"]))])
     assert {file: problem.key for file, problem in wrong.items()} == {"red-7__1.png": "another face"}
 
 
