@@ -40,23 +40,11 @@ MOST_OF_IT = 0.45
 # events
 
 
-class EmptyTable(Struct, frozen=True):
-    """Nothing lies on the table."""
-
-
 class LoneCard(CutCard, frozen=True, eq=False, kw_only=True):
     """A card lies alone: what was cut out, and where it lies."""
 
     corners: Reals
     shape: float  # its width by its height
-
-
-class SeveralThings(Struct, frozen=True):
-    """More than one thing lies there."""
-
-
-class UnclearThing(Struct, frozen=True):
-    """Something lies on the table, but without a recognisable card's outline."""
 
 
 class NameFace(Struct, frozen=True):
@@ -71,20 +59,11 @@ class TeachFace(Struct, frozen=True):
     face: str
 
 
-class SkipFace(Struct, frozen=True):
-    """The teacher skips this face."""
-
-
-class EndCourse(Struct, frozen=True):
-    """The teacher ends the course; a face that was shown at all is kept."""
-
-
-class GoBack(Struct, frozen=True):
-    """The teacher goes back a placement, or to the previous face."""
-
-
-TableContent = EmptyTable | LoneCard | SeveralThings | UnclearThing
-CourseEvent = TableContent | NameFace | TeachFace | SkipFace | EndCourse | GoBack
+TableContent = LoneCard | Literal["empty", "several", "unclear"]
+"""What lies on the table: one card; nothing, more than one thing, or something without a card's outline."""
+CourseEvent = TableContent | NameFace | TeachFace | Literal["skip", "back", "end"]
+"""What is seen or said: the teacher skips a face, goes back a placement or to the previous face, or ends the
+course; a face that was shown at all is kept."""
 
 
 class CoursePrompt(Struct, frozen=True):
@@ -123,23 +102,12 @@ def advance_course(course: Course, event: CourseEvent) -> tuple[Course, tuple[Co
     match event:
         case LoneCard():
             return _look_at_card(course, event)
-        case EmptyTable():
-            return _ask_next_card(course) if course.phase == "away" else (course, ())
-        case SeveralThings() | UnclearThing():
-            return course, _explain_unusable(course, event)
+        case "empty" if course.phase == "away":
+            return _ask_next_card(course)
+        case "several" | "unclear" if course.phase in {"lay", "turn"}:
+            return course, (CoursePrompt(event, course.face, len(course.shown)),)
         case _:
             return _follow_instruction(course, event)
-
-
-def _explain_unusable(course: Course, event: SeveralThings | UnclearThing) -> tuple[CoursePrompt, ...]:
-    """Say why the things on the table can't be taught, if a card is expected."""
-    if course.phase not in {"lay", "turn"}:
-        return ()
-    return (
-        CoursePrompt(
-            "several" if isinstance(event, SeveralThings) else "unclear", course.face, len(course.shown)
-        ),
-    )
 
 
 def _follow_instruction(course: Course, event: CourseEvent) -> tuple[Course, tuple[CoursePrompt, ...]]:
@@ -149,12 +117,12 @@ def _follow_instruction(course: Course, event: CourseEvent) -> tuple[Course, tup
         case TeachFace(face):
             wanted = (face, *(each for each in course.wanted if each != face))
             return _ask_to_clear(replace(course, wanted=wanted))
-        case SkipFace():
+        case "skip":
             return _ask_to_clear(replace(course, wanted=course.wanted[1:]))
-        case EndCourse():
-            return replace(_keep_face(course), phase="done"), (CoursePrompt("done"),)
-        case GoBack():
+        case "back":
             return _go_back(course)
+        case "end":
+            return replace(_keep_face(course), phase="done"), (CoursePrompt("done"),)
         case _:
             return course, ()
 
@@ -305,10 +273,10 @@ def look_at_table(ground: Picture, picture: Picture, shape: float | None = None)
     if parts is None:
         return None
     if not parts:
-        return EmptyTable()
+        return "empty"
     largest = max(parts, key=lambda part: part[4])
     if sum(part[4] > ANOTHER * largest[4] for part in parts) > 1:
-        return SeveralThings()
+        return "several"
     return _card_in(ground, picture, largest, shape)
 
 
@@ -328,9 +296,7 @@ def _find_parts(ground: Picture, picture: Picture) -> list[Part] | None:
     return None if rim.sum() > 3 else parts
 
 
-def _card_in(
-    ground: Picture, picture: Picture, part: Part, shape: float | None
-) -> LoneCard | SeveralThings | UnclearThing:
+def _card_in(ground: Picture, picture: Picture, part: Part, shape: float | None) -> TableContent:
     left, top, wide, high, area = (each * STEP for each in part)
     room = round(0.6 * max(wide, high))
     x, y = max(0, left - room), max(0, top - room)
@@ -340,7 +306,7 @@ def _card_in(
     cards = [each for each in find_card_outlines(cut) if each.share > least]
     fitting = [each for each in cards if shape is None or _has_shape(each, shape)]
     if not fitting:
-        return SeveralThings() if cards else UnclearThing()
+        return "several" if cards else "unclear"
     # on a white table a card's printed frame stands out more than its rim
     usual = [each for each in fitting if any(_has_shape(each, wide / high) for wide, high in SIZES)]
     best = (usual or fitting)[0]
