@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from firmware.language.sentences import Sentence
 from firmware.language.troubles import error_sentence, problem_sentence
 from firmware.parts.finding import Pausing
-from firmware.parts.live_pictures import shot_name, small_jpeg
+from firmware.parts.live_pictures import shot_name
 from firmware.state_folder import DECKS, DRAFTS, state_directory
 from firmware.storage.decks import DeckToTeach, all_counts, keep_new
 from firmware.table.door import TableDoor
@@ -28,7 +28,7 @@ from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import SUIT_ROWS
-from vision.pictures import unpack_picture
+from vision.pictures import small_jpeg, unpack_picture
 from vision.process import messages
 from vision.sightings import Point
 from vision.teaching import lessons, taught_decks

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.pictures import shrink_picture
 from vision.reading.outlines import distance_from_rim, line_along, points_along
 from vision.sightings import Outline
 from vision.table.plane import UNIT_SQUARE, Reals, area_within, homography, line_through, sample_colours
@@ -180,14 +181,6 @@ def _degrees_askew(one: Reals, other: Reals) -> float:
 def _is_inside(inner: Reals, outer: Reals) -> bool:
     shape = outer.astype(np.float32)
     return all(cv2.pointPolygonTest(shape, (float(x), float(y)), False) >= 0 for x, y in inner)
-
-
-def shrink_picture(picture: Picture, longer: int) -> Picture:
-    share = longer / max(picture.shape[:2])
-    if share >= 1:
-        return picture
-    size = (round(picture.shape[1] * share), round(picture.shape[0] * share))
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 # which outline is the card's

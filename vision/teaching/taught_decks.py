@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from vision.files import make_folder, sync, write_whole
-from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
+from vision.pictures import MOST, Picture, is_png, shrink_picture, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.teaching.deck_cut import (
     CardCut,
@@ -42,7 +42,6 @@ from vision.teaching.lone_card import (
     find_card_outlines,
     is_as_large,
     rectify_card,
-    shrink_picture,
     upright,
 )
 from vision.teaching.odd_cuts import odd_cuts
