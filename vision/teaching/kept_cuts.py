@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.files import write_whole
+from vision.files import read_json_or, read_small, write_whole
 from vision.pictures import packed_jpeg, stated_pixels, unpack_picture
 from vision.sightings import Point
 from vision.table.plane import Reals, area_within, sample_colours
@@ -226,24 +226,17 @@ def mark_right(home: Path, numbers: Collection[str]) -> None:
 
 
 def read_wide(file: Path) -> WideCut | None:
-    cut = read_cuts(file.parent).get(file.stem)
-    content = _read_plain(file.with_suffix(".jpg"), MOST_BYTES) if cut is not None else b""
-    if cut is None or stated_pixels(content) != cut.size[0] * cut.size[1]:
+    cut, kept = read_cuts(file.parent).get(file.stem), file.with_suffix(".jpg")
+    if cut is None or kept.is_symlink():
         return None
-    return WideCut(content, cut)
+    try:
+        content = read_small(kept, MOST_BYTES)
+    except OSError:
+        return None
+    return WideCut(content, cut) if stated_pixels(content) == cut.size[0] * cut.size[1] else None
 
 
 def read_cuts(home: Path) -> Mapping[str, KeptCut]:
     """Read where the lines of a face's pictures run, by the pictures' names without their ends."""
-    try:
-        return msgspec.json.decode(_read_plain(home / CUTS, MOST_LIST), type=dict[str, KeptCut])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return {}
-
-
-def _read_plain(file: Path, most: int) -> bytes:
-    try:
-        is_plain = file.is_file() and not file.is_symlink() and file.stat().st_size <= most
-        return file.read_bytes() if is_plain else b""
-    except OSError:
-        return b""
+    file = home / CUTS
+    return {} if file.is_symlink() else read_json_or(file, dict[str, KeptCut], {}, MOST_LIST)
