@@ -13,12 +13,12 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.live_pictures import small_jpeg
 from firmware.parts.shown_table import CameraFraming, PartOutline, shown_framing, visible_parts, wrong_besides
 from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
 from firmware.table.door import LastingTrouble, TableDoor
 from firmware.table.notices import Notice
 from referee.contract import TableLayout
+from vision.pictures import small_jpeg
 from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
 from vision.sightings import Outline, Point
 from vision.table import calibration

@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.pictures import Picture, load_picture, packed_jpeg
+from vision.pictures import Picture, load_picture, packed_jpeg, small_jpeg
 from vision.process import messages, watching
 from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
 from vision.process.covered_cards import mark_more_below, recall_covered
@@ -400,8 +399,7 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
 def _snapshot(eyes: EyesState, picture: Picture) -> bytes:
     if eyes.watch is not None:
         picture = annotate_picture(picture, Reading(eyes.watch.known, eyes.watch.strange))
-    high = round(SMALL * picture.shape[0] / picture.shape[1])
-    return packed_jpeg(cv2.resize(picture, (SMALL, high), interpolation=cv2.INTER_AREA), 80)
+    return small_jpeg(picture, SMALL)
 
 
 def _keep_reading(eyes: EyesState, order: messages.KeepEvidence) -> EyesStep:

@@ -22,7 +22,7 @@ from vision.teaching.table_edges import (
     edges_of,
     find_prints,
 )
-from vision.teaching.taught_decks import TaughtDeck, card_size_for, deck_of, usual_shape
+from vision.teaching.taught_decks import TaughtDeck, card_size_for, usual_shape
 
 KINDS = {"playing": playing_cards, "pictured": pictured_cards}
 FACES = 6
@@ -73,7 +73,7 @@ def taught(kind: str, insets: Insets, *, has_ground: bool = True) -> TaughtDeck:
         cards[name] = (CutCard(rectify_card(picture, line, shape), kept),)
     high, wide = next(iter(cards.values()))[0].picture.shape[:2]
     size = card_size_for(usual_shape(wide / high, 0.02))
-    return deck_of(kind, size, dict.fromkeys(cards, 1), cards)
+    return TaughtDeck(kind, size, dict.fromkeys(cards, 1), cards)
 
 
 @cache
