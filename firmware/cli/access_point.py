@@ -7,7 +7,6 @@ machine, so that a phone in the table's Wi-Fi could reach the home network and i
 an address and hands some out, and nothing leads further.
 """
 
-import os
 import re
 import secrets
 import shlex
@@ -86,7 +85,7 @@ def access_point(
         older = (f"id {shlex.quote(name)}",) if _is_access_point("id", name) else ()
         _undo(going_back_script(f"id {NAME}", *older), dry_run=dry_run)
         if not dry_run:
-            WIFI_ACCESS.drop(state_directory(os.environ))
+            WIFI_ACCESS.drop(state_directory())
     elif confirm:
         pending = pending_wifi(RUN, monotonic())
         if pending is None:
@@ -139,7 +138,7 @@ def _make(country: str, access: WifiAccess, device: str, before: str | None, *, 
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         # without it the screen shows no square to join by, and all else is the same
         with suppress(OSError):
-            WIFI_ACCESS.keep(state_directory(os.environ), access)
+            WIFI_ACCESS.keep(state_directory(), access)
     uuid, pending = str(uuid4()), PendingWifi(secrets.token_hex(8), monotonic() + SECONDS)
     back = going_back_script(f"uuid {uuid}", before=before)
     try:
@@ -206,7 +205,7 @@ def _write(file: Path, text: str, mode: str) -> Step:
 def end_script(uuid: str, word: str, back: str) -> str:
     """Write what happens when the time is over: it stays if its word was written down, else all goes back."""
     # a service of the system keeps its state there, whatever this command's own is
-    states = dict.fromkeys((RUN, state_directory(os.environ), service_state()))
+    states = dict.fromkeys((RUN, state_directory(), service_state()))
     places = shlex.join(str(folder / CONFIRMED) for folder in states)
     keep = (
         f"nmcli connection modify uuid {uuid} connection.autoconnect yes",

@@ -1,6 +1,5 @@
 """`coyote table backup` and `coyote table restore`: all that a table keeps, as one file, and back."""
 
-import os
 from pathlib import Path
 
 import click
@@ -25,7 +24,7 @@ from vision.files import write_whole
 @journal_option
 def backup(file: Path, journal: Path) -> None:
     with click_errors(file):
-        write_whole(file, made(places(os.environ, journal), wall.timestamp()))
+        write_whole(file, made(places(journal), wall.timestamp()))
         manifest, size = verify_backup(file), file.stat().st_size / 1_000_000
         told = _("{file}: {size:.1f} MB; lines of matches: {lines}, of {told} that the table has told")
         click.echo(told.format(file=file, size=size, lines=manifest.lines, told=manifest.told))
@@ -39,7 +38,7 @@ def backup(file: Path, journal: Path) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path), metavar="FILE")
 @journal_option
 def restore(file: Path, journal: Path) -> None:
-    here = places(os.environ, journal)
+    here = places(journal)
     with click_errors():
         staged = stage(file, here)
     say_all(map(str, left_out_of(staged)))

@@ -1,6 +1,5 @@
 """`coyote table board`: which board is wired; and choosing a board for other commands."""
 
-import os
 from pathlib import Path
 
 import click
@@ -43,9 +42,9 @@ SAID = {
 )
 @click.argument("profile", required=False, metavar="[PROFILE]")
 def board(profile: str | None) -> None:
-    state = state_directory(os.environ)
+    state = state_directory()
     with click_errors():
-        settings = settings_in(configuration_path(os.environ)).board
+        settings = settings_in(configuration_path()).board
         if profile is None:
             _tell(state, settings)
             return
@@ -68,7 +67,7 @@ def _tell(state: Path, settings: BoardSettings) -> None:
 
 
 def board_here(typed: str | None, settings: BoardSettings, state: Path) -> WiredBoard:
-    has_played = is_raspberry() and (state_directory(os.environ) / JOURNAL).exists()
+    has_played = is_raspberry() and (state_directory() / JOURNAL).exists()
     return named_board(typed, settings, wired_board(state, first_profile(settings), has_played=has_played))
 
 

@@ -1,6 +1,5 @@
 """`coyote table calibrate`: find the table in a picture, and keep where it is."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -120,7 +119,7 @@ def _taps(taps: tuple[str, ...]) -> Outline:
 
 
 def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None:
-    file = output or state_directory(os.environ) / FOUND_TABLE
+    file = output or state_directory() / FOUND_TABLE
     with click_errors(file):
         if output is None:
             keep_table(file, found, load_layout(file), bare)

@@ -1,6 +1,5 @@
 """`coyote cards check`, `show` and `pictures`: look-alikes among cards, and pictures of them."""
 
-import os
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -175,7 +174,7 @@ ACROSS = 320  # pixels of a picture's width: enough to see how its card was cut 
 def draw_taught_page(folder: Path) -> bytes:
     taught, sheet = load_kept_deck(folder), read_sheet(folder)
     odd, right = (Markup("").join(_figure(taught, each) for each in some) for some in (sheet.odd, sheet.right))
-    lang, how = preferred_language(os.environ), cuts_sentence(sheet.told)
+    lang, how = preferred_language(), cuts_sentence(sheet.told)
     return PAGE.format(lang=lang, name=taught.name, how=how, odd=odd, right=right).encode()
 
 

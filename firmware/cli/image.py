@@ -1,7 +1,6 @@
 """`coyote table image`: prepare a memory card so that the table installs itself at its first start."""
 
 import json
-import os
 import re
 import shutil
 from base64 import b64encode
@@ -274,7 +273,7 @@ def _first_boot(
     return FirstBoot(
         hostname=hostname,
         board=choose_board(board)[0] if board and board != NONE else board or "",
-        language=preferred_language(os.environ),
+        language=preferred_language(),
         timezone=timezone,
         country=None if country is None and wifi is None else country_of(country),
         wifi=None if wifi is None else WiFi(wifi, read_password()),

@@ -108,7 +108,7 @@ journal_option = click.option(
     "--journal",
     type=click.Path(path_type=Path),
     envvar="COYOTE_JOURNAL",
-    default=lambda: state_directory(os.environ) / JOURNAL,
+    default=lambda: state_directory() / JOURNAL,
     metavar="FILE",
     help=_("The journal to use, instead of the usual one."),
 )

@@ -1,6 +1,5 @@
 """`coyote print`: decks, markers, the play mat and tokens, as PDF for any printer; the wiring and the case."""
 
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -201,7 +200,7 @@ def case_(folder: Path) -> None:
 
 def _wired_profile() -> str:
     """Name the board that is said to be wired, if it is one of ours, else the one that a fab makes."""
-    wired = WIRED_BOARD.find(state_directory(os.environ))
+    wired = WIRED_BOARD.find(state_directory())
     return wired.profile if wired is not None and wired.profile in our_boards() else LEDS
 
 

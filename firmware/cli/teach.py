@@ -1,6 +1,5 @@
 """`coyote cards teach`: learn a deck from pictures, or card by card under a camera."""
 
-import os
 import shlex
 from collections.abc import Collection, Iterable, Iterator
 from math import floor
@@ -96,7 +95,7 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
     if wished.source is not None and wished.camera is not None:
         raise click.UsageError(_("name a folder with --from, or a camera with --camera, not both"))
     _refuse_idle_options(wished, as_json=as_json)
-    folder = wished.into or state_directory(os.environ) / DECKS / name
+    folder = wished.into or state_directory() / DECKS / name
     size = parse_size(card, 5, 500) if card else None
     with click_errors():
         if wished.source is None:
@@ -263,7 +262,7 @@ def _place_lines(folder: Path) -> Iterator[str]:
 
 def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
     tell = counter(_("trying what looks alike: {done} of {count}"))
-    return try_taught(whole.faces, whole.card, state_directory(os.environ) / TRIED, tell) if whole.faces else ()
+    return try_taught(whole.faces, whole.card, state_directory() / TRIED, tell) if whole.faces else ()
 
 
 def _taught_line(face: str, pictures: int, count: int) -> str:
@@ -322,7 +321,7 @@ def _as_json(
 
 
 def takes_printed_place(name: str, folder: Path) -> bool:
-    return name in PRINTED and folder == state_directory(os.environ) / DECKS / name
+    return name in PRINTED and folder == state_directory() / DECKS / name
 
 
 def refuse_strange_faces(name: str, folder: Path, faces: Collection[str]) -> None:
@@ -374,7 +373,7 @@ def teach_pieces(name: str, source: Path, across: float) -> None:
     if name not in known:
         told = _("{name}: no such pieces; name one of {names}")
         raise click.UsageError(told.format(name=name, names=", ".join(known)))
-    folder, piece = state_directory(os.environ) / DECKS / name, known[name]
+    folder, piece = state_directory() / DECKS / name, known[name]
     with click_errors(folder):
         pictures, wrong = pieces_in_folder(source, across)
         complain(map(problem_text, wrong))

@@ -1,12 +1,10 @@
 """The language of the command line: what the environment asks for."""
 
-import os
-
 from firmware.language.catalogues import language, preferred_language
 from referee.contract.words import phrase
 from referee.telling import tell_labelled
 
-LANGUAGE = language(preferred_language(os.environ))
+LANGUAGE = language(preferred_language())
 
 _ = LANGUAGE.gettext
 

@@ -3,7 +3,6 @@
 A face that is taught goes into a draft at once; the deck counts only once a person saves it.
 """
 
-import os
 import shutil
 from collections.abc import Collection, Mapping
 from concurrent.futures import CancelledError
@@ -77,12 +76,12 @@ def face_counts(name: str) -> dict[str, int]:
 
 def taught_folder(name: str) -> Path:
     """Name the folder of a deck that counts."""
-    return state_directory(os.environ) / DECKS / name
+    return state_directory() / DECKS / name
 
 
 def draft_folder(name: str) -> Path:
     """Name the folder of what is taught and doesn't count yet."""
-    return state_directory(os.environ) / DRAFTS / name
+    return state_directory() / DRAFTS / name
 
 
 def faces_taught(home: Path) -> Mapping[str, int]:

@@ -88,7 +88,7 @@ def doctor(
     is_report: bool,
 ) -> None:
     is_alone, tries = as_json or not sys.stdin.isatty(), BoardTries()
-    here, configured = _read_settings(configuration_path(os.environ), state_directory(os.environ))
+    here, configured = _read_settings(configuration_path(), state_directory())
     draft = Draft(is_wanted=is_report)
     looked = look_around(here, (profile, camera), None if is_alone else tries, draft)
     with reporting(file, draft, tries, is_alone=is_alone) if is_report else nullcontext():
@@ -129,7 +129,7 @@ def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
         settings = merge_choice(usual, read_choice(state), str(state / CHOSEN), languages())
     except SettingsError as error:
         mistakes = tuple(map(problem_text, error.mistakes))
-    here = Here(state, state_directory(os.environ) / JOURNAL, settings)
+    here = Here(state, state_directory() / JOURNAL, settings)
     if not mistakes:
         told = str(file) if file.exists() else say("as it comes")
         return here, (well(told, "configuration"),)

@@ -157,7 +157,7 @@ def make_plan(
 
 def home_of(plan: Plan) -> Home:
     camera = plan.settings.camera
-    file = plan.folder / FOUND_TABLE if plan.is_twin else state_directory(os.environ) / FOUND_TABLE
+    file = plan.folder / FOUND_TABLE if plan.is_twin else state_directory() / FOUND_TABLE
     return file, lambda layout, parting: divide_table(layout, parting, camera.apart, mat=camera.mat)
 
 
@@ -172,4 +172,4 @@ def camera_of(plan: Plan, wished: RunOptions) -> str:
 
 
 def sound_at(plan: Plan) -> Sound:
-    return sound_of(plan.settings.sound, preferred_language(os.environ), state_directory(os.environ))
+    return sound_of(plan.settings.sound, preferred_language(), state_directory())

@@ -135,7 +135,8 @@ def test_another_language_is_one_file(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("firmware.language.catalogues.files", lambda _package: tmp_path / "languages")
     monkeypatch.setattr("firmware.language.catalogues.LOADED", {})
     assert languages() == ("en", "de", "fr")
-    assert environment_language({"LANG": "de_CH.UTF-8"}) == "de"
+    monkeypatch.setenv("LANGUAGE", "de_CH.UTF-8")
+    assert environment_language() == "de"
     assert [language("de").gettext(text) for text in ("Nobody plays yet.", "Settings", *english)] == [
         "Noch spielt niemand.",
         "Settings",

@@ -119,9 +119,9 @@ class OpenBackup(Struct, frozen=True):
         return ((name, self.content(name)) for name in self.manifest.files if name != JOURNAL)
 
 
-def places(environ: Mapping[str, str], journal: Path, configuration: Path | None = None) -> TablePlaces:
-    configuration = configuration or state_folder.configuration_path(environ)
-    return TablePlaces(state_folder.state_directory(environ), journal.resolve(), configuration)
+def places(journal: Path, configuration: Path | None = None) -> TablePlaces:
+    configuration = configuration or state_folder.configuration_path()
+    return TablePlaces(state_folder.state_directory(), journal.resolve(), configuration)
 
 
 def size_limit(name: str) -> int:
