@@ -20,22 +20,12 @@ from firmware.storage.decks import DeckToTeach, all_counts, taught_name
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
+from vision.teaching import taught_decks
 from vision.teaching.lessons import check_lesson
 from vision.teaching.lone_piece import pieces_in_folder
 from vision.teaching.picture_folders import faces_in
 from vision.teaching.suit_rows import learn_suits
-from vision.teaching.taught_decks import (
-    CARD,
-    DECK,
-    FolderLesson,
-    TaughtDeck,
-    deck_of,
-    is_safe_name,
-    load_deck,
-    read_deck_file,
-    save_deck,
-    teach_from,
-)
+from vision.teaching.taught_decks import DECK, FolderLesson, TaughtDeck, load_deck, read_deck_file, save_deck
 from vision.teaching.tried_decks import CLEAR, Doubt, try_taught
 from vision.troubles import Problem
 
@@ -89,7 +79,7 @@ from vision.troubles import Problem
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: faces, unreadable, doubts."))
 @click.pass_context
 def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
-    if not is_safe_name(name):
+    if not taught_decks.is_safe_name(name):
         raise click.UsageError(_("{name} can't be a deck's name").format(name=name))
     wished = TeachRequest(**wish)
     if wished.source is not None and wished.camera is not None:
@@ -101,7 +91,7 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
         if wished.source is None:
             camera = wished.camera or tables_camera()
             if wished.rows:
-                _teach_rows_under_camera(name, folder, size or CARD, camera)
+                _teach_rows_under_camera(name, folder, size or taught_decks.CARD, camera)
             else:
                 _teach_under_camera(_deck(wished, name, folder, size), camera)
             return
@@ -111,7 +101,7 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
             refuse_half_deck(name, folder, shown)
         with click_errors(folder):
             if wished.rows:
-                lesson = learn_suits(wished.source, SUIT_ROWS, name, size or CARD)
+                lesson = learn_suits(wished.source, SUIT_ROWS, name, size or taught_decks.CARD)
                 refuse_half_deck(name, folder, lesson.taught.faces)
             else:
                 margin = 0.0 if wished.whole else wished.margin
@@ -168,7 +158,7 @@ def _deck(wish: TeachRequest, name: str, folder: Path, size: tuple[float, float]
     known = {**counts, **(before.faces if before else {})}
     wanted = wish.faces or tuple(face for face in counts if before is None or face not in before.faces)
     for face in wanted:
-        if not is_safe_name(face):
+        if not taught_decks.is_safe_name(face):
             raise click.UsageError(problem_text(Problem("bad face name", {"file": name, "face": face})))
     refuse_strange_faces(name, folder, wanted)
     if counts and not wanted:
@@ -201,7 +191,7 @@ def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float],
     refuse_half_deck(name, folder, faces)
     shown = {face: (each,) for face, each in faces.items()}
     with click_errors(folder):
-        save_deck(deck_of(name, card, dict.fromkeys(faces, 1), shown), folder)
+        save_deck(taught_decks.deck_of(name, card, dict.fromkeys(faces, 1), shown), folder)
     say_all((*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)))
 
 
@@ -214,9 +204,9 @@ def _learn_deck(
     """Learn; what is known of a deck that is there already needn't be told again."""
     tell = counter(_("looking at the pictures: {done} of {count}"))
     if not (folder / DECK).exists():
-        return check_lesson(teach_from(source, name, card, margin=margin, tell=tell))
+        return check_lesson(taught_decks.teach_from(source, name, card, margin=margin, tell=tell))
     before = read_deck_file(folder)
-    return check_lesson(teach_from(source, name, card or before.card, before.faces, margin, tell))
+    return check_lesson(taught_decks.teach_from(source, name, card or before.card, before.faces, margin, tell))
 
 
 def _lines(
