@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.output import FILE, click_errors, journal_option, say_all
+from firmware.cli.output import FILE, FILE_HERE, click_errors, journal_option, say_all
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
@@ -35,7 +35,7 @@ def backup(file: Path, journal: Path) -> None:
 
     While a table plays, the backup waits until that table starts again.""")
 )
-@click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path), metavar="FILE")
+@click.argument("file", type=FILE_HERE, metavar="FILE")
 @journal_option
 def restore(file: Path, journal: Path) -> None:
     here = places(journal)

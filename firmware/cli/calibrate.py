@@ -54,18 +54,7 @@ from vision.troubles import Problem
     metavar="FILE",
     help=_("Write the calibration there, as JSON, instead of the usual place."),
 )
-@click.pass_context
-def calibration(
-    context: click.Context,
-    /,
-    output: Path | None,
-    *,
-    empty: bool,
-    as_json: bool,
-    taps: Any,
-    apart: Any,
-    **seen: Any,
-) -> None:
+def calibration(output: Path | None, *, empty: bool, as_json: bool, taps: Any, apart: Any, **seen: Any) -> None:
     shown, lens = _picture(**seen)
     wrong, found = _find_table(taps, apart and parse_size(apart, 20, 10_000), shown, lens)
     if wrong and not taps and not TOLD_BY_LENS & {problem.key for problem in wrong}:
@@ -75,7 +64,7 @@ def calibration(
     told = {"problems": [as_plain(problem) for problem in wrong], "calibration": found}
     click.echo(msgspec.json.encode(told).decode() if as_json else "\n".join(_report_lines(wrong, found)))
     if wrong or found is None:
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _find_table(

@@ -69,7 +69,7 @@ INDENT = "  "
     coyote rules coyote --edition oliphante --house powers=all
     coyote rules coup --find contessa"""),
 )
-@click.argument("game", type=click.Choice(list(GAMES)), metavar="GAME")
+@click.argument("game", type=click.Choice(GAMES), metavar="GAME")
 @house_options
 @click.option("--find", "wanted", metavar="WORDS", default="", help=_("Only the rules that have these words."))
 def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) -> None:

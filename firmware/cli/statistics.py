@@ -17,7 +17,7 @@ from referee.telling import tell_rate, tell_share
 @click.command(
     "statistics", help=_("Print how often who won, bluffed and called rightly, in matches that are over.")
 )
-@click.option("--game", type=click.Choice(list(GAMES)), help=_("Only this game."))
+@click.option("--game", type=click.Choice(GAMES), help=_("Only this game."))
 @click.option("--player", metavar="NAME", help=_("Only this player."))
 @click.option(
     "--json",

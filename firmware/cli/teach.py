@@ -59,7 +59,7 @@ from vision.troubles import Problem
 @click.option("--from", "source", type=FOLDER, metavar="FOLDER", help=_("The pictures."))
 @click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
 @click.option(
-    "--like", type=click.Choice(list(PRINTED)), metavar="DECK", help=_("Which of our decks has the same faces.")
+    "--like", type=click.Choice(PRINTED), metavar="DECK", help=_("Which of our decks has the same faces.")
 )
 @click.option(
     "--face", "faces", multiple=True, help=_("Teach only this face, again if need be; may be repeated.")
@@ -77,8 +77,7 @@ from vision.troubles import Problem
     help=_("So many millimetres lie round each card in its picture."),
 )
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: faces, unreadable, doubts."))
-@click.pass_context
-def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
+def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
     if not taught_decks.is_safe_name(name):
         raise click.UsageError(_("{name} can't be a deck's name").format(name=name))
     wished = TeachRequest(**wish)
@@ -115,7 +114,7 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
     lines = _lines(lesson, folder, problems, trial_warnings(doubts))
     click.echo(_as_json(lesson, whole, folder, (problems, doubts)) if as_json else "\n".join(lines))
     if lesson.missed_faces or any(problem.key in DOUBTS for problem in problems):
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 DOUBTS = frozenset({"another face", "disagrees"})
