@@ -148,11 +148,8 @@ def _supply_checks(board: Board, path: LampPath) -> Iterator[Sentence]:
 
 def _own_checks(board: Board, lamp: Lamp, path: LampPath) -> Iterator[Sentence]:
     if path.gpio is not None:
-        yield say(
-            "If it is this one: its wire comes from GPIO{gpio}, pin {pin} of the header.",
-            gpio=path.gpio,
-            pin=PIN_OF[path.gpio].number,
-        )
+        pin = {"gpio": path.gpio, "pin": PIN_OF[path.gpio].number}
+        yield say("If it is this one: its wire comes from GPIO{gpio}, pin {pin} of the header.", **pin)
     if path.output is not None:
         chip, leg = path.output
         yield say("If it is this one: it hangs at leg {leg} of 74HC595 no. {chip}.", leg=leg, chip=chip)
