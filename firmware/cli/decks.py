@@ -102,8 +102,12 @@ def show(name: str, out: Path) -> None:
     if folder is None:
         raise click.UsageError(_("{name} wasn't taught: coyote cards teach learns a deck").format(name=name))
     with click_errors():
-        drawn = draw_taught_page(folder)
-    write_output(out, drawn)
+        taught, sheet = load_kept_deck(folder), read_sheet(folder)
+        odd, right = (
+            Markup("").join(_figure(taught, each) for each in some) for some in (sheet.odd, sheet.right)
+        )
+    lang, how = preferred_language(), cuts_sentence(sheet.told)
+    write_output(out, PAGE.format(lang=lang, name=taught.name, how=how, odd=odd, right=right).encode())
 
 
 @click.command(help=_("Draw all faces of each deck, and a table of each game as the camera would see it."))
@@ -159,13 +163,6 @@ CARD = Markup(
     "<figcaption><b>{face} × {count}</b><small>{why}</small></figcaption></figure>\n"
 )
 ACROSS = 320  # pixels of a picture's width: enough to see how its card was cut out
-
-
-def draw_taught_page(folder: Path) -> bytes:
-    taught, sheet = load_kept_deck(folder), read_sheet(folder)
-    odd, right = (Markup("").join(_figure(taught, each) for each in some) for some in (sheet.odd, sheet.right))
-    lang, how = preferred_language(), cuts_sentence(sheet.told)
-    return PAGE.format(lang=lang, name=taught.name, how=how, odd=odd, right=right).encode()
 
 
 def _figure(taught: TaughtDeck, shown: ShownCut) -> Markup:

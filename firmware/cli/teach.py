@@ -112,7 +112,7 @@ def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
     doubts = _tried(whole)
     problems = [shot.problem for shot in lesson.shots if shot.problem is not None]
     lines = _lines(lesson, folder, problems, trial_warnings(doubts))
-    click.echo(_as_json(lesson, whole, folder, (problems, doubts)) if as_json else "\n".join(lines))
+    click.echo(_as_json(lesson, whole, folder, problems, doubts) if as_json else "\n".join(lines))
     if lesson.missed_faces or any(problem.key in DOUBTS for problem in problems):
         raise click.exceptions.Exit(1)
 
@@ -162,9 +162,8 @@ def _deck(wish: TeachRequest, name: str, folder: Path, size: tuple[float, float]
     refuse_strange_faces(name, folder, wanted)
     if counts and not wanted:
         raise click.UsageError(_("all faces of {name} are taught; name one with --face").format(name=name))
-    card = size or (
-        before.card if before else (printed.width, printed.height) if wish.like is None and printed else None
-    )
+    as_printed = (printed.width, printed.height) if wish.like is None and printed else None
+    card = size or (before.card if before else as_printed)
     return DeckToTeach(name, folder, {face: known.get(face, 1) for face in wanted}, card)
 
 
@@ -176,9 +175,8 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     if not (deck.folder / DECK).exists():
         return
     whole = load_deck(deck.folder)
-    say_all(
-        _taught_line(face, len(pictures), whole.counts.get(face, 0)) for face, pictures in course.taught.items()
-    )
+    for face, pictures in course.taught.items():
+        click.echo(_taught_line(face, len(pictures), whole.counts.get(face, 0)))
     say_all((*trial_warnings(_tried(whole)), *_place_lines(deck.folder)))
 
 
@@ -288,9 +286,8 @@ NOTHING = 0.02  # a card that differs by no more from another face can't be told
 
 
 def _as_json(
-    lesson: FolderLesson, whole: TaughtDeck, folder: Path, wrong: tuple[list[Problem], tuple[Doubt, ...]]
+    lesson: FolderLesson, whole: TaughtDeck, folder: Path, problems: list[Problem], doubts: tuple[Doubt, ...]
 ) -> str:
-    problems, doubts = wrong
     told = {
         "deck": whole.name,
         "folder": str(folder),

@@ -100,7 +100,7 @@ LED_COLOURS: Mapping[wired.LedColour, str] = {
 
 
 def document(board: Board, name: str) -> str:
-    steps, listed = checklist(board), parts(board)
+    steps, listed = [*checklist(board)], parts(board)
     blocks = [[_("# Wiring: {name}").format(name=name)]]
     if board.solderless:
         blocks.append([_("![breadboard](plugged-{name}.svg)").format(name=name)])
@@ -189,10 +189,17 @@ def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str
 # What to do, in order; each step can be tested before the next one.
 
 
-def checklist(board: Board) -> list[str]:
+def checklist(board: Board) -> Iterator[str]:
     if board.solderless:
-        return list(_plugged_steps(board))
-    return list(_soldered_steps(board)) if is_fab(board) else []
+        yield from _plugged_steps(board)
+    elif is_fab(board):
+        yield from _SOLDER
+        for device in devices(board):
+            for end in device.terminals:
+                if end.what in POLE_NAMES:
+                    values = {"name": device_name(device), "pin": PIN_OF[end.gpio].number, "ohms": end.ohms}
+                    yield _LINE_STEP.format(**values, pole=POLE_NAMES[end.what])
+        yield from _LAST
 
 
 def _plugged_steps(board: Board) -> Iterator[str]:
@@ -241,16 +248,6 @@ _LAST = (
     _("Put the board on the Pi's pins: all 40 are in the socket, none beside it."),
     _("Plug in the supply: nothing gets warm."),
 )
-
-
-def _soldered_steps(board: Board) -> Iterator[str]:
-    yield from _SOLDER
-    for device in devices(board):
-        for end in device.terminals:
-            if end.what in POLE_NAMES:
-                values = {"name": device_name(device), "pin": PIN_OF[end.gpio].number, "ohms": end.ohms}
-                yield _LINE_STEP.format(**values, pole=POLE_NAMES[end.what])
-    yield from _LAST
 
 
 def summary(board: Board) -> str:
