@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from firmware.language.sentences import Sentence, say
-from firmware.language.speaking import LANGUAGE, later
+from firmware.language.speaking import LANGUAGE, Sentence, later, say
 from hardware.board.board import PIN_OF, RING_SELECT, Board, Trouble, lamp_supply
 from hardware.board.lamps import Lamp, LampPath, lamp_path
 from hardware.board.netlist import RING_OHMS

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from firmware.language.sentences import Sentence, say
-from firmware.language.speaking import LANGUAGE, later
+from firmware.language.speaking import LANGUAGE, Sentence, later, say
 from referee.gaps import Gap
 from referee.telling import Language
 

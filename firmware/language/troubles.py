@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from firmware.language.sentences import Sentence, say
-from firmware.language.speaking import LANGUAGE, later
+from firmware.language.speaking import LANGUAGE, Sentence, later, say
 from firmware.language.storage_troubles import WORDS as STORAGE_WORDS
 from referee.telling import Language
 from vision.troubles import Problem, TroubleError

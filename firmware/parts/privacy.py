@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from firmware.language.sentences import HinderedError, say
+from firmware.language.speaking import HinderedError, say
 from firmware.language.troubles import error_sentence
 from firmware.parts.backups import SecondCopies
 from firmware.parts.own_club import OwnClub

@@ -22,8 +22,7 @@ from firmware.cli.cameras import CENTIMETRE, height_text, open_as_configured, ta
 from firmware.cli.output import FILE
 from firmware.language.board_troubles import trouble_sentence, trouble_text
 from firmware.language.catalogues import languages
-from firmware.language.sentences import say
-from firmware.language.speaking import _, label_text
+from firmware.language.speaking import _, label_text, say
 from firmware.language.troubles import problem_sentence, problem_text
 from firmware.parts.checks import NAMES, Finding, Here, absent, labelled, look_at, see, well, within, wrong
 from firmware.start.board_tries import BoardTries

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from firmware.language.board_troubles import trouble_text as board_said
-from firmware.language.sentences import Sentence
-from firmware.language.speaking import later
+from firmware.language.speaking import Sentence, later
 from firmware.language.storage_troubles import UNSAVED_WORDS
 from firmware.language.troubles import problem_text as sight_said
 from hardware.board.board import Key, Trouble
