@@ -1,14 +1,14 @@
 """The folder that survives, and what the host chose in it: known before any text is loaded."""
 
 import os
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from pwd import getpwuid
 
-from platformdirs import user_config_path, user_data_path, user_log_path
+from platformdirs import user_config_path, user_log_path
 
-from firmware.updates.layout import NAME, owner_of, service_folder, service_state
+from firmware.updates import layout
+from firmware.updates.layout import NAME, named_folder, owner_of, service_folder, service_state
 from vision.files import read_json_or
 
 FORM = 1
@@ -51,18 +51,11 @@ ASIDE, BEFORE = "set-aside-", "before-"
 """How the folders begin in which lies what a start has set aside, and what was here before a backup."""
 
 
-def state_directory(environ: Mapping[str, str]) -> Path:
-    """Find the folder that survives: systemd names it to a service, whose user finds it, too."""
-    return _named(environ, "STATE_DIRECTORY") or service_folder("STATE_DIRECTORY") or user_data_path(NAME)
+state_directory = layout.state_directory
 
 
-def _named(environ: Mapping[str, str], variable: str) -> Path | None:
-    given = environ.get(variable, "").split(":")[0]
-    return Path(given) if given else None
-
-
-def configuration_path(environ: Mapping[str, str]) -> Path:
-    given, of_service = _named(environ, "CONFIGURATION_DIRECTORY"), service_folder("CONFIGURATION_DIRECTORY")
+def configuration_path() -> Path:
+    given, of_service = named_folder("CONFIGURATION_DIRECTORY"), service_folder("CONFIGURATION_DIRECTORY")
     own = user_config_path(NAME) / CONFIGURATION
     if given is not None and given != of_service:
         return given / CONFIGURATION
@@ -72,10 +65,10 @@ def configuration_path(environ: Mapping[str, str]) -> Path:
     return own
 
 
-def log_path(environ: Mapping[str, str]) -> Path:
-    folder = _named(environ, "LOGS_DIRECTORY") or service_folder("LOGS_DIRECTORY") or user_log_path(NAME)
+def log_path() -> Path:
+    folder = named_folder("LOGS_DIRECTORY") or service_folder("LOGS_DIRECTORY") or user_log_path(NAME)
     # a user without a home has it beside the state
-    return (folder if folder.is_absolute() else state_directory(environ)) / "coyote.jsonl"
+    return (folder if folder.is_absolute() else state_directory()) / "coyote.jsonl"
 
 
 def other_owner() -> str | None:
@@ -93,9 +86,9 @@ def tries(state: Path) -> int:
     return read_json_or(state / TRIAL, int, 0)
 
 
-def chosen_for_start(environ: Mapping[str, str]) -> Path | None:
+def chosen_for_start() -> Path | None:
     """Find the choice that holds for the table that starts now; a backup that waits brings its own."""
-    state = state_directory(environ)
+    state = state_directory()
     # in another user's folder nothing is there
     with suppress(OSError):
         if (state / RESTORING / READY).exists():

@@ -1,6 +1,5 @@
 """A table without pins, club or a computer of its own, which keeps all in a folder: made in milliseconds."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +69,7 @@ def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
         analyses=Analyses(here.journal),
         evidence=EvidenceFiles(folder / EVIDENCE, door.state),
         photographs=PhotographReader(door.moment),
-        settings=SettingsKeeper(folder, here.configuration, dict(os.environ)),
+        settings=SettingsKeeper(folder, here.configuration),
         backups=Backups(here, folder / EVIDENCE),
         copies=copies,
         privacy=Privacy(here, TableSettings(), copies, club),

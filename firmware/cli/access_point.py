@@ -7,7 +7,6 @@ machine, so that a phone in the table's Wi-Fi could reach the home network and i
 an address and hands some out, and nothing leads further.
 """
 
-import os
 import re
 import secrets
 import shlex
@@ -26,17 +25,8 @@ from firmware.cli.output import say_all
 from firmware.cli.system import ask, country_of, filled, find_program, last_words, read_password, run_program
 from firmware.language.speaking import _, label_text, system_text
 from firmware.state_folder import state_directory
-from firmware.storage.access_point import (
-    CONFIRMED,
-    INTERFACE,
-    PENDING,
-    PROBED,
-    RUN,
-    WIFI_ACCESS,
-    PendingWifi,
-    WifiAccess,
-    pending_wifi,
-)
+from firmware.storage import access_point as wifi
+from firmware.storage.access_point import INTERFACE, RUN, PendingWifi, WifiAccess
 from firmware.updates.layout import service_state
 
 NAME = "coyote-access-point"  # how NetworkManager and systemd call what we make
@@ -86,12 +76,12 @@ def access_point(
         older = (f"id {shlex.quote(name)}",) if _is_access_point("id", name) else ()
         _undo(going_back_script(f"id {NAME}", *older), dry_run=dry_run)
         if not dry_run:
-            WIFI_ACCESS.drop(state_directory(os.environ))
+            wifi.WIFI_ACCESS.drop(state_directory())
     elif confirm:
-        pending = pending_wifi(RUN, monotonic())
+        pending = wifi.pending_wifi(RUN, monotonic())
         if pending is None:
             raise click.ClickException(_("no Wi-Fi waits to be confirmed: make one first"))
-        _do_all((_write(RUN / CONFIRMED, f"{pending.word}\n", "644"),), dry_run=dry_run)
+        _do_all((_write(RUN / wifi.CONFIRMED, f"{pending.word}\n", "644"),), dry_run=dry_run)
         click.echo(_("The Wi-Fi stays."))
     else:
         letters = country_of(country)
@@ -139,7 +129,7 @@ def _make(country: str, access: WifiAccess, device: str, before: str | None, *, 
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         # without it the screen shows no square to join by, and all else is the same
         with suppress(OSError):
-            WIFI_ACCESS.keep(state_directory(os.environ), access)
+            wifi.WIFI_ACCESS.keep(state_directory(), access)
     uuid, pending = str(uuid4()), PendingWifi(secrets.token_hex(8), monotonic() + SECONDS)
     back = going_back_script(f"uuid {uuid}", before=before)
     try:
@@ -177,7 +167,7 @@ def making_steps(
     words, network = {"name": NAME, "device": device}, INTERFACE.network
     profile = {**words, "uuid": uuid, "ssid": access.name, "psk": psk, "interface": INTERFACE}
     addresses = {"ip": INTERFACE.ip, "first": network[10], "last": network[250], "netmask": network.netmask}
-    led = " ".join(f"--address=/{name}/{INTERFACE.ip}" for name in PROBED)
+    led = " ".join(f"--address=/{name}/{INTERFACE.ip}" for name in wifi.PROBED)
     # systemd would take a dollar for a variable of its own
     script = end_script(uuid, pending.word, back).replace("$", "$$")
     timer = ("--quiet", "--collect", f"--unit={TIMER}", f"--on-active={SECONDS}")
@@ -185,11 +175,11 @@ def making_steps(
         Step(("raspi-config", "nonint", "do_wifi_country", country), may_fail=True),
         Step(("rfkill", "unblock", "wifi"), may_fail=True),
         Step(("install", "-d", "-m", "755", str(RUN))),
-        Step(("rm", "-f", str(RUN / CONFIRMED)), may_fail=True),
+        Step(("rm", "-f", str(RUN / wifi.CONFIRMED)), may_fail=True),
         _write(PROFILE, filled(PROFILE.name, profile), "600"),
         _write(UNIT, filled(UNIT.name, {**words, "led": led, **addresses}), "644"),
         Step(("systemd-run", *timer, "--timer-property=AccuracySec=1s", "/bin/sh", "-c", script)),
-        _write(RUN / PENDING, msgspec.json.encode(pending).decode(), "644"),
+        _write(RUN / wifi.PENDING, msgspec.json.encode(pending).decode(), "644"),
         Step(("systemctl", "daemon-reload")),
         Step(("nmcli", "connection", "load", str(PROFILE))),
         Step(("systemctl", "restart", UNIT.name)),
@@ -206,12 +196,12 @@ def _write(file: Path, text: str, mode: str) -> Step:
 def end_script(uuid: str, word: str, back: str) -> str:
     """Write what happens when the time is over: it stays if its word was written down, else all goes back."""
     # a service of the system keeps its state there, whatever this command's own is
-    states = dict.fromkeys((RUN, state_directory(os.environ), service_state()))
-    places = shlex.join(str(folder / CONFIRMED) for folder in states)
+    states = dict.fromkeys((RUN, state_directory(), service_state()))
+    places = shlex.join(str(folder / wifi.CONFIRMED) for folder in states)
     keep = (
         f"nmcli connection modify uuid {uuid} connection.autoconnect yes",
         f"systemctl enable {UNIT.name}",
-        f"rm -f {RUN / PENDING}",
+        f"rm -f {RUN / wifi.PENDING}",
     )
     return f"if grep -qsxF {shlex.quote(word)} {places}; then {'; '.join(keep)}; else {back}; fi"
 

@@ -1,11 +1,10 @@
 """`coyote table backup` and `coyote table restore`: all that a table keeps, as one file, and back."""
 
-import os
 from pathlib import Path
 
 import click
 
-from firmware.cli.output import FILE, click_errors, journal_option, say_all
+from firmware.cli.output import FILE, FILE_HERE, click_errors, journal_option, say_all
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
@@ -25,7 +24,7 @@ from vision.files import write_whole
 @journal_option
 def backup(file: Path, journal: Path) -> None:
     with click_errors(file):
-        write_whole(file, made(places(os.environ, journal), wall.timestamp()))
+        write_whole(file, made(places(journal), wall.timestamp()))
         manifest, size = verify_backup(file), file.stat().st_size / 1_000_000
         told = _("{file}: {size:.1f} MB; lines of matches: {lines}, of {told} that the table has told")
         click.echo(told.format(file=file, size=size, lines=manifest.lines, told=manifest.told))
@@ -36,10 +35,10 @@ def backup(file: Path, journal: Path) -> None:
 
     While a table plays, the backup waits until that table starts again.""")
 )
-@click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path), metavar="FILE")
+@click.argument("file", type=FILE_HERE, metavar="FILE")
 @journal_option
 def restore(file: Path, journal: Path) -> None:
-    here = places(os.environ, journal)
+    here = places(journal)
     with click_errors():
         staged = stage(file, here)
     say_all(map(str, left_out_of(staged)))

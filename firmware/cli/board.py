@@ -1,6 +1,5 @@
 """`coyote table board`: which board is wired; and choosing a board for other commands."""
 
-import os
 from pathlib import Path
 
 import click
@@ -10,18 +9,9 @@ from firmware.language.board_troubles import trouble_text
 from firmware.language.speaking import _
 from firmware.parts.table_board import fault_names
 from firmware.state_folder import JOURNAL, configuration_path, state_directory
+from firmware.storage import wired_board
 from firmware.storage.configuration import BoardSettings, settings_in
-from firmware.storage.wired_board import (
-    KEPT_BUTTONS,
-    NONE,
-    WIRED_BOARD,
-    WiredBoard,
-    find_board,
-    is_raspberry,
-    read_board_faults,
-    read_profiles,
-    wired_board,
-)
+from firmware.storage.wired_board import NONE, WiredBoard
 from hardware.board.board import Board, BoardError, Boards
 from hardware.board.checks import troubles
 from hardware.board.usb_box import seats_on, usb_boxes
@@ -43,15 +33,15 @@ SAID = {
 )
 @click.argument("profile", required=False, metavar="[PROFILE]")
 def board(profile: str | None) -> None:
-    state = state_directory(os.environ)
+    state = state_directory()
     with click_errors():
-        settings = settings_in(configuration_path(os.environ)).board
+        settings = settings_in(configuration_path()).board
         if profile is None:
             _tell(state, settings)
             return
         if profile != NONE:
             choose_board(profile, settings.own_profiles)
-        WIRED_BOARD.keep(state, WiredBoard(profile, "confirmed"))
+        wired_board.WIRED_BOARD.keep(state, WiredBoard(profile, "confirmed"))
     told = _("{profile} is driven from the next start on. With the table ended, coyote doctor tries it.")
     click.echo(told.format(profile=profile))
 
@@ -59,17 +49,18 @@ def board(profile: str | None) -> None:
 def _tell(state: Path, settings: BoardSettings) -> None:
     wired = board_here(None, settings, state)
     click.echo(SAID[wired.stage].format(profile=wired.profile))
-    if faults := fault_names(read_board_faults(state, wired.profile)):
+    if faults := fault_names(wired_board.read_board_faults(state, wired.profile)):
         click.echo(_("Played without: {names}").format(names=", ".join(map(str, faults))))
-    buttons, told = KEPT_BUTTONS.read(state), _("Seats {seats} have buttons by USB, on {box}.")
+    buttons, told = wired_board.KEPT_BUTTONS.read(state), _("Seats {seats} have buttons by USB, on {box}.")
     say_all(told.format(box=box.name, seats=seats_on(box, buttons)) for box in usb_boxes(buttons))
     names = ", ".join((*list_boards(settings.own_profiles), NONE))
     click.echo(_("Say which one it is: coyote table board PROFILE, one of {names}.").format(names=names))
 
 
 def board_here(typed: str | None, settings: BoardSettings, state: Path) -> WiredBoard:
-    has_played = is_raspberry() and (state_directory(os.environ) / JOURNAL).exists()
-    return named_board(typed, settings, wired_board(state, first_profile(settings), has_played=has_played))
+    has_played = wired_board.is_raspberry() and (state_directory() / JOURNAL).exists()
+    wired = wired_board.wired_board(state, first_profile(settings), has_played=has_played)
+    return named_board(typed, settings, wired)
 
 
 def named_board(typed: str | None, settings: BoardSettings, wired: WiredBoard) -> WiredBoard:
@@ -88,7 +79,7 @@ def first_profile(settings: BoardSettings) -> str:
 def list_boards(file: Path | None) -> Boards:
     try:
         with click_errors(file):
-            return read_profiles(file)
+            return wired_board.read_profiles(file)
     except BoardError as error:
         raise click.ClickException(trouble_text(error.trouble)) from error
 
@@ -97,7 +88,7 @@ def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Bo
     """Give a profile by its name, the first one if none is named; it must be fit to be built."""
     try:
         with click_errors(file):
-            name, board = find_board(profile, file)
+            name, board = wired_board.find_board(profile, file)
     except BoardError as error:
         kind = click.UsageError if error.trouble.key == "no such profile" else click.ClickException
         raise kind(trouble_text(error.trouble)) from error

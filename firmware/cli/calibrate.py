@@ -1,6 +1,5 @@
 """`coyote table calibrate`: find the table in a picture, and keep where it is."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,14 +15,8 @@ from firmware.language.troubles import problem_text
 from firmware.state_folder import FOUND_TABLE, state_directory
 from firmware.storage.found_table import keep_table, load_layout
 from vision.sightings import Outline
-from vision.table.calibration import (
-    Calibration,
-    calibrate,
-    calibrate_from_taps,
-    is_clockwise,
-    save_empty_table,
-    scale,
-)
+from vision.table import calibration as tables
+from vision.table.calibration import Calibration, calibrate, save_empty_table
 from vision.table.framing import TOLD_BY_LENS, can_be, frame_picture, plates_apart, sight_problems, tell_move
 from vision.table.optics import Optics
 from vision.table.plates import Millimetres, Picture
@@ -61,18 +54,7 @@ from vision.troubles import Problem
     metavar="FILE",
     help=_("Write the calibration there, as JSON, instead of the usual place."),
 )
-@click.pass_context
-def calibration(
-    context: click.Context,
-    /,
-    output: Path | None,
-    *,
-    empty: bool,
-    as_json: bool,
-    taps: Any,
-    apart: Any,
-    **seen: Any,
-) -> None:
+def calibration(output: Path | None, *, empty: bool, as_json: bool, taps: Any, apart: Any, **seen: Any) -> None:
     shown, lens = _picture(**seen)
     wrong, found = _find_table(taps, apart and parse_size(apart, 20, 10_000), shown, lens)
     if wrong and not taps and not TOLD_BY_LENS & {problem.key for problem in wrong}:
@@ -82,7 +64,7 @@ def calibration(
     told = {"problems": [as_plain(problem) for problem in wrong], "calibration": found}
     click.echo(msgspec.json.encode(told).decode() if as_json else "\n".join(_report_lines(wrong, found)))
     if wrong or found is None:
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _find_table(
@@ -106,7 +88,7 @@ def _find_table(
         if not (0 <= x < wide and 0 <= y < high):
             told = _("{x:g},{y:g} lies beside the picture, which has {width}x{height} pixels")
             raise click.UsageError(told.format(x=x, y=y, width=wide, height=high))
-    return (), calibrate_from_taps(shown, taps, apart)
+    return (), tables.calibrate_from_taps(shown, taps, apart)
 
 
 def _taps(taps: tuple[str, ...]) -> Outline:
@@ -114,13 +96,13 @@ def _taps(taps: tuple[str, ...]) -> Outline:
         a, b, c, d = ((float(x), float(y)) for x, y in (tap.split(",") for tap in taps))
     except ValueError as error:
         raise click.UsageError(_("write each tap as X,Y in pixels, such as 210,180")) from error
-    if not is_clockwise((a, b, c, d)):
+    if not tables.is_clockwise((a, b, c, d)):
         raise click.UsageError(_("tap four corners: upper left, upper right, lower right, lower left"))
     return a, b, c, d
 
 
 def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None:
-    file = output or state_directory(os.environ) / FOUND_TABLE
+    file = output or state_directory() / FOUND_TABLE
     with click_errors(file):
         if output is None:
             keep_table(file, found, load_layout(file), bare)
@@ -148,7 +130,7 @@ def _report_lines(wrong: tuple[Problem, ...], found: Calibration | None) -> Iter
             yield _("not all four markers were found")
         return
     told = _("{scale:.2f} px are a millimetre; the markers fit within {residual:.2f} mm")
-    yield told.format(scale=scale(found), residual=found.residual)
+    yield told.format(scale=tables.scale(found), residual=found.residual)
     blue, green, red = np.round(found.white, 2).tolist()
     told = _("white paper is at {light:.0%}; red x {red}, green x {green}, blue x {blue} make it white")
     yield told.format(light=found.light, red=red, green=green, blue=blue)

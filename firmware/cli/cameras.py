@@ -1,6 +1,5 @@
 """The camera that a command looks through, the table's if none is named; and how high each camera belongs."""
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import closing
@@ -61,7 +60,7 @@ def in_time(asked: Callable[[], T], camera: str) -> T:
 
 def _camera_settings() -> CameraSettings:
     with click_errors():
-        return settings_in(configuration_path(os.environ)).camera
+        return settings_in(configuration_path()).camera
 
 
 CENTIMETRE = 10.0

@@ -27,7 +27,7 @@ NOTHING = "none"  # the card of a cave when none is left
     coyote count gigamic 20 max- 15 10 6 -5
     coyote count kidult '?' 10 5 --drawn max0"""),
 )
-@click.argument("edition", type=click.Choice(list(EDITIONS)), metavar="EDITION")
+@click.argument("edition", type=click.Choice(EDITIONS), metavar="EDITION")
 @click.argument("cards", nargs=-1, required=True, metavar="CARD...")
 @click.option(
     "--drawn",

@@ -1,6 +1,5 @@
 """`coyote cards check`, `show` and `pictures`: look-alikes among cards, and pictures of them."""
 
-import os
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,7 +10,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
-from firmware.cli.output import FOLDER, click_errors, write_output
+from firmware.cli.output import ANY_PATH, FOLDER, click_errors, write_output
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import WHY, cuts_sentence, problem_text
@@ -49,8 +48,7 @@ class LookAlike(Struct, frozen=True):
 )
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: limit, pairs."))
-@click.pass_context
-def check(context: click.Context, names: tuple[str, ...], *, as_json: bool) -> None:
+def check(names: tuple[str, ...], *, as_json: bool) -> None:
     pairs = [pair for pairs in map(_closest_of, names or PRINTED) for pair in pairs]
     if as_json:
         click.echo(msgspec.json.encode({"limit": LIMIT, "pairs": pairs}))
@@ -62,7 +60,7 @@ def check(context: click.Context, names: tuple[str, ...], *, as_json: bool) -> N
     if not as_json:
         click.echo(_("limit: {limit}").format(limit=LIMIT))
     if any(pair.distance < LIMIT for pair in pairs):
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _closest_of(name: str) -> list[LookAlike]:
@@ -83,10 +81,8 @@ def _closest_of(name: str) -> list[LookAlike]:
 def _closest_pairs(deck: str, pictures: Mapping[str, Picture]) -> list[LookAlike]:
     """Find the closest pairs of pictures; no face may be taken for the back, which has no upper edge."""
     pairs = [pair for pair in closest_pairs(pictures) if (pair.first, pair.second) != (BACK, BACK)]
-    return [
-        LookAlike(deck, round(pair.distance, 3), (pair.first, pair.second), pair.turned)
-        for pair in pairs[:SHOWN]
-    ]
+    closest = ((round(pair.distance, 3), (pair.first, pair.second), pair.turned) for pair in pairs[:SHOWN])
+    return [LookAlike(deck, *pair) for pair in closest]
 
 
 @click.command(
@@ -99,21 +95,18 @@ def _closest_pairs(deck: str, pictures: Mapping[str, Picture]) -> list[LookAlike
     coyote cards show my-coyote -o my-coyote.html""")
 )
 @click.argument("name")
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    required=True,
-    help=_("Where the page goes."),
-)
+@click.option("-o", "--out", type=ANY_PATH, metavar="FILE", required=True, help=_("Where the page goes."))
 def show(name: str, out: Path) -> None:
     folder = taught_folder(name)
     if folder is None:
         raise click.UsageError(_("{name} wasn't taught: coyote cards teach learns a deck").format(name=name))
     with click_errors():
-        drawn = draw_taught_page(folder)
-    write_output(out, drawn)
+        taught, sheet = load_kept_deck(folder), read_sheet(folder)
+        odd, right = (
+            Markup("").join(_figure(taught, each) for each in some) for some in (sheet.odd, sheet.right)
+        )
+    lang, how = preferred_language(), cuts_sentence(sheet.told)
+    write_output(out, PAGE.format(lang=lang, name=taught.name, how=how, odd=odd, right=right).encode())
 
 
 @click.command(help=_("Draw all faces of each deck, and a table of each game as the camera would see it."))
@@ -169,13 +162,6 @@ CARD = Markup(
     "<figcaption><b>{face} × {count}</b><small>{why}</small></figcaption></figure>\n"
 )
 ACROSS = 320  # pixels of a picture's width: enough to see how its card was cut out
-
-
-def draw_taught_page(folder: Path) -> bytes:
-    taught, sheet = load_kept_deck(folder), read_sheet(folder)
-    odd, right = (Markup("").join(_figure(taught, each) for each in some) for some in (sheet.odd, sheet.right))
-    lang, how = preferred_language(os.environ), cuts_sentence(sheet.told)
-    return PAGE.format(lang=lang, name=taught.name, how=how, odd=odd, right=right).encode()
 
 
 def _figure(taught: TaughtDeck, shown: ShownCut) -> Markup:

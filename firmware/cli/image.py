@@ -1,7 +1,6 @@
 """`coyote table image`: prepare a memory card so that the table installs itself at its first start."""
 
 import json
-import os
 import re
 import shutil
 from base64 import b64encode
@@ -14,11 +13,12 @@ import click
 from msgspec import Struct
 
 from firmware.cli.board import choose_board
-from firmware.cli.output import click_errors, say_all, write_output
+from firmware.cli.output import FILE_HERE, FOLDER_HERE, click_errors, write_output
 from firmware.cli.system import country_of, last_words, read_password, run_program, template
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, label_text
 from firmware.parts.checks import BOOT, COUNT_MEMORY
+from firmware.storage.access_point import WifiAccess
 from firmware.storage.wired_board import NONE
 from firmware.updates.layout import home_of
 from hardware.board.board import has_spi
@@ -36,7 +36,7 @@ PACKAGES = (
 SCREEN_PACKAGES = " cage xwayland chromium"
 PER_BOOT = "/var/lib/cloud/scripts/per-boot/coyote"
 DONE = "/var/lib/coyote-table-installed"
-CONFIGURED = "/etc/coyote-table/coyote.toml"
+CONFIGURED, USER = "/etc/coyote-table/coyote.toml", "coyote"
 ISSUE, ADDRESSES = "/etc/issue.d/coyote.issue", "Coyote Table: http://\\n.local or http://\\4\n\n"
 """What a monitor shows before anybody logs in."""
 HERTZ_60 = (
@@ -45,10 +45,8 @@ HERTZ_60 = (
 )
 """Countries whose mains have 60 hertz everywhere; in Japan they have 50 or 60."""
 MOUNTED_FIRST = b"[Unit]\nRequiresMountsFor=/boot/firmware\n"
-WAITS = (
-    "systemd.set_credential_binary=systemd.unit-dropin.cloud-init-main.service:"
-    + b64encode(MOUNTED_FIRST).decode()
-)
+WAITS = "systemd.set_credential_binary=systemd.unit-dropin.cloud-init-main.service:"
+WAITS += b64encode(MOUNTED_FIRST).decode()
 """Has cloud-init wait for the boot partition, as the first images of trixie don't: where that is late, nothing
 of ours is read (cloud-init's issue 6614). systemd takes it from version 256 on; older ones pass it over."""
 
@@ -67,23 +65,15 @@ the answer, as does all that comes after it: the installer among them. Until tha
 """
 
 
-class WiFi(Struct, frozen=True):
-    """The Wi-Fi that the table joins."""
-
-    name: str
-    password: str
-
-
 class FirstBoot(Struct, frozen=True):
     """What the owner wants of the new computer."""
 
     hostname: str = "coyote"
-    user: str = "coyote"
     board: str = ""
     language: str = "en"
     timezone: str | None = None
     country: str | None = None  # its two letters; without a country the system keeps its radio off
-    wifi: WiFi | None = None
+    wifi: WifiAccess | None = None  # the one that the table joins
     ssh_key: str | None = None
     """Who may log in from another computer; without a key no one can, and no one needs to."""
     has_screen: bool = False
@@ -93,7 +83,7 @@ def user_data(wish: FirstBoot) -> str:
     once = f"#!/bin/sh\n[ -e {DONE} ] || {{ sh {BOOT}/{FOLDER}/{SCRIPT} && touch {DONE}; }}\n"
     # the service has its groups by itself; this is for the owner who logs in and asks the doctor
     groups = "gpio, video"
-    user: dict[str, Any] = {"name": wish.user, "groups": groups, "shell": "/bin/bash", "lock_passwd": True}
+    user: dict[str, Any] = {"name": USER, "groups": groups, "shell": "/bin/bash", "lock_passwd": True}
     if wish.ssh_key is not None:
         user |= {"ssh_authorized_keys": [wish.ssh_key], "sudo": "ALL=(ALL) NOPASSWD:ALL"}
     told: dict[str, Any] = {
@@ -158,7 +148,7 @@ core_freq_min=500
 
 def install_script(wish: FirstBoot) -> str:
     told = {
-        "user": wish.user,
+        "user": USER,
         "language": {"fr": "fr_FR.UTF-8"}.get(wish.language, "C.UTF-8"),
         "packages": PACKAGES + (SCREEN_PACKAGES if wish.has_screen else ""),
         "board": wish.board,
@@ -190,7 +180,7 @@ OLDER = ".before-coyote"
     \b
     coyote table image /media/ana/bootfs --wifi Home --country FR --board fab"""),
 )
-@click.argument("boot", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("boot", type=FOLDER_HERE)
 @click.option("--wifi", metavar="NAME", help=_("The Wi-Fi that the table joins; without it, a network cable."))
 @click.option("--country", metavar="FR", help=_("The country's two letters, as Wi-Fi's rules differ."))
 @click.option("--board", help=_("The board that is wired; without it, the host page asks."))
@@ -199,7 +189,7 @@ OLDER = ".before-coyote"
 )
 @click.option(
     "--ssh-key",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FILE_HERE,
     metavar="FILE",
     help=_("Your public key, to log in from another computer; without it no one logs in."),
 )
@@ -207,7 +197,7 @@ OLDER = ".before-coyote"
 @click.option("--screen", "has_screen", is_flag=True, help=_("A monitor at the table shows its screen page."))
 @click.option(
     "--wheels",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=FOLDER_HERE,
     metavar="FOLDER",
     help=_("Packages to bring along, of Python and of Debian, as docs/updates.md has them fetched."),
 )
@@ -232,14 +222,10 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
     needs_spi = wanted.board not in {"", NONE} and has_spi(choose_board(wanted.board)[1])
     _rewrite(boot / "config.txt", lambda told: told.replace(SPI_LINES, "") + (SPI_LINES if needs_spi else ""))
     _rewrite(boot / "cmdline.txt", _with_our_words)
-    say_all(
-        (
-            _("The card is ready: put it into the Raspberry Pi, and switch it on."),
-            _("After a quarter of an hour: http://{name}.local").format(name=wanted.hostname),
-            _("The first phone there leads the table: its page says how, on the screen or by loudspeaker."),
-            _("If nothing comes: coyote/install.log on the card says why."),
-        )
-    )
+    click.echo(_("The card is ready: put it into the Raspberry Pi, and switch it on."))
+    click.echo(_("After a quarter of an hour: http://{name}.local").format(name=wanted.hostname))
+    click.echo(_("The first phone there leads the table: its page says how, on the screen or by loudspeaker."))
+    click.echo(_("If nothing comes: coyote/install.log on the card says why."))
     if wanted.wifi is not None:
         click.echo(_("Until the first start the Wi-Fi's password lies readable on the card."))
 
@@ -256,30 +242,21 @@ def _check_card(boot: Path) -> None:
 
 
 def _first_boot(
-    *,
-    wifi: str | None,
-    country: str | None,
-    board: str | None,
-    hostname: str,
-    ssh_key: Path | None,
-    timezone: str | None,
-    has_screen: bool,
+    *, wifi: str | None, country: str | None, board: str | None, ssh_key: Path | None, **plain: Any
 ) -> FirstBoot:
-    if not NAME.fullmatch(hostname):
+    if not NAME.fullmatch(plain["hostname"]):
         raise click.UsageError(_("a computer's name has small letters, digits and -, as in coyote-2"))
-    if timezone is not None and timezone not in available_timezones():
+    if plain["timezone"] not in {None, *available_timezones()}:
         raise click.UsageError(_("a time zone is named as in Europe/Paris"))
     if wifi is not None and (not wifi.isprintable() or not 0 < len(wifi.encode()) <= 32):
         raise click.UsageError(_("a Wi-Fi's name has 1 to 32 letters"))
     return FirstBoot(
-        hostname=hostname,
         board=choose_board(board)[0] if board and board != NONE else board or "",
-        language=preferred_language(os.environ),
-        timezone=timezone,
+        language=preferred_language(),
         country=None if country is None and wifi is None else country_of(country),
-        wifi=None if wifi is None else WiFi(wifi, read_password()),
+        wifi=None if wifi is None else WifiAccess(wifi, read_password()),
         ssh_key=None if ssh_key is None else _key(ssh_key),
-        has_screen=has_screen,
+        **plain,
     )
 
 

@@ -73,10 +73,10 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
     home = home_of(CODE)
     if not dry_run:
         _require_caller(os.geteuid() == 0, user=user)
-    owner = user_for({} if user else os.environ, home)
-    service = user_service(os.environ, home) if user else system_service(os.environ, home, owner)
+    owner = user_for(None if user else os.environ.get("SUDO_USER"), home)
+    service = user_service(home) if user else system_service(home, owner)
     if screen:
-        service = with_screen(service, os.environ, home, "" if user else owner, has_desktop=DESKTOP.exists())
+        service = with_screen(service, home, "" if user else owner, has_desktop=DESKTOP.exists())
         if not dry_run:
             screen_command(which, Path(), has_desktop=DESKTOP.exists())
             _require_readable(() if DESKTOP.exists() else (*_code_folders(home), Path(sys.prefix)))
@@ -113,10 +113,10 @@ def _require_caller(is_root: bool, *, user: bool) -> None:
         raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
 
 
-def user_for(environ: Mapping[str, str], home: Home | None) -> str:
+def user_for(caller: str | None, home: Home | None) -> str:
     """Choose as whom the service runs: as the user who called sudo or owns the checkout, never as root."""
     owner = getpwuid(home.root.stat().st_uid).pw_name if home else ROOT
-    caller = environ.get("SUDO_USER") or getuser()
+    caller = caller or getuser()
     user = owner if caller == ROOT else caller
     if user == ROOT:
         told = _("the table doesn't run as root: log in as the user who is to run it, then use sudo")
@@ -127,25 +127,23 @@ def user_for(environ: Mapping[str, str], home: Home | None) -> str:
     return user
 
 
-def system_service(environ: Mapping[str, str], home: Home | None, user: str) -> Service:
-    texts = units(environ, home, "multi-user.target", user, [group.gr_name for group in grp.getgrall()])
+def system_service(home: Home | None, user: str) -> Service:
+    texts = units(home, "multi-user.target", user, [group.gr_name for group in grp.getgrall()])
     commands = (("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME))
     system = {Path("/etc/systemd/system", name): text for name, text in texts.items()}
     return Service({**system, POWER_RULE: power_rule(user)}, commands)
 
 
-def with_screen(
-    service: Service, environ: Mapping[str, str], home: Home | None, user: str, *, has_desktop: bool
-) -> Service:
+def with_screen(service: Service, home: Home | None, user: str, *, has_desktop: bool) -> Service:
     """Add what shows the screen: a desktop starts it, or without one a unit with a terminal of its own."""
     words = {
         "command": f"{_quote_path(_program(home))} kiosk",
-        "language": _locale(environ),
+        "language": _locale(),
         "groups": _present(SCREEN_GROUPS, [group.gr_name for group in grp.getgrall()]),
         "code": " ".join(map(_quote_path, _code_folders(home))),
     }
     if has_desktop:
-        file = (Path("/etc/xdg") if user else _config_home(environ)) / "autostart" / "coyote-kiosk.desktop"
+        file = (Path("/etc/xdg") if user else _config_home()) / "autostart" / "coyote-kiosk.desktop"
         return Service({**service.files, file: template(file.name).format(**words)}, service.commands)
     if not user:
         raise click.ClickException(
@@ -181,9 +179,9 @@ def power_rule(user: str) -> str:
     return template(POWER_RULE.name).format(user=json.dumps(user))
 
 
-def user_service(environ: Mapping[str, str], home: Home | None) -> Service:
+def user_service(home: Home | None) -> Service:
     """Make a service of this user, which also runs while no user is logged in."""
-    texts = units(environ, home, "default.target", "", ())
+    texts = units(home, "default.target", "", ())
     commands = (
         ("systemctl", "--user", "daemon-reload"),
         ("systemctl", "--user", "enable", "--now", NAME),
@@ -195,19 +193,15 @@ def user_service(environ: Mapping[str, str], home: Home | None) -> Service:
         name: "\n\n".join(part for part in each if not part.startswith(SYSTEM_ONLY))
         for name, each in parts.items()
     }
-    return Service(
-        {_config_home(environ) / "systemd/user" / name: text for name, text in own.items()}, commands
-    )
+    return Service({_config_home() / "systemd/user" / name: text for name, text in own.items()}, commands)
 
 
-def units(
-    environ: Mapping[str, str], home: Home | None, target: str, user: str, there: Collection[str]
-) -> dict[str, str]:
+def units(home: Home | None, target: str, user: str, there: Collection[str]) -> dict[str, str]:
     """Fill in the units; systemd refuses groups that don't exist, and only a checkout has versions to guard."""
     words = {
         "command": f"{_quote_path(_program(home))} run",
         "guard": "" if home is None else WANTED,
-        "language": _locale(environ),
+        "language": _locale(),
         "user": user,
         "groups": _present(GROUPS, there),
         "target": target,
@@ -231,13 +225,13 @@ def _program(home: Home | None) -> Path:
     )
 
 
-def _locale(environ: Mapping[str, str]) -> str:
-    spoken = preferred_language(environ)
+def _locale() -> str:
+    spoken = preferred_language()
     return "C.UTF-8" if spoken == "en" else f"{spoken}_{spoken.upper()}.UTF-8"
 
 
-def _config_home(environ: Mapping[str, str]) -> Path:
-    return Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+def _config_home() -> Path:
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
 
 
 def _copies(user: str) -> str:
@@ -347,8 +341,8 @@ OPTIONS = (
 Find = Callable[[str], str | None]
 
 
-def has_display(environ: Mapping[str, str]) -> bool:
-    return any(environ.get(name) for name in DISPLAYS)
+def has_display() -> bool:
+    return any(os.environ.get(name) for name in DISPLAYS)
 
 
 def screen_command(find: Find, profile: Path, *, has_desktop: bool) -> tuple[str, ...]:

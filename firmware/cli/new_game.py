@@ -8,7 +8,7 @@ from string import Template
 
 import click
 
-from firmware.cli.output import click_errors, say_all
+from firmware.cli.output import ANY_PATH, click_errors, say_all
 from firmware.language.speaking import _
 from hardware.twin.conformance import check_game
 from referee.games.catalogue import DECKS, GAMES, NAME
@@ -23,7 +23,7 @@ TEMPLATES = Path(__file__).parent / "game_template"
     README says what stands where.""")
 )
 @click.argument("name")
-@click.argument("folder", type=click.Path(path_type=Path), required=False)
+@click.argument("folder", type=ANY_PATH, required=False)
 def new_game(name: str, folder: Path | None) -> None:
     why = _name_trouble(name)
     if why:
@@ -70,13 +70,12 @@ def game_files(name: str) -> Iterator[tuple[str, str]]:
     GAME is one that is installed. Every number of players plays at random, with real cards and among bots. Ends
     with 1 if something is lacking.""")
 )
-@click.argument("game", type=click.Choice(list(GAMES)), metavar="GAME")
-@click.pass_context
-def checking(context: click.Context, game: str) -> None:
+@click.argument("game", type=click.Choice(GAMES), metavar="GAME")
+def checking(game: str) -> None:
     found = check_game(GAMES[game])
     say_all(f"- {sentence}" for sentence in found)
     if not GAMES[game].feel.art:
         click.echo(_("{game} has no artwork: its cards are drawn plainly.").format(game=game))
     if found:
-        context.exit(1)
+        raise click.exceptions.Exit(1)
     click.echo(_("{game} can be played everywhere.").format(game=game))

@@ -19,8 +19,10 @@ from vision.files import write_whole
 from vision.teaching.progress import Tell
 from vision.troubles import Problem, TroubleError
 
-FILE = click.Path(dir_okay=False, path_type=Path)
-FOLDER = click.Path(file_okay=False, path_type=Path)
+ANY_PATH = click.Path(path_type=Path)
+FILE, FOLDER = click.Path(dir_okay=False, path_type=Path), click.Path(file_okay=False, path_type=Path)
+FILE_HERE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FOLDER_HERE = click.Path(exists=True, file_okay=False, path_type=Path)
 STDOUT = Path("-")  # the name that stands for the output of the command itself
 
 
@@ -106,9 +108,9 @@ def some_of(names: Sequence[str]) -> str:
 
 journal_option = click.option(
     "--journal",
-    type=click.Path(path_type=Path),
+    type=ANY_PATH,
     envvar="COYOTE_JOURNAL",
-    default=lambda: state_directory(os.environ) / JOURNAL,
+    default=lambda: state_directory() / JOURNAL,
     metavar="FILE",
     help=_("The journal to use, instead of the usual one."),
 )

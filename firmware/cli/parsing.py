@@ -37,10 +37,8 @@ class Vocabulary:
     @cached_property
     def levels(self) -> tuple[tuple["Fold", "Meanings"], ...]:
         """List what of a text doesn't matter, and what each text then means: the strictest reading first."""
-        levels, every = (
-            list[tuple[Fold, Meanings]](),
-            [(ask, each) for ask in self.choices for each in ask.options],
-        )
+        levels = list[tuple[Fold, Meanings]]()
+        every = [(ask, each) for ask in self.choices for each in ask.options]
         for fold, texts in product((plain, bare), (full_texts, short_texts)):
             found: dict[str, tuple[tuple[Choice, Option], ...]] = {}
             for ask, option in every:
@@ -161,9 +159,7 @@ def find_typed(words: Vocabulary, text: str) -> tuple[Typed, ...]:
             found = (Typed(*meant, speaker) for speaker, rest in speakers for meant in meanings.get(rest, ()))
             if distinct := tuple(dict.fromkeys(found)):
                 # one by a player who isn't asked counts only if there is no other
-                proper = (
-                    each for each in distinct if not each.ask.seats or each.speaker in (None, *each.ask.seats)
-                )
+                proper = (it for it in distinct if not it.ask.seats or it.speaker in (None, *it.ask.seats))
                 return tuple(proper) or distinct[:1]
     return ()
 
@@ -184,10 +180,8 @@ def split_speakers(listener: Listener, text: str, fold: Fold) -> Iterator[tuple[
 
 def offered_text(words: Vocabulary, ask: Choice, option: Option, seat: int | None = None) -> str:
     """Give the shortest plain text that means exactly this option, said by this seat."""
-    word, names = (
-        tell_option_word(words.listener, option.word),
-        [each[0] for each in _parts(words, ask, option)],
-    )
+    word = tell_option_word(words.listener, option.word)
+    names = [each[0] for each in _parts(words, ask, option)]
     if option.cell is not None and option.face is not None:
         # the card only where nothing else tells options apart; at last all of it
         names.pop(0 if option.seat is None else 1)

@@ -64,7 +64,7 @@ class TerminalTable(Struct):
     coyote play coyote --seats Ana,Bo,Chloé
     coyote play coyote --edition oliphante --seats Ana,Bo,Chloé --house powers=all"""),
 )
-@click.argument("game", type=click.Choice(list(GAMES)), metavar="GAME", default="coyote")
+@click.argument("game", type=click.Choice(GAMES), metavar="GAME", default="coyote")
 @house_options
 @click.option("--seats", metavar="NAMES", help=_("Who plays, clockwise, with commas between the names."))
 @click.option(

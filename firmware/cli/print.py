@@ -1,6 +1,5 @@
 """`coyote print`: decks, markers, the play mat and tokens, as PDF for any printer; the wiring and the case."""
 
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -44,7 +43,7 @@ def prints() -> None:
 
 def on_paper(command: Command) -> Command:
     paper = click.option(
-        "--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help=_("The paper.")
+        "--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help=_("The paper.")
     )
     output = click.option(
         "-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The PDF file to write.")
@@ -53,10 +52,10 @@ def on_paper(command: Command) -> Command:
 
 
 @prints.command(help=_("A deck: {names}.").format(names=", ".join(PRINTED)))
-@click.argument("name", type=click.Choice(list(PRINTED)), metavar="NAME")
+@click.argument("name", type=click.Choice(PRINTED), metavar="NAME")
 @click.option(
     "--mark",
-    type=click.Choice(list(MARKS)),
+    type=click.Choice(MARKS),
     metavar=f"{MARKS[0]}-{MARKS[-1]}",
     help=_("A small letter on every card, to keep several decks of one game apart."),
 )
@@ -76,7 +75,7 @@ def markers_(paper: str, output: Path) -> None:
 
 
 @prints.command("mat", help=_("The play mat with its zones: an overview, then tiles to join."))
-@click.option("--game", "name", type=click.Choice(tuple(GAMES)), help=_("With the zones that this game needs."))
+@click.option("--game", "name", type=click.Choice(GAMES), help=_("With the zones that this game needs."))
 @on_paper
 def mat_(name: str | None, paper: str, output: Path) -> None:
     _write(output, mat(paper) if name is None else mat(paper, GAMES[name].table.parting(0).parts))
@@ -201,7 +200,7 @@ def case_(folder: Path) -> None:
 
 def _wired_profile() -> str:
     """Name the board that is said to be wired, if it is one of ours, else the one that a fab makes."""
-    wired = WIRED_BOARD.find(state_directory(os.environ))
+    wired = WIRED_BOARD.find(state_directory())
     return wired.profile if wired is not None and wired.profile in our_boards() else LEDS
 
 

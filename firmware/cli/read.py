@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from firmware.cli.output import as_plain, click_errors, write_output
+from firmware.cli.output import ANY_PATH, as_plain, click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _, label_text, system_text
 from firmware.language.troubles import problem_text
 from firmware.parts.other_decks import QUICK, find_likely_deck
@@ -60,19 +60,16 @@ class PictureReading(Struct, frozen=True):
     coyote cards read table.jpg --deck coyote-gigamic
     coyote cards read *.jpg --deck my-coyote --json"""),
 )
-@click.argument("pictures", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PICTURE...")
+@click.argument("pictures", nargs=-1, required=True, type=ANY_PATH, metavar="PICTURE...")
 @click.option("--deck", "name", required=True, metavar="NAME", help=_("Which deck the cards are of."))
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object a line for each picture."))
 @click.option(
     "--annotate",
-    type=click.Path(path_type=Path),
+    type=ANY_PATH,
     metavar="OUT",
     help=_("Draw what was read: a picture's file, or a folder for several."),
 )
-@click.pass_context
-def reading(
-    context: click.Context, /, pictures: Sequence[Path], name: str, annotate: Path | None, *, as_json: bool
-) -> None:
+def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_json: bool) -> None:
     places = (None,) * len(pictures) if annotate is None else drawing_places(pictures, annotate)
     try:
         deck = deck_named(name)
@@ -94,7 +91,7 @@ def reading(
                 place.parent.mkdir(parents=True, exist_ok=True)
             write_output(place, cv2.imencode(place.suffix, annotate_picture(frame, seen))[1].tobytes())
     if unread:
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 class PictureError(click.ClickException):

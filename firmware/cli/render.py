@@ -22,6 +22,7 @@ SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
 
 @click.command(
     "render",
+    context_settings={"show_default": True},
     help=_("""Render a table of the twin: cards of DECK as the camera sees them.
 
     The same seed always gives the same picture. --truth writes what is true of every card: its face, its
@@ -30,25 +31,13 @@ SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
     \b
     coyote develop render piquet --layout crossing --cards 4 --level L1 -o table.png --truth table.json"""),
 )
-@click.argument("deck", type=click.Choice(list(PRINTED)), metavar="DECK")
-@click.option("--cards", default=6, show_default=True, type=click.IntRange(0, 40), help=_("How many cards."))
-@click.option(
-    "--layout", default="separate", show_default=True, type=click.Choice(list(LAYOUTS)), help=_("How they lie.")
-)
-@click.option(
-    "--level",
-    default="L0",
-    show_default=True,
-    type=click.Choice(list(LEVELS)),
-    help=_("How hard the light is."),
-)
-@click.option(
-    "--size", default="2028x1520", show_default=True, type=click.Choice(list(SIZES)), help=_("Pixels.")
-)
+@click.argument("deck", type=click.Choice(PRINTED), metavar="DECK")
+@click.option("--cards", default=6, type=click.IntRange(0, 40), help=_("How many cards."))
+@click.option("--layout", default="separate", type=click.Choice(LAYOUTS), help=_("How they lie."))
+@click.option("--level", default="L0", type=click.Choice(LEVELS), help=_("How hard the light is."))
+@click.option("--size", default="2028x1520", type=click.Choice(SIZES), help=_("Pixels."))
 @click.option("--fault", type=click.Choice(FAULTS), help=_("Something that is wrong."))
-@click.option(
-    "--seed", default=1, show_default=True, type=click.IntRange(0, 2**31), help=_("Where chance starts.")
-)
+@click.option("--seed", default=1, type=click.IntRange(0, 2**31), help=_("Where chance starts."))
 @click.option("--truth", type=FILE, metavar="FILE", help=_("Write the truth as JSON."))
 @click.option("-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The picture: .png or .jpg."))
 def rendering(output: Path, truth: Path | None, deck: str, seed: int, fault: Fault | None, **wish: Any) -> None:

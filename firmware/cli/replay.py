@@ -32,7 +32,7 @@ HUGE = 64 * 1024 * 1024  # most bytes of a match file
     FILE is a match that coyote record save wrote. Ends with 1 at the first line that is damaged or not legal,
     after telling everything before it.""")
 )
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=out.FILE_HERE)
 @click.option(
     "--json",
     "as_json",
@@ -40,15 +40,14 @@ HUGE = 64 * 1024 * 1024  # most bytes of a match file
     help=_("Print one object: game, house rules, names, moments with their rules, standings, outcome, fault."),
 )
 @click.option("--rules", "with_rules", is_flag=True, help=_("Print the rules behind each ruling below it."))
-@click.pass_context
-def replay(context: click.Context, file: Path, *, as_json: bool, with_rules: bool) -> None:
+def replay(file: Path, *, as_json: bool, with_rules: bool) -> None:
     reading = read_record(record_in(file))
     tell_gaps(file, () if as_json or reading.fault else reading.gaps)
     out.say_all([_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules))
     if reading.fault is not None:
         if not as_json:
             out.complain([f"coyote: {label_text(str(file), fault_text(reading.match, reading.fault))}"])
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def kept_lines(journal: Path, number: int | None = None) -> list[str]:
@@ -202,7 +201,7 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
 
 
 @click.command(help=_("Add a match that was taken along as a file to those that are kept."))
-@click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path), metavar="FILE")
+@click.argument("file", type=out.FILE_HERE, metavar="FILE")
 @out.journal_option
 def add(file: Path, journal: Path) -> None:
     """Add a match, or what it has more than the one that is kept."""

@@ -8,16 +8,10 @@ from msgspec import Struct
 
 from firmware.cli.output import say_all
 from firmware.language.speaking import LANGUAGE, _, label_text
+from referee import grounds as reasons
 from referee.contract import Choice, Game, Refusal
 from referee.games.catalogue import GAMES
-from referee.grounds import (
-    Ground,
-    grounds_of_ask,
-    grounds_of_option,
-    grounds_of_refusal,
-    grounds_of_ruling,
-    ruled_moments,
-)
+from referee.grounds import grounds_of_ruling
 from referee.house_rules import edition_name, house_from, house_rules
 from referee.match import Match
 from referee.telling import Listener, tell, tell_refusal
@@ -75,7 +69,7 @@ INDENT = "  "
     coyote rules coyote --edition oliphante --house powers=all
     coyote rules coup --find contessa"""),
 )
-@click.argument("game", type=click.Choice(list(GAMES)), metavar="GAME")
+@click.argument("game", type=click.Choice(GAMES), metavar="GAME")
 @house_options
 @click.option("--find", "wanted", metavar="WORDS", default="", help=_("Only the rules that have these words."))
 def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) -> None:
@@ -112,7 +106,7 @@ def title_text(game: Game, house: Struct) -> str:
 
 def tell_why(listener: Listener, match: Match) -> list[str]:
     setup = match.setup
-    newest = next(ruled_moments(match), match)
+    newest = next(reasons.ruled_moments(match), match)
     if not setup.game.book.chapters:
         return [_("This game has no rule book in this program.")]
     if not newest.rulings:
@@ -126,18 +120,18 @@ def tell_rules_now(listener: Listener, match: Match) -> list[str]:
     choices = (ask for ask in match.asks if isinstance(ask, Choice))
     words = dict.fromkeys(option.word for ask in choices for option in ask.options)
     grounds = (
-        *(ground for ask in match.asks for ground in grounds_of_ask(game, house, ask.key)),
-        *(ground for word in words for ground in grounds_of_option(game, house, word)),
+        *(ground for ask in match.asks for ground in reasons.grounds_of_ask(game, house, ask.key)),
+        *(ground for word in words for ground in reasons.grounds_of_option(game, house, word)),
     )
     return list(rule_lines(listener, {ground.rule.id: ground for ground in grounds}.values()))
 
 
 def tell_why_not(listener: Listener, match: Match, refused: Refusal) -> list[str]:
-    grounds = grounds_of_refusal(match.setup.game, match.setup.house, refused, "")
+    grounds = reasons.grounds_of_refusal(match.setup.game, match.setup.house, refused, "")
     return [tell_refusal(listener, refused), *rule_lines(listener, grounds)]
 
 
-def rule_lines(listener: Listener, grounds: Iterable[Ground]) -> Iterator[str]:
+def rule_lines(listener: Listener, grounds: Iterable[reasons.Ground]) -> Iterator[str]:
     for ground in grounds:
         yield from told_lines(tell_ground(listener, ground), FIRST)
 

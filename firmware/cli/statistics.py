@@ -17,7 +17,7 @@ from referee.telling import tell_rate, tell_share
 @click.command(
     "statistics", help=_("Print how often who won, bluffed and called rightly, in matches that are over.")
 )
-@click.option("--game", type=click.Choice(list(GAMES)), help=_("Only this game."))
+@click.option("--game", type=click.Choice(GAMES), help=_("Only this game."))
 @click.option("--player", metavar="NAME", help=_("Only this player."))
 @click.option(
     "--json",
@@ -28,13 +28,10 @@ from referee.telling import tell_rate, tell_share
 @journal_option
 def figures(game: str | None, player: str | None, *, as_json: bool, journal: Path) -> None:
     summaries = [each.summary for each in kept_matches(journal) if each.summary is not None]
-    found = [
-        each
-        for each in statistics(summary for summary in summaries if game in (None, summary.game))
-        if player is None or name_key(each.name) == name_key(player)
-    ]
+    of_game = [each for each in summaries if game in (None, each.game)]
+    found = [each for each in statistics(of_game) if player is None or name_key(each.name) == name_key(player)]
     # what the camera reads belongs to no player
-    decks = deck_readings(each for each in summaries if player is None and game in (None, each.game))
+    decks = deck_readings(of_game if player is None else ())
     if not as_json:
         nothing = _(
             "Nothing to count yet: no such match has been played to its end."
@@ -67,10 +64,8 @@ def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
         yield _title(name) if name else _("All games")
         for each in found:
             if each.game == name:
-                told, share = (
-                    _("{name}: played {played}, won {won} ({share})"),
-                    tell_share(each.won / each.played),
-                )
+                told = _("{name}: played {played}, won {won} ({share})")
+                share = tell_share(each.won / each.played)
                 yield "  " + told.format(name=each.name, played=each.played, won=each.won, share=share)
                 yield from _rates(each)
 

@@ -1,6 +1,5 @@
 """`coyote cards teach`: learn a deck from pictures, or card by card under a camera."""
 
-import os
 import shlex
 from collections.abc import Collection, Iterable, Iterator
 from math import floor
@@ -21,22 +20,12 @@ from firmware.storage.decks import DeckToTeach, all_counts, taught_name
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
+from vision.teaching import taught_decks
 from vision.teaching.lessons import check_lesson
 from vision.teaching.lone_piece import pieces_in_folder
 from vision.teaching.picture_folders import faces_in
 from vision.teaching.suit_rows import learn_suits
-from vision.teaching.taught_decks import (
-    CARD,
-    DECK,
-    FolderLesson,
-    TaughtDeck,
-    bare_deck,
-    is_safe_name,
-    load_deck,
-    read_deck_file,
-    save_deck,
-    teach_from,
-)
+from vision.teaching.taught_decks import DECK, FolderLesson, TaughtDeck, load_deck, read_deck_file, save_deck
 from vision.teaching.tried_decks import CLEAR, Doubt, try_taught
 from vision.troubles import Problem
 
@@ -70,7 +59,7 @@ from vision.troubles import Problem
 @click.option("--from", "source", type=FOLDER, metavar="FOLDER", help=_("The pictures."))
 @click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
 @click.option(
-    "--like", type=click.Choice(list(PRINTED)), metavar="DECK", help=_("Which of our decks has the same faces.")
+    "--like", type=click.Choice(PRINTED), metavar="DECK", help=_("Which of our decks has the same faces.")
 )
 @click.option(
     "--face", "faces", multiple=True, help=_("Teach only this face, again if need be; may be repeated.")
@@ -88,21 +77,20 @@ from vision.troubles import Problem
     help=_("So many millimetres lie round each card in its picture."),
 )
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: faces, unreadable, doubts."))
-@click.pass_context
-def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
-    if not is_safe_name(name):
+def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
+    if not taught_decks.is_safe_name(name):
         raise click.UsageError(_("{name} can't be a deck's name").format(name=name))
     wished = TeachRequest(**wish)
     if wished.source is not None and wished.camera is not None:
         raise click.UsageError(_("name a folder with --from, or a camera with --camera, not both"))
     _refuse_idle_options(wished, as_json=as_json)
-    folder = wished.into or state_directory(os.environ) / DECKS / name
+    folder = wished.into or state_directory() / DECKS / name
     size = parse_size(card, 5, 500) if card else None
     with click_errors():
         if wished.source is None:
             camera = wished.camera or tables_camera()
             if wished.rows:
-                _teach_rows_under_camera(name, folder, size or CARD, camera)
+                _teach_rows_under_camera(name, folder, size or taught_decks.CARD, camera)
             else:
                 _teach_under_camera(_deck(wished, name, folder, size), camera)
             return
@@ -112,7 +100,7 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
             refuse_half_deck(name, folder, shown)
         with click_errors(folder):
             if wished.rows:
-                lesson = learn_suits(wished.source, SUIT_ROWS, name, size or CARD)
+                lesson = learn_suits(wished.source, SUIT_ROWS, name, size or taught_decks.CARD)
                 refuse_half_deck(name, folder, lesson.taught.faces)
             else:
                 margin = 0.0 if wished.whole else wished.margin
@@ -124,9 +112,9 @@ def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bo
     doubts = _tried(whole)
     problems = [shot.problem for shot in lesson.shots if shot.problem is not None]
     lines = _lines(lesson, folder, problems, trial_warnings(doubts))
-    click.echo(_as_json(lesson, whole, folder, (problems, doubts)) if as_json else "\n".join(lines))
+    click.echo(_as_json(lesson, whole, folder, problems, doubts) if as_json else "\n".join(lines))
     if lesson.missed_faces or any(problem.key in DOUBTS for problem in problems):
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 DOUBTS = frozenset({"another face", "disagrees"})
@@ -169,14 +157,13 @@ def _deck(wish: TeachRequest, name: str, folder: Path, size: tuple[float, float]
     known = {**counts, **(before.faces if before else {})}
     wanted = wish.faces or tuple(face for face in counts if before is None or face not in before.faces)
     for face in wanted:
-        if not is_safe_name(face):
+        if not taught_decks.is_safe_name(face):
             raise click.UsageError(problem_text(Problem("bad face name", {"file": name, "face": face})))
     refuse_strange_faces(name, folder, wanted)
     if counts and not wanted:
         raise click.UsageError(_("all faces of {name} are taught; name one with --face").format(name=name))
-    card = size or (
-        before.card if before else (printed.width, printed.height) if wish.like is None and printed else None
-    )
+    as_printed = (printed.width, printed.height) if wish.like is None and printed else None
+    card = size or (before.card if before else as_printed)
     return DeckToTeach(name, folder, {face: known.get(face, 1) for face in wanted}, card)
 
 
@@ -188,9 +175,8 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     if not (deck.folder / DECK).exists():
         return
     whole = load_deck(deck.folder)
-    say_all(
-        _taught_line(face, len(pictures), whole.counts.get(face, 0)) for face, pictures in course.taught.items()
-    )
+    for face, pictures in course.taught.items():
+        click.echo(_taught_line(face, len(pictures), whole.counts.get(face, 0)))
     say_all((*trial_warnings(_tried(whole)), *_place_lines(deck.folder)))
 
 
@@ -215,9 +201,9 @@ def _learn_deck(
     """Learn; what is known of a deck that is there already needn't be told again."""
     tell = counter(_("looking at the pictures: {done} of {count}"))
     if not (folder / DECK).exists():
-        return check_lesson(teach_from(source, name, card, margin=margin, tell=tell))
+        return check_lesson(taught_decks.teach_from(source, name, card, margin=margin, tell=tell))
     before = read_deck_file(folder)
-    return check_lesson(teach_from(source, name, card or before.card, before.faces, margin, tell))
+    return check_lesson(taught_decks.teach_from(source, name, card or before.card, before.faces, margin, tell))
 
 
 def _lines(
@@ -263,7 +249,7 @@ def _place_lines(folder: Path) -> Iterator[str]:
 
 def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
     tell = counter(_("trying what looks alike: {done} of {count}"))
-    return try_taught(whole.faces, whole.card, state_directory(os.environ) / TRIED, tell) if whole.faces else ()
+    return try_taught(whole.faces, whole.card, state_directory() / TRIED, tell) if whole.faces else ()
 
 
 def _taught_line(face: str, pictures: int, count: int) -> str:
@@ -300,9 +286,8 @@ NOTHING = 0.02  # a card that differs by no more from another face can't be told
 
 
 def _as_json(
-    lesson: FolderLesson, whole: TaughtDeck, folder: Path, wrong: tuple[list[Problem], tuple[Doubt, ...]]
+    lesson: FolderLesson, whole: TaughtDeck, folder: Path, problems: list[Problem], doubts: tuple[Doubt, ...]
 ) -> str:
-    problems, doubts = wrong
     told = {
         "deck": whole.name,
         "folder": str(folder),
@@ -322,7 +307,7 @@ def _as_json(
 
 
 def takes_printed_place(name: str, folder: Path) -> bool:
-    return name in PRINTED and folder == state_directory(os.environ) / DECKS / name
+    return name in PRINTED and folder == state_directory() / DECKS / name
 
 
 def refuse_strange_faces(name: str, folder: Path, faces: Collection[str]) -> None:
@@ -374,13 +359,13 @@ def teach_pieces(name: str, source: Path, across: float) -> None:
     if name not in known:
         told = _("{name}: no such pieces; name one of {names}")
         raise click.UsageError(told.format(name=name, names=", ".join(known)))
-    folder, piece = state_directory(os.environ) / DECKS / name, known[name]
+    folder, piece = state_directory() / DECKS / name, known[name]
     with click_errors(folder):
         pictures, wrong = pieces_in_folder(source, across)
         complain(map(problem_text, wrong))
         if not pictures:
             raise click.ClickException(_("Nothing was learnt: no picture shows a piece."))
-        save_deck(bare_deck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}), folder)
+        save_deck(taught_decks.bare_deck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}), folder)
     told = LANGUAGE.ngettext(
         "{name}: {count} picture learnt; the table counts them from its next start on",
         "{name}: {count} pictures learnt; the table counts them from its next start on",

@@ -12,18 +12,11 @@ from firmware.cli.rules import tell_head, tell_rules_now, tell_why, tell_why_not
 from firmware.language.speaking import LANGUAGE, _, label_text
 from firmware.table.door import News, TableDoor
 from firmware.table.notices import Notice, sentence_for
+from referee import telling
 from referee.cells import columns_of, face_at, grid_of, lines_of, with_cell_counted
 from referee.contract import Ask, Cell, Choice, Done, Grid, Number, Option, Refusal, Show
-from referee.match import Entry, Match, standing_answers
-from referee.telling import (
-    Listener,
-    listener_at,
-    tell_face,
-    tell_option,
-    tell_option_word,
-    tell_player,
-    tell_refusal,
-)
+from referee.match import Entry, Match, Step, standing_answers
+from referee.telling import Listener, tell_face, tell_option, tell_player, tell_refusal
 from referee.told import ToldMoment, tell_answer, tell_moment, tell_news
 
 HELP: Mapping[str, str] = {
@@ -47,14 +40,14 @@ APART = 12  # so many options of a word are listed one by one; more are put toge
 
 
 def listener_of(match: Match) -> Listener:
-    return listener_at(match.setup, LANGUAGE)
+    return telling.listener_at(match.setup, LANGUAGE)
 
 
 def tell_help(listener: Listener, match: Match) -> list[str]:
     names, faces = listener.names, _card_names(listener, match)
     cards = [*faces, *faces][:2]
     named = " ".join(f"{name}={card}" for name, card in zip(names, cards, strict=False))
-    word = next((tell_option_word(listener, word) for word in listener.words.options), "1")
+    word = next((telling.tell_option_word(listener, word) for word in listener.words.options), "1")
     rows = (
         (" ".join(cards), _("cards; {named} says whose each was").format(named=named)),
         (f"{names[-1]} {word}", _("a name first, where more than one may answer")),
@@ -67,11 +60,8 @@ def tell_help(listener: Listener, match: Match) -> list[str]:
 
 
 def tell_asks(listener: Listener, match: Match) -> list[str]:
-    words, asks, lines = (
-        parsing.vocabulary_of(listener, match),
-        {ask.key: ask for ask in match.asks},
-        list[str](),
-    )
+    words, lines = parsing.vocabulary_of(listener, match), list[str]()
+    asks = {ask.key: ask for ask in match.asks}
     offered = [(option, parsing.asked_seat(ask)) for ask in words.choices for option in ask.options]
     for grid in words.grids:
         cells = {option.cell for option, seat in offered if option.cell and grid_of((grid,), option, seat)}
@@ -115,7 +105,7 @@ def _rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> 
         yield from _cell_rows(words, ask, options)
     elif first.face is not None and first.cell is None and first.seat is None and len(options) > 1:
         faces = ", ".join(parsing.typed_face(words.listener, option.face) for option in options if option.face)
-        yield _called(ask, f"{tell_option_word(words.listener, first.word)} {CARD}"), faces
+        yield _called(ask, f"{telling.tell_option_word(words.listener, first.word)} {CARD}"), faces
     else:
         seat = parsing.asked_seat(ask)
         for option in options:
@@ -123,7 +113,10 @@ def _rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> 
             if seat is not None and parsing.is_spoken(ask):
                 # several may say it: their names stand for one
                 text = text.removeprefix(tell_player(words.listener, seat)).removeprefix(":").removeprefix(" ")
-            yield _called(ask, text), tell_option(words.listener, with_cell_counted(words.grids, option, seat))
+            yield (
+                _called(ask, text),
+                tell_option(words.listener, with_cell_counted(words.grids, option, seat)),
+            )
 
 
 def _called(ask: Choice | Done, text: str) -> str:
@@ -137,7 +130,7 @@ def _cell_rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]
         by_seat.setdefault(option.seat, []).append(option)
     for seat, own in by_seat.items():
         aim = "" if seat is None else f" {tell_player(words.listener, seat)}"
-        word, rows = tell_option_word(words.listener, own[0].word), dict[str, dict[str, None]]()
+        word, rows = telling.tell_option_word(words.listener, own[0].word), dict[str, dict[str, None]]()
         for option in own:
             column, row = parsing.typed_cell(words, ask, option).split()
             rows.setdefault(row, {})[column] = None
@@ -149,23 +142,18 @@ def _cell_rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]
 
 
 def standings(listener: Listener, match: Match) -> list[str]:
-    return [
-        label_text(
-            f"{player.place}. {player.name}",
-            ", ".join(count.text for count in player.counts) + (_(" (out)") if player.is_out else ""),
-        )
-        for player in tell_moment(match, listener.language).seated
-    ]
+    lines = list[str]()
+    for player in tell_moment(match, listener.language).seated:
+        counts = ", ".join(count.text for count in player.counts) + (_(" (out)") if player.is_out else "")
+        lines.append(label_text(f"{player.place}. {player.name}", counts))
+    return lines
 
 
 def tell_table(listener: Listener, match: Match) -> list[str]:
     told = tell_moment(match, listener.language)
     facts = (_of_seat(told, each.fact.seat, each.label, each.text) for each in told.facts)
-    cards = (
-        _of_seat(told, row.row.seat, row.name, ", ".join(card.name for card in row.cards))
-        for row in told.rows
-        if row.cards
-    )
+    rows = ((row, ", ".join(card.name for card in row.cards)) for row in told.rows if row.cards)
+    cards = (_of_seat(told, row.row.seat, row.name, names) for row, names in rows)
     grids = (line for grid in told.grids if grid.rows for line in draw_grid(listener, grid))
     return [*facts, *cards, *grids]
 
@@ -180,11 +168,10 @@ def _card_names(listener: Listener, match: Match) -> list[str]:
 
 
 def answers(listener: Listener, match: Match) -> list[str]:
-    game = match.setup.game
-    return [
-        f"{step.heard_at:4}  {tell_answer(listener, game, step.before.state, step.answer)}"
-        for step in standing_answers(match)
-    ]
+    def told(step: Step) -> str:
+        return tell_answer(listener, match.setup.game, step.before.state, step.answer)
+
+    return [f"{step.heard_at:4}  {told(step)}" for step in standing_answers(match)]
 
 
 TELLINGS: Mapping[str, Callable[[Listener, Match], list[str]]] = {

@@ -5,17 +5,8 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 
 from firmware.language.speaking import _
-from hardware.board.board import (
-    ALL_MILLIAMPS,
-    HEADER,
-    PIN_MILLIAMPS,
-    PIN_OF,
-    Board,
-    Boards,
-    LampLines,
-    LedColour,
-    keys,
-)
+from hardware.board import board as wired
+from hardware.board.board import PIN_OF, Board
 from hardware.board.checks import Slip, all_slips, milliamps, use_name
 from hardware.board.fab.components import is_fab
 from hardware.board.fab.ink import POLE_NAMES
@@ -97,7 +88,7 @@ PARTS: Mapping[str, str] = {
     "felt": _("felt pad, for below the boxes"),
 }
 
-LED_COLOURS: Mapping[LedColour, str] = {
+LED_COLOURS: Mapping[wired.LedColour, str] = {
     "red": _("red"),
     "orange": _("orange"),
     "yellow": _("yellow"),
@@ -109,13 +100,13 @@ LED_COLOURS: Mapping[LedColour, str] = {
 
 
 def document(board: Board, name: str) -> str:
-    steps, listed = checklist(board), parts(board)
+    steps, listed = [*checklist(board)], parts(board)
     blocks = [[_("# Wiring: {name}").format(name=name)]]
     if board.solderless:
         blocks.append([_("![breadboard](plugged-{name}.svg)").format(name=name)])
     elif is_fab(board):
         blocks.append([_("![the board](board-fab.svg)")])
-    elif board.seats and isinstance(board.lamps, LampLines):
+    elif board.seats and isinstance(board.lamps, wired.LampLines):
         blocks.append([_("![one seat on a breadboard](seat-{name}.svg)").format(name=name)])
     blocks.append([_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))])
     if listed:
@@ -133,7 +124,7 @@ def pin_rows(board: Board) -> str:
     text, used = io.StringIO(), {cells[0]: cells for cells in _pin_cells(board)}
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(PIN_COLUMNS)
-    for pin in HEADER:
+    for pin in wired.HEADER:
         # unused ones, too
         number, is_line = str(pin.number), pin.gpio is not None
         unused = (number, str(pin.gpio) if is_line else "", "" if is_line else pin.name, "", "", "")
@@ -142,12 +133,8 @@ def pin_rows(board: Board) -> str:
 
 
 def _pin_cells(board: Board) -> list[tuple[str, ...]]:
-    found = [
-        (PIN_OF[terminal.gpio].number, _cells(board, device, terminal))
-        for device in devices(board)
-        for terminal in device.terminals
-    ]
-    return [cells for _number, cells in sorted(found)]
+    ends = ((device, end) for device in devices(board) for end in device.terminals)
+    return sorted((_cells(board, *each) for each in ends), key=lambda cells: int(cells[0]))
 
 
 def _cells(board: Board, device: Device, terminal: Terminal) -> tuple[str, ...]:
@@ -194,20 +181,25 @@ def table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str
     """Set a table so that it can be read as it is, too."""
     every = [columns, *rows]
     widths = [max(len(row[place]) for row in every) for place in range(len(columns))]
-    lines = [
-        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
-        for row in every
-    ]
-    return [lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]]
+    padded = (map(str.ljust, row, widths) for row in every)
+    head, *lines = (f"| {' | '.join(row)} |" for row in padded)
+    return [head, "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines]
 
 
 # What to do, in order; each step can be tested before the next one.
 
 
-def checklist(board: Board) -> list[str]:
+def checklist(board: Board) -> Iterator[str]:
     if board.solderless:
-        return list(_plugged_steps(board))
-    return list(_soldered_steps(board)) if is_fab(board) else []
+        yield from _plugged_steps(board)
+    elif is_fab(board):
+        yield from _SOLDER
+        for device in devices(board):
+            for end in device.terminals:
+                if end.what in POLE_NAMES:
+                    values = {"name": device_name(device), "pin": PIN_OF[end.gpio].number, "ohms": end.ohms}
+                    yield _LINE_STEP.format(**values, pole=POLE_NAMES[end.what])
+        yield from _LAST
 
 
 def _plugged_steps(board: Board) -> Iterator[str]:
@@ -258,25 +250,15 @@ _LAST = (
 )
 
 
-def _soldered_steps(board: Board) -> Iterator[str]:
-    yield from _SOLDER
-    for device in devices(board):
-        for end in device.terminals:
-            if end.what in POLE_NAMES:
-                values = {"name": device_name(device), "pin": PIN_OF[end.gpio].number, "ohms": end.ohms}
-                yield _LINE_STEP.format(**values, pole=POLE_NAMES[end.what])
-    yield from _LAST
-
-
 def summary(board: Board) -> str:
     used, told = len(_pin_cells(board)), _("{seats} seats, {buttons} buttons, {pins} of {all_pins} pins")
-    return told.format(seats=board.seats, buttons=len(keys(board)), pins=used, all_pins=len(PIN_OF))
+    return told.format(seats=board.seats, buttons=len(wired.keys(board)), pins=used, all_pins=len(PIN_OF))
 
 
 COLUMNS = (_("runs as"), _("built as"), _("worst pin"), _("meets"), "mA", _("all pins, mA"))
 
 
-def slips_document(boards: Boards) -> str:
+def slips_document(boards: wired.Boards) -> str:
     slips, rows = tuple(all_slips(boards)), list[tuple[str, ...]]()
     for slip in slips:
         pin = ("", "", "")
@@ -288,10 +270,10 @@ def slips_document(boards: Boards) -> str:
 
 
 def _verdict(slips: tuple[Slip, ...]) -> Iterator[str]:
-    limits = {"pin": PIN_MILLIAMPS, "all": ALL_MILLIAMPS}
+    limits = {"pin": wired.PIN_MILLIAMPS, "all": wired.ALL_MILLIAMPS}
     most = max((pin.most for slip in slips for pin in slip.pins), default=0.0)
     together = max((slip.together for slip in slips), default=0.0)
     told = _("At most a pin gives {most:.1f} mA ({pin:g} are allowed), all together {together:.1f} ({all:g}).")
     yield told.format(most=most, together=together, **limits)
-    if most > PIN_MILLIAMPS or together > ALL_MILLIAMPS:
+    if most > wired.PIN_MILLIAMPS or together > wired.ALL_MILLIAMPS:
         yield _("That is too much: take larger resistors in the lines.")

@@ -1,6 +1,7 @@
 """Loading the catalogues: the referee's texts are English, `referee/languages/` turns them into others."""
 
 import gettext
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib.resources import files
@@ -75,17 +76,17 @@ def _read_catalogue(file: Traversable) -> gettext.GNUTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-def preferred_language(environ: Mapping[str, str]) -> str:
+def preferred_language() -> str:
     """Choose the language: the one that the host chose for the table, where this is the table itself."""
     # only a supervised table has one that the host chose
-    file = chosen_for_start(environ) if environ.get("NOTIFY_SOCKET") else None
+    file = chosen_for_start() if os.environ.get("NOTIFY_SOCKET") else None
     chosen = None if file is None else read_json_or(file, dict[str, object], {}).get("language")
-    return chosen if isinstance(chosen, str) and chosen in languages() else environment_language(environ)
+    return chosen if isinstance(chosen, str) and chosen in languages() else environment_language()
 
 
-def environment_language(environ: Mapping[str, str]) -> str:
+def environment_language() -> str:
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        for wish in environ.get(variable, "").split(":"):
+        for wish in os.environ.get(variable, "").split(":"):
             code = wish.split(".")[0].split("_")[0].lower()
             if code in languages():
                 return code

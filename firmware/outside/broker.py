@@ -98,34 +98,25 @@ SENSORS = {
     "ruling": f"{{{{ (value_json.rulings | map(attribute='text') | join(' '))[:{MOST}] }}}}",
     "leader": "{{ value_json.players | selectattr('place', 'eq', 1) | map(attribute='name') | join(', ') }}",
 }
+OVER = "{{ 'ON' if value_json.is_over else 'OFF' }}"
 """What it reads from a moment, as templates of its own."""
 
 
 def discovery(name: str, topic: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    common = {
-        "device": {
-            "identifiers": [f"coyote_{name}"],
-            "name": f"Coyote Table {name}",
-            "manufacturer": "Coyote Table",
-        },
-        "availability_topic": f"{topic}/status",
-    }
+    table, moment = f"coyote_{name}", {"state_topic": f"{topic}/moment"}
+    device = {"identifiers": [table], "name": f"Coyote Table {name}", "manufacturer": "Coyote Table"}
+    common = {"device": device, "availability_topic": f"{topic}/status"}
+
+    def entity(kind: str, key: str, own: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        told = {"name": key.capitalize(), "unique_id": f"{table}_{key}", **own, **common}
+        return f"{PREFIX}/{kind}/{table}/{key}/config", told
+
     for key, template in SENSORS.items():
         more = {"json_attributes_topic": f"{topic}/moment"} if key == "situation" else {}
-        yield _entity(
-            "sensor", name, key, {"value_template": template, "state_topic": f"{topic}/moment", **more}, common
-        )
-    over = {"value_template": "{{ 'ON' if value_json.is_over else 'OFF' }}", "state_topic": f"{topic}/moment"}
-    yield _entity("binary_sensor", name, "over", over, common)
-    mood = {"event_types": [mood.value for mood in Mood], "state_topic": f"{topic}/mood"}
-    yield _entity("event", name, "mood", mood, common)
-
-
-def _entity(
-    kind: str, name: str, key: str, own: dict[str, Any], common: dict[str, Any]
-) -> tuple[str, dict[str, Any]]:
-    told = {"name": key.capitalize(), "unique_id": f"coyote_{name}_{key}", **own, **common}
-    return f"{PREFIX}/{kind}/coyote_{name}/{key}/config", told
+        yield entity("sensor", key, {"value_template": template, **moment, **more})
+    yield entity("binary_sensor", "over", {"value_template": OVER, **moment})
+    moods = {"event_types": [mood.value for mood in Mood], "state_topic": f"{topic}/mood"}
+    yield entity("event", "mood", moods)
 
 
 LATE = 60  # seconds between two tries to reach the broker, at most

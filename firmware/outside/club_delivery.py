@@ -4,7 +4,7 @@ The journal is the outbox. A line is delivered when the hub has acknowledged it,
 of its database; what a broker acknowledges means nothing.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -29,20 +29,15 @@ class LongLineError(Exception):
     """A line is longer than any that a club takes."""
 
 
-class Sent(Struct, frozen=True):
-    """Lines that are on their way."""
+class Sending(Struct, frozen=True):
+    """A message that is on its way, or goes next: lines, or first lines with other names."""
 
+    what: FromTable
     payload: bytes
-    place: int  # the place of the last of them in the order of their writing
-    wanted: tuple[tuple[int, int], ...]  # of each match, how many lines have to be acknowledged
-
-
-class Page(Struct, frozen=True):
-    """First lines with other names that are on their way; the last page has the mark of the change."""
-
-    payload: bytes
-    change: int
-    mark: bytes = b""
+    place: int = 0  # the place of the last of its lines in the order of their writing
+    wanted: Mapping[int, int] = {}  # of each match, how many lines have to be acknowledged
+    change: int = 0
+    mark: bytes = b""  # what the last message of a change of names takes away
 
 
 class Delivery:
@@ -52,8 +47,7 @@ class Delivery:
         self._path, self._clock = journal, clock
         self.outbox = read_outbox(journal)
         self._kept, self._kept_at = self.outbox, clock()
-        self._sent: Sent | None = None
-        self._pages: list[Page] = []
+        self._sending: list[Sending] = []
         self._sent_at, self._patience = float("-inf"), AGAIN
         self._total: int | None = None
         self._has_begun_anew = False
@@ -63,35 +57,30 @@ class Delivery:
         self._sent_at, self._patience, self._has_begun_anew = float("-inf"), AGAIN, False
 
     def next_message(self, journal: Journal) -> Message | None:
-        if self._sent is None and not self._pages:
+        if not self._sending:
             self._compare(journal)
             self._choose(journal)
             self._sent_at, self._patience = float("-inf"), AGAIN
-        if self._clock() - self._sent_at <= self._patience:
+        if not self._sending or self._clock() - self._sent_at <= self._patience:
             return None
         self._patience = min(2 * self._patience, AGAIN_LATE) if self._sent_at > float("-inf") else AGAIN
         self._sent_at = self._clock()
-        if self._pages:
-            return "names", self._pages[0].payload
-        return None if self._sent is None else ("lines", self._sent.payload)
+        return self._sending[0].what, self._sending[0].payload
 
     def take(self, ack: ClubAck) -> None:
         """Go on behind what is acknowledged; where the hub has less than it once had, begin anew."""
-        if ack.epoch != self.outbox.epoch:
+        if ack.epoch != self.outbox.epoch or not self._sending:
             return
-        if self._pages and ack.names_change >= self._pages[0].change:
-            page = self._pages.pop(0)
-            self._sent_at = float("-inf")
-            if page.mark:
-                names_delivered(self._path, page.mark)
-        there = {each.match: each.lines for each in ack.matches}
-        if self._sent is None or not all(match in there for match, _lines in self._sent.wanted):
+        sent, there = self._sending[0], {each.match: each.lines for each in ack.matches}
+        if ack.names_change < sent.change or not sent.wanted.keys() <= there.keys():
             return
-        sent, self._sent = self._sent, None
-        if all(there[match] >= lines for match, lines in sent.wanted):
-            self.outbox, self._total = replace(self.outbox, place=sent.place), ack.total
-        else:
+        self._sending, self._sent_at = self._sending[1:], float("-inf")
+        if sent.mark:
+            names_delivered(self._path, sent.mark)
+        if not all(there[match] >= lines for match, lines in sent.wanted.items()):
             self._begin_anew()
+        elif sent.what == "lines":
+            self.outbox, self._total = replace(self.outbox, place=sent.place), ack.total
 
     def waiting(self, journal: Journal) -> int:
         return journal.still_after(self.outbox.place)
@@ -106,17 +95,17 @@ class Delivery:
     def _choose(self, journal: Journal) -> None:
         found = journal.written_after(self.outbox.place, messages.MOST_LINES)
         if found:
-            self._sent = lines_to_send(self.outbox.epoch, found)
+            self._sending = [lines_to_send(self.outbox.epoch, found)]
         elif mark := names_changed(self._path):
             heads = [messages.ClubHead(match.id, match.head) for match in journal.matches()]
             most, epoch = MOST_BYTES // 2000, self.outbox.epoch
             for change, at in enumerate(range(0, len(heads), most), self.outbox.names_change + 1):
                 told = msgspec.json.encode(messages.ClubNames(epoch, change, heads[at : at + most]))
-                # the last one ends the change
-                self._pages.append(Page(told, change, b"" if at + most < len(heads) else mark))
-            if self._pages:
+                is_last = at + most >= len(heads)
+                self._sending.append(Sending("names", told, change=change, mark=mark if is_last else b""))
+            if self._sending:
                 # kept before it is sent: a number that was used is never used for other names
-                self.outbox = replace(self.outbox, names_change=self._pages[-1].change)
+                self.outbox = replace(self.outbox, names_change=self._sending[-1].change)
                 self.keep(at_once=True)
             else:
                 names_delivered(self._path, mark)
@@ -135,7 +124,7 @@ class Delivery:
             self.outbox = replace(self.outbox, place=0)
 
 
-def lines_to_send(epoch: str, found: Sequence[tuple[int, SealedLine]]) -> Sent:
+def lines_to_send(epoch: str, found: Sequence[tuple[int, SealedLine]]) -> Sending:
     lines, size, last = list[ClubLine](), 0, 0
     for place, line in found:
         size += len(line.text.encode())
@@ -146,4 +135,4 @@ def lines_to_send(epoch: str, found: Sequence[tuple[int, SealedLine]]) -> Sent:
         lines.append(ClubLine(line.match_id, line.number, messages.hash_of(line.number, line.text), line.text))
         last = place
     wanted = {line.match: line.number + 1 for line in lines}
-    return Sent(msgspec.json.encode(messages.ClubLines(epoch, lines)), last, tuple(wanted.items()))
+    return Sending("lines", msgspec.json.encode(messages.ClubLines(epoch, lines)), last, wanted)

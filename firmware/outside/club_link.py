@@ -4,12 +4,13 @@ The table waits for none of this: the link has a thread and a connection of its 
 is on its way at a time.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from ssl import CERT_REQUIRED, PROTOCOL_TLS_CLIENT, SSLContext, VerifyFlags
-from threading import Condition, Thread
+from threading import Lock, Thread
 from time import monotonic
 from typing import Any, Literal
 
@@ -34,6 +35,8 @@ MOST_QUEUED = 32
 NO_CHECK_TIME = VerifyFlags(0x200000)
 """OpenSSL's own number: a Pi has no clock that outlasts it, and keys alone decide whom a club lets in."""
 TO_TABLE: tuple[messages.ToTable, ...] = ("ack", "note", "forget", "calls")
+HEARD = frozenset({"hub", *TO_TABLE})
+OVER = "over", b""  # what the link's own thread is told last, and by nobody outside
 
 LinkState = Literal["connecting", "refused", "connected"]
 
@@ -55,16 +58,15 @@ class ClubLink:
         self._membership, self._path = membership, journal.resolve()
         self._forget, self._late = forget, late
         self._told_late = 0
-        self._given, self._is_over = Condition(), False
-        self._heard: list[tuple[str, bytes]] = []
-        self._new_calls: list[ClubCall] = []
-        self._has_news, self._is_new_connection = True, False
+        self._heard: SimpleQueue[tuple[str, bytes]] = SimpleQueue()
+        self._new_calls, self._calling = list[ClubCall](), Lock()
         self.state: LinkState = "connecting"
         # why it is refused or hindered, and how many lines aren't in the club's database yet
         self.why, self.waiting = "", 0
         self.note, self.calls = ClubNote(), tuple[CallAnswer, ...]()
         self._delivery = Delivery(self._path, monotonic)
         self._told_at = self._called_at = self._counted_at = float("-inf")
+        self.look()
         self._client = self._connect()
         self._thread = Thread(target=self._run, name="club link", daemon=True)
         self._thread.start()
@@ -72,24 +74,22 @@ class ClubLink:
     # what other threads may call
 
     def look(self) -> None:
-        with self._given:
-            self._has_news = True
-            self._given.notify()
+        """Look now whether there is something to deliver."""
+        if self._heard.empty():
+            self._heard.put(("look", b""))
 
     def call(self, call: ClubCall) -> bool:
         """Call the director; False if too many calls wait already."""
-        with self._given:
+        with self._calling:
             if self.unheard() >= MOST_CALLS:
                 return False
             self._new_calls.append(call)
-            self._given.notify()
+        self.look()
         return True
 
     def close(self) -> None:
         """Take leave; whatever isn't delivered is delivered another time."""
-        with self._given:
-            self._is_over = True
-            self._given.notify()
+        self._heard.put(OVER)
         self._thread.join(2 * LOOK)
         if self._client.is_connected():
             with suppress(ValueError, RuntimeError):
@@ -119,9 +119,8 @@ class ClubLink:
             self.state, self.why = "refused", str(reason)
             return
         client.subscribe([(messages.HUB, 1), *((topic(self._membership.table, what), 1) for what in TO_TABLE)])
-        with self._given:
-            self.state, self.why, self._is_new_connection = "connected", "", True
-            self._given.notify()
+        self.state, self.why = "connected", ""
+        self._heard.put(("connection", b""))
 
     def _miss(self, _client: Client, _data: Any) -> None:
         self.state, self.why = "connecting", ""
@@ -133,45 +132,34 @@ class ClubLink:
 
     def _hear(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         place = ("", "hub") if message.topic == messages.HUB else messages.table_in(message.topic)
-        with self._given:
-            if place is not None and len(self._heard) < MOST_QUEUED:
-                self._heard.append((place[1], bytes(message.payload)))
-                self._given.notify()
+        if place is not None and place[1] in HEARD and self._heard.qsize() < MOST_QUEUED:
+            self._heard.put((place[1], bytes(message.payload)))
 
     # the link's own thread
 
     def _run(self) -> None:
-        is_over = False
-        while not is_over:
-            heard, is_over = self._wait()
+        heard = list[tuple[str, bytes]]()
+        while OVER not in heard:
+            heard = self._wait()
             try:
                 for what, payload in heard:
                     self._take(what, payload)
                 self._work()
-                self._delivery.keep(at_once=is_over)
+                self._delivery.keep(at_once=OVER in heard)
             except (TroubleError, OSError, LongLineError) as error:
                 # a disk that hinders the link now may be better at the next look
                 self.why = str(error)
 
-    def _wait(self) -> tuple[Sequence[tuple[str, bytes]], bool]:
-        with self._given:
-            self._given.wait_for(self._is_wanted, LOOK)
-            heard, self._heard, self._has_news = self._heard, [], False
-            if self._is_new_connection:
-                self._is_new_connection = False
-                self._begin_again()
-            return heard, self._is_over
-
-    def _is_wanted(self) -> bool:
-        news = self._heard or self._has_news or self._new_calls
-        return bool(news or self._is_new_connection or self._is_over)
-
-    def _begin_again(self) -> None:
-        self._delivery.send_again()
-        self._told_at = self._called_at = float("-inf")
+    def _wait(self) -> list[tuple[str, bytes]]:
+        heard = list[tuple[str, bytes]]()
+        with suppress(Empty):
+            heard.append(self._heard.get(timeout=LOOK))
+            while True:
+                heard.append(self._heard.get_nowait())
+        return heard
 
     def _work(self) -> None:
-        with self._given:
+        with self._calling:
             new, self._new_calls = self._new_calls, []
             waiting = tuple(WaitingCall(call.id, msgspec.json.encode(call).decode()) for call in new)
             outbox = self._delivery.outbox
@@ -200,8 +188,9 @@ class ClubLink:
                     self._put("call", call.said.encode())
 
     def _take(self, what: str, payload: bytes) -> None:
-        if what == "hub":
-            self._begin_again()
+        if what in {"hub", "connection"}:
+            self._delivery.send_again()
+            self._told_at = self._called_at = float("-inf")
         elif what == "ack" and (ack := messages.understood(payload, messages.ClubAck)) is not None:
             self._delivery.take(ack)
         elif what == "note":
@@ -232,7 +221,7 @@ class ClubLink:
         status = messages.ClubStatus(is_online=False)
         if is_online:
             epoch = self._delivery.outbox.epoch
-            status = messages.ClubStatus(True, epoch, own_version(), self.waiting, self._told_late)
+            status = messages.ClubStatus(True, epoch, version("coyote-table"), self.waiting, self._told_late)
         return msgspec.json.encode(status)
 
     def _put(self, what: FromTable, payload: bytes, *, retain: bool = False) -> MQTTMessageInfo:
@@ -250,10 +239,3 @@ def club_encryption(authority: str) -> SSLContext:
     context.verify_flags |= NO_CHECK_TIME
     context.load_verify_locations(cadata=authority)
     return context
-
-
-def own_version() -> str:
-    try:
-        return version("coyote-table")
-    except PackageNotFoundError:
-        return ""

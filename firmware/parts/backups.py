@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language import wall_clock as wall
-from firmware.language.sentences import HinderedError, Sentence, say
+from firmware.language.speaking import HinderedError, Sentence, say
 from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import error_sentence, problem_sentence
 from firmware.parts.jobs import Job, JobError, JobSlowError, begin_job

@@ -26,8 +26,7 @@ from msgspec.structs import replace
 from firmware.board.voices.loudspeakers import UsedLoudspeaker
 from firmware.board.voices.speech import espeak_trouble
 from firmware.language.board_troubles import trouble_sentence
-from firmware.language.sentences import Sentence, say
-from firmware.language.speaking import later
+from firmware.language.speaking import Sentence, later, say
 from firmware.language.troubles import error_sentence, problem_sentence
 from firmware.parts.addresses import PORT, address, table_port
 from firmware.parts.power import run_command

@@ -3,7 +3,6 @@
 A face that is taught goes into a draft at once; the deck counts only once a person saves it.
 """
 
-import os
 import shutil
 from collections.abc import Collection, Mapping
 from concurrent.futures import CancelledError
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.language.sentences import Sentence
+from firmware.language.speaking import Sentence
 from firmware.language.troubles import error_sentence, problem_sentence
 from firmware.parts.finding import Pausing
 from firmware.parts.live_pictures import shot_name
@@ -77,12 +76,12 @@ def face_counts(name: str) -> dict[str, int]:
 
 def taught_folder(name: str) -> Path:
     """Name the folder of a deck that counts."""
-    return state_directory(os.environ) / DECKS / name
+    return state_directory() / DECKS / name
 
 
 def draft_folder(name: str) -> Path:
     """Name the folder of what is taught and doesn't count yet."""
-    return state_directory(os.environ) / DRAFTS / name
+    return state_directory() / DRAFTS / name
 
 
 def faces_taught(home: Path) -> Mapping[str, int]:

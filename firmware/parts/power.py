@@ -9,7 +9,7 @@ from typing import Literal
 import click
 
 from firmware.board_events import OffHeld
-from firmware.language.sentences import Sentence, say
+from firmware.language.speaking import Sentence, say
 from firmware.table.door import TableDoor
 from firmware.table.effects import ShowGoingDown
 from firmware.table.hosting import keep_match

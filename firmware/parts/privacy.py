@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from firmware.language.sentences import HinderedError, say
+from firmware.language.speaking import HinderedError, say
 from firmware.language.troubles import error_sentence
 from firmware.parts.backups import SecondCopies
 from firmware.parts.own_club import OwnClub
@@ -62,7 +62,7 @@ class Privacy:
 
     def kept(self) -> Sequence[Kept]:
         state, settings = self._here.state, self._settings
-        people, log = read_links(state_directory(os.environ) / LINKS), log_path(os.environ)
+        people, log = read_links(state_directory() / LINKS), log_path()
         sticks = tuple(Path(place.root).name for place in self._copies.places() if place.is_used)
         # an address may have a password in it: its host is enough to know it by
         hosts = (urlsplit(each).hostname or "?" for each in settings.outside.webhooks)

@@ -1,6 +1,6 @@
 """What the host chooses on the page: checked before it is kept, and heard before it is chosen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock, Thread
 from time import sleep
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from firmware.board.voices.speech import Saying, SpeechDriver, espeak_trouble, loudspeaker_trouble
 from firmware.language.board_troubles import trouble_sentence
 from firmware.language.catalogues import environment_language, language, languages
-from firmware.language.sentences import Sentence, not_kept, say
+from firmware.language.speaking import Sentence, not_kept, say
 from firmware.language.troubles import problem_sentence
 from firmware.language.wall_clock import time_of_day
 from firmware.parts.table_sound import TRIED, loudspeaker_in_use, sound_of
@@ -32,10 +32,9 @@ class TableChoice(Struct, frozen=True):
 class SettingsKeeper:
     """Keeps what the host chooses."""
 
-    def __init__(self, state: Path, configuration: Path, environ: Mapping[str, str]) -> None:
+    def __init__(self, state: Path, configuration: Path) -> None:
         self._file, self._state = state / CHOSEN, state
-        self._configuration, self._environ = configuration, environ
-        self._speaking = Lock()
+        self._configuration, self._speaking = configuration, Lock()
 
     def now(self) -> TableChoice:
         """Give what holds when the table starts next."""
@@ -50,7 +49,7 @@ class SettingsKeeper:
 
     def languages(self) -> Sequence[tuple[str, str]]:
         """List what the table can speak, each with its own name; first what its surroundings speak."""
-        return ("", _name(environment_language(self._environ))), *((code, _name(code)) for code in languages())
+        return ("", _name(environment_language())), *((code, _name(code)) for code in languages())
 
     def has_small_pictures(self) -> bool:
         """Return whether pictures are smaller, as configured or for lack of memory."""
@@ -80,7 +79,7 @@ class SettingsKeeper:
             return trouble_sentence(trouble)
         if not self._speaking.acquire(blocking=False):
             return say("The table still speaks: wait until it has ended.")
-        code = choice.language if choice.language in languages() else environment_language(self._environ)
+        code = choice.language if choice.language in languages() else environment_language()
         driver = SpeechDriver(sound_of(replace(choice.sound, quiet=None), code, self._state), time_of_day)
         Thread(target=self._speak, args=(driver, language(code).gettext(TRIED.one)), daemon=True).start()
         return None

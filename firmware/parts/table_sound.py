@@ -11,8 +11,7 @@ from msgspec import Struct
 from firmware.board.voices import loudspeakers as speakers
 from firmware.board.voices.speech import PROGRAM, Quiet, Sound, is_quiet
 from firmware.board.voices.tunes import WIN, Tune, ruling_tune, strike, tune, wave_of
-from firmware.language.sentences import Sentence, not_kept, say
-from firmware.language.speaking import LANGUAGE, later
+from firmware.language.speaking import LANGUAGE, Sentence, later, not_kept, say
 from firmware.language.wall_clock import time_of_day
 from firmware.storage.configuration import LOUDSPEAKER, ChosenLoudspeaker, SoundSettings
 from referee.contract.words import phrase

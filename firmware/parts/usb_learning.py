@@ -7,7 +7,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-from firmware.language.sentences import Sentence, not_kept, say
+from firmware.language.speaking import Sentence, not_kept, say
 from firmware.storage.wired_board import KEPT_BUTTONS
 from hardware.board import usb_box
 

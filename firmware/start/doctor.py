@@ -22,8 +22,7 @@ from firmware.cli.cameras import CENTIMETRE, height_text, open_as_configured, ta
 from firmware.cli.output import FILE
 from firmware.language.board_troubles import trouble_sentence, trouble_text
 from firmware.language.catalogues import languages
-from firmware.language.sentences import say
-from firmware.language.speaking import _, label_text
+from firmware.language.speaking import _, label_text, say
 from firmware.language.troubles import problem_sentence, problem_text
 from firmware.parts.checks import NAMES, Finding, Here, absent, labelled, look_at, see, well, within, wrong
 from firmware.start.board_tries import BoardTries
@@ -88,7 +87,7 @@ def doctor(
     is_report: bool,
 ) -> None:
     is_alone, tries = as_json or not sys.stdin.isatty(), BoardTries()
-    here, configured = _read_settings(configuration_path(os.environ), state_directory(os.environ))
+    here, configured = _read_settings(configuration_path(), state_directory())
     draft = Draft(is_wanted=is_report)
     looked = look_around(here, (profile, camera), None if is_alone else tries, draft)
     with reporting(file, draft, tries, is_alone=is_alone) if is_report else nullcontext():
@@ -129,7 +128,7 @@ def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
         settings = merge_choice(usual, read_choice(state), str(state / CHOSEN), languages())
     except SettingsError as error:
         mistakes = tuple(map(problem_text, error.mistakes))
-    here = Here(state, state_directory(os.environ) / JOURNAL, settings)
+    here = Here(state, state_directory() / JOURNAL, settings)
     if not mistakes:
         told = str(file) if file.exists() else say("as it comes")
         return here, (well(told, "configuration"),)

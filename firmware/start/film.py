@@ -1,6 +1,5 @@
 """`coyote record film` and `coyote record evening`: what is shared of a match and of an evening."""
 
-import os
 from datetime import datetime
 from pathlib import Path
 
@@ -44,8 +43,8 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
         complain([f"coyote: {told}"])
     from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes  # noqa: PLC0415 - it draws pages
 
-    folder = state_directory(os.environ) / EVIDENCE if pictures and number is not None else None
-    asked = FilmRequest(tuple(record), preferred_language(os.environ), folder, number)
+    folder = state_directory() / EVIDENCE if pictures and number is not None else None
+    asked = FilmRequest(tuple(record), preferred_language(), folder, number)
     made = score_card_bytes(asked) if out.suffix == ".png" else film_bytes(asked)
     write_output(out, made or b"")
     click.echo(_("{file} is written").format(file=out), err=True)

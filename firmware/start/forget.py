@@ -1,6 +1,5 @@
 """`coyote table forget`: a name, or an evening, goes from all that is kept; a start finishes what is left."""
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -35,7 +34,7 @@ from referee.summaries import name_key
 def forget(name: str | None, evening: str | None, *, yes: bool, journal: Path) -> None:
     if (name is None) == (evening is None):
         raise click.UsageError(_("say a name, or --evening DAY"))
-    here = places(os.environ, journal)
+    here = places(journal)
     with click_errors():
         if name is not None:
             forget_name(here, name)
@@ -99,4 +98,4 @@ def _finish(here: TablePlaces) -> None:
         "An evening isn't forgotten to the last trace: another program reads the journal."
         " The next start tries again."
     )
-    complain([] if forgetting.finish_forgetting(here, log_path(os.environ)) else [told])
+    complain([] if forgetting.finish_forgetting(here, log_path()) else [told])

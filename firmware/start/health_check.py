@@ -25,7 +25,7 @@ from firmware.start.games import hand_in_games
 from firmware.start.safe_start import CODE
 from firmware.start.starting import CHECKED
 from firmware.start.supervisor import PROGRAM, TRIAL
-from firmware.state_folder import DECKS, JOURNAL, state_directory
+from firmware.state_folder import DECKS, JOURNAL
 from firmware.storage.configuration import CHOICE
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly, read_again
@@ -103,8 +103,7 @@ def main() -> None:
 
 
 def check_health(state: Path) -> None:
-    folder = state_directory(_surroundings(state))
-    for found in look_at(Here(state, folder / JOURNAL), FATAL):
+    for found in look_at(Here(state, state / JOURNAL), FATAL):
         if found.is_fatal:
             raise NotWellError(f"{found.part}: {found.told}")
     make_quiet(state)
@@ -113,7 +112,7 @@ def check_health(state: Path) -> None:
         table.wait_until(table.shows_page, "it shows no page")
     (state / CAME_UP).unlink()
     # the simulated cards are ours, and decks of a shop's box may be taught here
-    shutil.rmtree(folder / DECKS, ignore_errors=True)
+    shutil.rmtree(state / DECKS, ignore_errors=True)
     with started_table(state, MATCH) as table:
         table.wait_until(table.came_up, "it doesn't come up with a new match")
         for number, move in enumerate(MOVES, 1):
@@ -123,7 +122,7 @@ def check_health(state: Path) -> None:
 
 
 def senses_heard(state: Path) -> tuple[str, ...]:
-    with suppress(JournalError), open_readonly(state_directory(_surroundings(state)) / JOURNAL) as journal:
+    with suppress(JournalError), open_readonly(state / JOURNAL) as journal:
         newest = journal.latest()
         kept = None if newest is None else read_again(journal, newest)
         if kept is not None and kept.match is not None:

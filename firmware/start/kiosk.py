@@ -2,7 +2,6 @@
 
 import os
 import shlex
-from collections.abc import Mapping
 from pathlib import Path
 from shutil import which
 from time import sleep
@@ -14,6 +13,7 @@ from firmware.cli.install_service import has_display, screen_command
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
 from firmware.parts.addresses import PORT, UNSAID, port_in_address, table_port
+from firmware.updates.layout import named_folder
 
 PORTS = (UNSAID["http"], PORT, UNSAID["https"])
 LOOK = 1.0  # seconds between looks whether the table is there
@@ -31,8 +31,8 @@ LOOK = 1.0  # seconds between looks whether the table is there
 def kiosk(*, port: int | None, dry_run: bool) -> None:
     if os.geteuid() == 0 and not dry_run:
         raise click.ClickException(_("a browser doesn't run as root: call it without sudo"))
-    profile = profile_folder(os.environ)
-    command = screen_command(which, profile, has_desktop=has_display(os.environ))
+    profile = profile_folder()
+    command = screen_command(which, profile, has_desktop=has_display())
     if dry_run:
         click.echo(shlex.join((*command, screen_address(port or PORT))))
         return
@@ -48,9 +48,8 @@ def kiosk(*, port: int | None, dry_run: bool) -> None:
     os.execv(command[0], [*command, screen_address(found)])  # noqa: S606 - our own command
 
 
-def profile_folder(environ: Mapping[str, str]) -> Path:
-    given = environ.get("STATE_DIRECTORY", "").split(":")[0]
-    return (Path(given) if given else user_data_path("coyote-kiosk")) / "browser"
+def profile_folder() -> Path:
+    return (named_folder("STATE_DIRECTORY") or user_data_path("coyote-kiosk")) / "browser"
 
 
 def screen_address(port: int) -> str:

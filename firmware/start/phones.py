@@ -166,7 +166,7 @@ class Phones:
                 # as phones may call this machine
                 host = socket.gethostname()
                 names = (f"DNS:{host}.local",) if HOST_NAME.fullmatch(host) else ()
-                return own_certificate(state_directory(os.environ), names)
+                return own_certificate(state_directory(), names)
             why = _("only Linux can do that")
         except CertificateError as error:
             why = error_text(error)

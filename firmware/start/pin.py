@@ -1,6 +1,5 @@
 """`coyote table pin`: the host's PIN and the codes of the seats, and a new PIN, beside a table that may run."""
 
-import os
 from pathlib import Path
 
 import click
@@ -15,7 +14,7 @@ from firmware.storage.people.links_file import LinksFile, read_links
 @click.command(help=_("Show the host's PIN and the codes of the seats; --new draws a new PIN."))
 @click.option("--new", "is_new", is_flag=True, help=_("Draw a new PIN; all hosts are put out."))
 def pin(is_new: bool) -> None:
-    file = state_directory(os.environ) / LINKS
+    file = state_directory() / LINKS
     evening = _draw_new_pin(file) if is_new else _read_evening(file)
     click.echo("\n".join(codes_and_pin(evening)))
 

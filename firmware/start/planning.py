@@ -13,7 +13,7 @@ from firmware.board.voices.spi import spi_file
 from firmware.cli.board import choose_board, first_profile, named_board
 from firmware.cli.output import complain
 from firmware.language.catalogues import languages, preferred_language
-from firmware.language.sentences import Sentence, say
+from firmware.language.speaking import Sentence, say
 from firmware.language.troubles import problem_text
 from firmware.parts.finding import Home
 from firmware.parts.table_sound import sound_of
@@ -157,7 +157,7 @@ def make_plan(
 
 def home_of(plan: Plan) -> Home:
     camera = plan.settings.camera
-    file = plan.folder / FOUND_TABLE if plan.is_twin else state_directory(os.environ) / FOUND_TABLE
+    file = plan.folder / FOUND_TABLE if plan.is_twin else state_directory() / FOUND_TABLE
     return file, lambda layout, parting: divide_table(layout, parting, camera.apart, mat=camera.mat)
 
 
@@ -172,4 +172,4 @@ def camera_of(plan: Plan, wished: RunOptions) -> str:
 
 
 def sound_at(plan: Plan) -> Sound:
-    return sound_of(plan.settings.sound, preferred_language(os.environ), state_directory(os.environ))
+    return sound_of(plan.settings.sound, preferred_language(), state_directory())

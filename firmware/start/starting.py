@@ -83,6 +83,7 @@ from firmware.table.writer import Writer
 from firmware.twin.simulated_board import SimulatedPins
 from firmware.twin.simulated_table import NoTwin, bot_seats, open_twin
 from firmware.twin.typed_commands import typed_commands
+from firmware.updates.layout import named_folder
 from hardware.board.board import BoardError
 from hardware.board.usb_box import usb_keys
 from referee.games.catalogue import GAMES
@@ -105,15 +106,15 @@ def start(wished: RunOptions, journal: Path) -> int:
         if name != signal.SIGINT:
             signal.signal(name, lambda *_signal: sys.exit(0))
     try:
-        return _start_at(choose_place(os.environ, journal), wished)
+        return _start_at(choose_place(journal), wished)
     except JournalError as error:
         raise click.ClickException(error_text(error)) from error
 
 
 def _start_at(place: StatePlace, wished: RunOptions) -> int:
     """Run the table with its state where it can be now; a journal that can't be used moves it into memory."""
-    use_place(place, os.environ)
-    here = places(os.environ, place.journal, wished.config)
+    use_place(place)
+    here = places(place.journal, wished.config)
 
     def elsewhere(error: JournalError) -> int | None:
         is_elsewhere = place.unsaved is not None or CHECKED in os.environ
@@ -121,7 +122,7 @@ def _start_at(place: StatePlace, wished: RunOptions) -> int:
         return None if why is None else _start_at(place_in_memory(place.disk, place.disk_journal, why), wished)
 
     rest = 0.0 if has_parent() else REST
-    trouble = FailurePolicy(log_path(os.environ), lambda: _is_typed(wished), rest, elsewhere)
+    trouble = FailurePolicy(log_path(), lambda: _is_typed(wished), rest, elsewhere)
     return start_safely(here, lambda how: _run(wished, here, how, place), trouble)
 
 
@@ -203,8 +204,8 @@ def _make_ready(here: TablePlaces, place: StatePlace) -> tuple[str, ...]:
 @contextmanager
 def _working_folder() -> Iterator[Path]:
     """Give a folder for what needn't survive: the supervisor's, mostly in memory, or a temporary one."""
-    given = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
-    with nullcontext(Path(given)) if given else scratch() as folder:
+    given = named_folder("RUNTIME_DIRECTORY")
+    with scratch() if given is None else nullcontext(given) as folder:
         yield folder
 
 
@@ -219,7 +220,7 @@ def _companion(
     queue: SimpleQueue[Item] = SimpleQueue()
     buttons, wrong = _buttons(plan, queue.put)
     told, unsaved = (*plan.how.told, *wrong), plan.place.unsaved
-    state, log = state_directory(os.environ), Logbook(log_path(os.environ))
+    state, log = state_directory(), Logbook(log_path())
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
     (eyes, live), corrections = sight, CutCorrections(OtherDecks(queue.put).pass_on)
     parts = Parts(

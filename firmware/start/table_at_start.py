@@ -1,6 +1,5 @@
 """All that is at a table beside its loop: each part is made once, and what the table lacks is a part, too."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial, reduce
@@ -105,7 +104,7 @@ def table_maker(
             club=club,
             copies=copies,
             languages=SpokenLanguages(),
-            language=preferred_language(os.environ),
+            language=preferred_language(),
             address=address,
             finder=TableFinder(door, home_of(plan), pausing),
             teacher=Teacher(door, pausing),
@@ -119,7 +118,7 @@ def table_maker(
             analyses=Analyses(here.journal),
             evidence=EvidenceFiles(evidence, door.state, partial(_report_unkept, door)),
             photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
-            settings=SettingsKeeper(here.state, here.configuration, dict(os.environ)),
+            settings=SettingsKeeper(here.state, here.configuration),
             backups=Backups(here, evidence),
             privacy=Privacy(here, settings, copies, club),
             place=plan.place,
@@ -163,7 +162,7 @@ def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: Links
 
 
 def links_at_start(door: TableDoor) -> LinksFile:
-    links = LinksFile(state_directory(os.environ) / LINKS, door.moment)
+    links = LinksFile(state_directory() / LINKS, door.moment)
     if links.aside is not None:
         told = _(
             "The file of the people at the table can't be read: everybody joins anew. It is kept as {path}."
@@ -292,7 +291,7 @@ def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
 
 
 def world_of(ends: ExitStack, match: Match, plan: Plan, wished: RunOptions, begin: Event) -> World:
-    lens, secret = simulated_lens(wished), deal_secret(state_directory(os.environ))
+    lens, secret = simulated_lens(wished), deal_secret(state_directory())
     world = World(match, partial(zones_of, plan), plan.folder / DRAWN, lens, secret, begin)
     ends.callback(world.close)
     return world

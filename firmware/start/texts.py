@@ -1,6 +1,7 @@
 """Add what games say to the template of a catalogue: `python -m firmware.start.texts words.pot my-game`.
 
-Without a game it adds those of this program, and what they share. `pybabel update` then updates catalogues.
+Without a game it adds those of this program, what they share, and what troubles and notices say, as tables
+of words have it. `pybabel update` then updates catalogues.
 """
 
 import sys
@@ -10,7 +11,10 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
+from firmware.language import board_troubles, troubles
+from firmware.language.storage_troubles import SIGNS
 from firmware.start.games import declared_games, hand_in_games
+from firmware.table import notices
 from referee.contract import Phrase
 from referee.games.catalogue import GAMES
 from referee.texts import shared_texts, texts_of
@@ -35,6 +39,13 @@ def _places(games: tuple[str, ...]) -> Iterator[tuple[str, Phrase]]:
     for point in () if games else declared_games():
         yield from ((point.module.replace(".", "/"), phrase) for phrase in texts_of(GAMES[point.name]))
     yield from (("referee/kit", phrase) for phrase in (() if games else shared_texts()))
+    yield from (("firmware/language", phrase) for phrase in (() if games else told_texts()))
+
+
+def told_texts() -> Iterator[Phrase]:
+    tables = (board_troubles.WORDS, board_troubles.NAMES, troubles.WORDS, troubles.HOW, notices.WORDS)
+    texts = {text for words in tables for text in words.values()}.difference(SIGNS.values())
+    return map(Phrase, sorted(texts))
 
 
 if __name__ == "__main__":

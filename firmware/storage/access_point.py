@@ -43,7 +43,7 @@ class PendingWifi(Struct, frozen=True):
 
 
 class WifiAccess(Struct, frozen=True):
-    """What a phone needs to join it."""
+    """What it takes to join a Wi-Fi."""
 
     name: str
     password: str

@@ -38,7 +38,7 @@ def unusable_file(file: Path | str, why: object) -> SettingsError:
     return SettingsError(Problem("bad settings", {"file": str(file), "why": str(why)}))
 
 
-class BoardSettings(Struct, frozen=True, forbid_unknown_fields=True):
+class BoardSettings(Struct, frozen=True):
     """What is wired: a profile of ours, or of a file."""
 
     profile: str | None = None
@@ -49,7 +49,7 @@ class BoardSettings(Struct, frozen=True, forbid_unknown_fields=True):
         return None if self.file is None else Path(self.file)
 
 
-class CameraSettings(Struct, frozen=True, forbid_unknown_fields=True):
+class CameraSettings(Struct, frozen=True):
     """What looks at the table, and how the table is parted."""
 
     name: str = "pi"
@@ -64,7 +64,7 @@ class CameraSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Smaller pictures, and fewer are held; None is by the computer's memory."""
 
 
-class SoundSettings(Struct, frozen=True, forbid_unknown_fields=True):
+class SoundSettings(Struct, frozen=True):
     """How the table sounds; quiet from, to."""
 
     volume: Annotated[int, Meta(ge=0, le=100)] = 80
@@ -72,7 +72,7 @@ class SoundSettings(Struct, frozen=True, forbid_unknown_fields=True):
     quiet: tuple[time, time] | None = None
 
 
-class Play(Struct, frozen=True, forbid_unknown_fields=True):
+class Play(Struct, frozen=True):
     """What is played when nothing else is said: a game, who plays, by which house rules."""
 
     game: str = "coyote"
@@ -80,25 +80,25 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True):
     house: Mapping[str, str] = {}
 
 
-class CopyFolder(Struct, frozen=True, forbid_unknown_fields=True):
+class CopyFolder(Struct, frozen=True):
     """Where a second copy is kept beside those on sticks: on another disk, or one of the network."""
 
     folder: str | None = None
 
 
-class PageSettings(Struct, frozen=True, forbid_unknown_fields=True):
+class PageSettings(Struct, frozen=True):
     """How pages are served."""
 
     https: bool = False
 
 
-class OutsideSettings(Struct, frozen=True, forbid_unknown_fields=True):
+class OutsideSettings(Struct, frozen=True):
     """What is told each moment: addresses to which it is posted."""
 
     webhooks: tuple[Annotated[str, Meta(pattern=r"^https?://[^\s/]")], ...] = ()
 
 
-class BrokerSettings(Struct, frozen=True, forbid_unknown_fields=True):
+class BrokerSettings(Struct, frozen=True):
     """The MQTT broker of the house that is told; none without a host."""
 
     host: str = ""
@@ -112,7 +112,7 @@ class BrokerSettings(Struct, frozen=True, forbid_unknown_fields=True):
     buttons: Annotated[int, Meta(ge=0, le=16)] = 0  # at so many seats a button comes by the broker
 
 
-class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
+class TableSettings(Struct, frozen=True):
     """All of it; whatever isn't said is as it is here."""
 
     board: BoardSettings = BoardSettings()
@@ -143,8 +143,8 @@ class RunOptions(Struct, frozen=True):
     strength: Strength = "plain"
 
 
-GONE = {"camera": frozenset({"clips", "second"})}
-"""What earlier versions could be told, part by part."""
+GONE = frozenset({"camera.clips", "camera.second"})
+"""What earlier versions could be told: it is passed over, and named."""
 
 
 def settings_of(text: str, file: str) -> TableSettings:
@@ -156,7 +156,6 @@ def settings_of(text: str, file: str) -> TableSettings:
 
 
 def settings_from(plain: Mapping[str, Any], file: str) -> TableSettings:
-    plain, _names = without_gone(plain)
     wrong = tuple(_mistakes(plain, TableSettings))
     if wrong:
         raise SettingsError(*(Problem(each.key, {"file": file, **each.values}) for each in wrong))
@@ -178,22 +177,12 @@ def settings_in(file: Path) -> TableSettings:
 
 
 def gone_in(file: Path) -> tuple[Problem, ...]:
-    plain = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    return _gone_told(file, without_gone(plain)[1])
+    return _gone_told(file, tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {})
 
 
-def without_gone(plain: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """Take out what only earlier versions could be told, and name it."""
-    kept, names = dict(plain), list[str]()
-    for part, gone in GONE.items():
-        if isinstance(values := plain.get(part), Mapping):
-            names += [f"{part}.{name}" for name in values if name in gone]
-            kept[part] = {name: value for name, value in values.items() if name not in gone}
-    return kept, names
-
-
-def _gone_told(file: Path, names: Sequence[str]) -> tuple[Problem, ...]:
-    return (Problem("settings gone", {"file": str(file), "names": ", ".join(names)}),) if names else ()
+def _gone_told(file: Path, plain: Mapping[str, Any]) -> tuple[Problem, ...]:
+    names = ", ".join(name for name in _flat(plain) if name in GONE)
+    return (Problem("settings gone", {"file": str(file), "names": names}),) if names else ()
 
 
 def settings_or_usual(file: Path) -> TableSettings:
@@ -214,6 +203,8 @@ def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str = "") ->
     known = {field.encode_name: field.type for field in fields(kind)}
     for name, value in plain.items():
         kind_of = known.get(name)
+        if before + name in GONE:
+            continue
         if kind_of is None:
             yield Problem("no such setting", {"name": before + name, "names": ", ".join(known)})
         elif isinstance(kind_of, type) and issubclass(kind_of, Struct) and isinstance(value, Mapping):
@@ -293,12 +284,12 @@ def effective_settings(settings: TableSettings, state: Path, spoken: Sequence[st
     try:
         chosen = read_choice(state)
         merged = merge_choice(settings, chosen, str(file), spoken)
-        kept, names = without_gone({"camera": chosen.camera})
-        if names:
+        if gone := _gone_told(file, {"camera": chosen.camera}):
+            kept = {name: value for name, value in chosen.camera.items() if f"camera.{name}" not in GONE}
             # on a disk that is full it stays, and is said again
             with suppress(OSError):
-                CHOICE.keep(state, replace(chosen, **kept))
-        return EffectiveSettings(merged, _gone_told(file, names))
+                CHOICE.keep(state, replace(chosen, camera=kept))
+        return EffectiveSettings(merged, gone)
     except SettingsError as error:
         aside = Problem("choice set aside", {"aside": str(set_aside(state))})
         return EffectiveSettings(settings, (*error.mistakes, aside))
@@ -356,7 +347,7 @@ def strange_settings(given: TableSettings, own: TableSettings) -> tuple[str, ...
     # a command that only reads the configuration needs no cameras
     from vision.table.device_cameras import is_device_name  # noqa: PLC0415
 
-    flat, ours, usual = map(_flat, (given, own, TableSettings()))
+    flat, ours, usual = (_flat(msgspec.to_builtins(each)) for each in (given, own, TableSettings()))
     return tuple(
         name
         for name, value in flat.items()
@@ -366,8 +357,8 @@ def strange_settings(given: TableSettings, own: TableSettings) -> tuple[str, ...
     )
 
 
-def _flat(settings: TableSettings) -> dict[str, Any]:
-    parts = msgspec.to_builtins(settings).items()
+def _flat(plain: Mapping[str, Any]) -> dict[str, Any]:
+    parts = ((part, values) for part, values in plain.items() if isinstance(values, Mapping))
     return {f"{part}.{name}": value for part, values in parts for name, value in values.items()}
 
 
@@ -386,9 +377,8 @@ def leave_out_strange(
     except SettingsError:
         own = here
     strange = strange_settings(merge_choice(here, given, ""), own)
-    parts, left_out = dict[str, dict[str, Any]](), list[str]()
-    for part in PARTS:
-        values = getattr(given, part).items()
-        parts[part] = {name: value for name, value in values if f"{part}.{name}" not in strange}
-        left_out += [f"{part}.{name}" for name, _value in values if f"{part}.{name}" in strange]
-    return HostChoice(given.language, **parts), tuple(left_out)
+    plain: dict[str, Any] = msgspec.to_builtins(given)
+    left_out = [name for name in _flat(plain) if name in strange]
+    for part, name in (each.split(".") for each in left_out):
+        del plain[part][name]
+    return HostChoice(**plain), tuple(left_out)

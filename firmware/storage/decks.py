@@ -1,6 +1,5 @@
 """Decks: those that were taught, ours as drawings, their pieces, and what the owner's box has."""
 
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +20,7 @@ SHARPNESS = 4.0  # pixels a millimetre at which our own cards are drawn for comp
 
 def deck_folder(name: str, scratch: Path) -> Path:
     """Find the folder of a deck that was taught, or draw one of ours into a scratch folder, once."""
-    taught = state_directory(os.environ) / DECKS / name
+    taught = state_directory() / DECKS / name
     if _is_there(taught / DECK):
         return taught
     printed, folder = PRINTED[name], scratch / name
@@ -44,7 +43,7 @@ def deck_named(name: str, *, at_once: bool = False) -> Templates:
     if taught is None and name not in PRINTED:
         raise DeckTroubleError("no such deck", name=name, known=", ".join(PRINTED))
     faces, card = (draw_faces(name), (63, 88)) if taught is None else (taught.faces, taught.card)
-    return (ready_deck if at_once else prepare_deck)(faces, card, state_directory(os.environ) / TRIED)
+    return (ready_deck if at_once else prepare_deck)(faces, card, state_directory() / TRIED)
 
 
 def taught_deck(name: str) -> TaughtDeck | None:
@@ -53,12 +52,12 @@ def taught_deck(name: str) -> TaughtDeck | None:
 
 
 def taught_folder(name: str) -> Path | None:
-    folder = Path(name) if (Path(name) / DECK).exists() else state_directory(os.environ) / DECKS / name
+    folder = Path(name) if (Path(name) / DECK).exists() else state_directory() / DECKS / name
     return folder if (folder / DECK).exists() else None
 
 
 def deck_names() -> tuple[str, ...]:
-    taught = sorted(file.parent.name for file in (state_directory(os.environ) / DECKS).glob(f"*/{DECK}"))
+    taught = sorted(file.parent.name for file in (state_directory() / DECKS).glob(f"*/{DECK}"))
     return tuple(dict.fromkeys((*taught, *PRINTED)))
 
 
@@ -89,7 +88,7 @@ def draw_faces(name: str) -> dict[str, tuple[Picture, ...]]:
 
 def with_box_counts(game: Game, house: Struct) -> Struct:
     """Give the house rules with the counts of the box, where a deck was taught and the game wants to know."""
-    folder = state_directory(os.environ) / DECKS / game.table.deck(house).name
+    folder = state_directory() / DECKS / game.table.deck(house).name
     # of a deck that can't be read, the eyes report why
     with suppress(DeckTroubleError):
         if (folder / DECK).exists():
@@ -124,7 +123,7 @@ def piece_folders(deck: str, pieces: tuple[Piece, ...], scratch: Path) -> Iterat
     """Find the folder of each kind; one that was never taught, and that isn't ours, can't be counted."""
     for piece in pieces:
         name = taught_name(deck, piece.name)
-        taught = state_directory(os.environ) / DECKS / name
+        taught = state_directory() / DECKS / name
         if (taught / DECK).exists():
             yield str(taught)
         elif piece.name in PRINTED[deck].pieces:

@@ -146,7 +146,7 @@ def settings(camera: str, sight: CameraSettings) -> EyesSettings:
 
     The camera may be another one than that of the settings.
     """
-    state = state_directory(os.environ)
+    state = state_directory()
     kept = state / FOUND_TABLE
     return EyesSettings(
         camera=camera,

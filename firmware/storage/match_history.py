@@ -145,21 +145,19 @@ class History:
         """Read what is left, and keep it; whatever goes wrong, the next look tries it again."""
         with suppress(OSError):
             with self._open_journal() as journal:
-                unread = 0 if journal is None else len(self._unread(journal))
+                versions = [] if journal is None else journal.versions()
+            unread = sum(not is_read(self._entry(version)) for version in versions)
             if self._sum_up_beside is not None and unread > FEW:
                 self._sum_up_beside(self._path.resolve())
                 self._load()
             with self._open_journal() as journal:
                 if journal is not None:
-                    for version in self._unread(journal):
+                    for version in journal.versions():
                         begun = monotonic()
                         self._ensure_read(journal, version)
                         # it rests more than it works
                         sleep(REST * (monotonic() - begun))
                     self._keep(journal)
-
-    def _unread(self, journal: Journal) -> list[MatchVersion]:
-        return [version for version in journal.versions() if not is_read(self._entry(version))]
 
     # the file
 

@@ -9,7 +9,7 @@ import errno
 import os
 import shutil
 import stat
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from getpass import getuser
 from glob import escape
@@ -58,13 +58,13 @@ class StatePlace(Struct, frozen=True):
     unsaved: Problem | None = None
 
     def is_lost(self) -> bool:
-        return self.unsaved is None and why_unsaved(os.environ, self.journal) is not None
+        return self.unsaved is None and why_unsaved(self.journal) is not None
 
 
-def choose_place(environ: Mapping[str, str], journal: Path) -> StatePlace:
-    state = state_directory(environ)
+def choose_place(journal: Path) -> StatePlace:
+    state = state_directory()
     # that another table plays there is said when its journal is opened
-    why = None if is_locked(journal) else why_unsaved(environ, journal)
+    why = None if is_locked(journal) else why_unsaved(journal)
     if why is not None:
         return place_in_memory(state, journal, why)
     return StatePlace(state, journal, state, journal)
@@ -85,22 +85,22 @@ def place_in_memory(state: Path, journal: Path, why: Problem) -> StatePlace:
     return StatePlace(memory, memory / JOURNAL, state, journal, why)
 
 
-def use_place(place: StatePlace, environ: MutableMapping[str, str]) -> None:
+def use_place(place: StatePlace) -> None:
     """Let all that asks for the state find it there, also in processes that begin later."""
-    environ["STATE_DIRECTORY"] = str(place.state)
+    os.environ["STATE_DIRECTORY"] = str(place.state)
     if place.unsaved is None:
         return
     try:
         gettempdir()
     except FileNotFoundError:
-        environ["TMPDIR"] = str(place.state)
+        os.environ["TMPDIR"] = str(place.state)
 
 
 # can anything be kept?
 
 
-def why_unsaved(environ: Mapping[str, str], journal: Path) -> Problem | None:
-    state = state_directory(environ)
+def why_unsaved(journal: Path) -> Problem | None:
+    state = state_directory()
     try:
         for folder in dict.fromkeys((state, journal.parent)):
             _try_folder(folder)
@@ -110,7 +110,7 @@ def why_unsaved(environ: Mapping[str, str], journal: Path) -> Problem | None:
                 beside(journal, ending).open("r+b").close()
     except OSError as error:
         # where no folder was named, and this user has none; as a text: a path raises where no home is known
-        if not environ.get("STATE_DIRECTORY") and not os.path.isdir(os.path.expanduser("~")):  # noqa: PTH111, PTH112
+        if not os.environ.get("STATE_DIRECTORY") and not os.path.isdir(os.path.expanduser("~")):  # noqa: PTH111, PTH112
             return Problem("unsaved home")
         return _unsaved(KINDS.get(error.errno or 0), error.strerror or str(error))
     return None if state.is_absolute() else Problem("unsaved home")

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from firmware.language.board_troubles import trouble_text as board_said
-from firmware.language.sentences import Sentence
-from firmware.language.speaking import later
+from firmware.language.speaking import Sentence, later
 from firmware.language.storage_troubles import UNSAVED_WORDS
 from firmware.language.troubles import problem_text as sight_said
 from hardware.board.board import Key, Trouble
@@ -34,146 +33,112 @@ NO_SEAT = -1  # the place of a button that is no seat's
 WORDS: Mapping[str, str] = {
     **UNSAVED_WORDS,
     # cards
-    "face down": later("A card lies face down: turn it over, please."),
-    "unsure": later("One card can't be read for sure: move that card, please."),
-    "likely": later("Is that {card}? It counts unless a player says no."),
-    "is it": later("Is that {card}? Move that card a little, or say on a phone what it is."),
-    "is it one of two": later(
-        "Is that {card} or {other}? Move that card a little, or say on a phone what it is."
-    ),
-    "impossible": later("I see {card}, and that can't be here: take another look, and move that card, please."),
-    "more below": later(
-        "More lies under {cards}, or beside it, than I can read: spread it, turn away what a lamp shines on, "
-        "or say on a phone what it is."
-    ),
-    "other deck": later(
-        "These look like cards of {other}, not of {deck}: lay the cards of this game, or begin the game that "
-        "they belong to."
-    ),
-    "too many": later("{shown} cards lie here, {wanted} should: take away what is too many, please."),
-    "cards lack": later(
-        "I see {shown} of {wanted} cards: lay the others beside them, each to be seen, or say on a phone what"
-        " they are."
-    ),
-    "old cards": later(
-        "{cards}: I take that for what lay here before. Take it away; if it counts, lay it again."
-    ),
-    "same card": later("{cards}: that lay here before. If it is meant now, lift it and lay it again."),
-    "at once": later(
-        "{cards} came at once, and it is the turn of {seat}: leave that player's card only, please."
-    ),
-    "swept": later(
-        "{cards}: by the record that still lies here. Put it back, or let the host correct the record. It is "
-        "the turn of {seat}."
-    ),
+    "face down": "A card lies face down: turn it over, please.",
+    "unsure": "One card can't be read for sure: move that card, please.",
+    "likely": "Is that {card}? It counts unless a player says no.",
+    "is it": "Is that {card}? Move that card a little, or say on a phone what it is.",
+    "is it one of two": "Is that {card} or {other}? Move that card a little, or say on a phone what it is.",
+    "impossible": "I see {card}, and that can't be here: take another look, and move that card, please.",
+    "more below": "More lies under {cards}, or beside it, than I can read: spread it, turn away what a lamp "
+    "shines on, or say on a phone what it is.",
+    "other deck": "These look like cards of {other}, not of {deck}: lay the cards of this game, or begin the "
+    "game that they belong to.",
+    "too many": "{shown} cards lie here, {wanted} should: take away what is too many, please.",
+    "cards lack": "I see {shown} of {wanted} cards: lay the others beside them, each to be seen, or say on a "
+    "phone what they are.",
+    "old cards": "{cards}: I take that for what lay here before. Take it away; if it counts, lay it again.",
+    "same card": "{cards}: that lay here before. If it is meant now, lift it and lay it again.",
+    "at once": "{cards} came at once, and it is the turn of {seat}: leave that player's card only, please.",
+    "swept": "{cards}: by the record that still lies here. Put it back, or let the host correct the record. "
+    "It is the turn of {seat}.",
     # pieces
-    "pieces missing": later(
-        "I see {seen} before {seat}; the record says {due}. Spread out what lies on each other, or add what is"
-        " missing. If the record is wrong, the host can put it right."
-    ),
-    "pieces too many": later(
-        "I see {seen} before {seat}; the record says {due}. Take away what is too many. If the record is wrong,"
-        " the host can put it right."
-    ),
-    "pieces of the stock": later(
-        "I see {seen} in the middle; the record says {due} at most. Look who has too few. If the record is"
-        " wrong, the host can put it right."
-    ),
-    "put pieces so": later("The record counts: {due} before {seat}. Put them so."),
-    "put stock so": later("The record counts: {due} in the middle at most. Put them so."),
-    "pieces unexplained": later(
-        "No other answer explains what lies there: correct the record answer by answer, or put the pieces as it"
-        " has them."
-    ),
-    "pieces explained twice": later(
-        "More than one other answer would explain what lies there: correct the one that was wrong."
-    ),
+    "pieces missing": "I see {seen} before {seat}; the record says {due}. Spread out what lies on each other, "
+    "or add what is missing. If the record is wrong, the host can put it right.",
+    "pieces too many": "I see {seen} before {seat}; the record says {due}. Take away what is too many. If the "
+    "record is wrong, the host can put it right.",
+    "pieces of the stock": "I see {seen} in the middle; the record says {due} at most. Look who has too few. "
+    "If the record is wrong, the host can put it right.",
+    "put pieces so": "The record counts: {due} before {seat}. Put them so.",
+    "put stock so": "The record counts: {due} in the middle at most. Put them so.",
+    "pieces unexplained": "No other answer explains what lies there: correct the record answer by answer, or "
+    "put the pieces as it has them.",
+    "pieces explained twice": "More than one other answer would explain what lies there: correct the one that "
+    "was wrong.",
     # whole turns
-    "no eyes": later("No camera looks at the table: say the turn action by action."),
-    "turn unclear": later("I can't make a turn of what has changed: say it action by action."),
-    "turn unclear cards": later(
-        "I can't make a turn of what has changed: look at {cards}, or say it action by action."
-    ),
-    "turn unchanged": later("Nothing has changed on the table since the last answer: say what was done."),
-    "turn parts": later("What lies there can be several things: {answers}. Say which."),
+    "no eyes": "No camera looks at the table: say the turn action by action.",
+    "turn unclear": "I can't make a turn of what has changed: say it action by action.",
+    "turn unclear cards": "I can't make a turn of what has changed: look at {cards}, or say it action by "
+    "action.",
+    "turn unchanged": "Nothing has changed on the table since the last answer: say what was done.",
+    "turn parts": "What lies there can be several things: {answers}. Say which.",
     # what the host does
-    "paused": later("The table pauses: nothing counts until the host goes on."),
-    "goes on": later("The table goes on."),
-    "nothing shown": later("No cards have counted yet: there is nothing to put right."),
-    "not all read": later(
-        "I read {shown} of {wanted} cards for sure: move what I can't read, then say it again."
-    ),
-    "looks again": later("I look at the table once more: take hands and arms off it."),
-    "not looked": later(
-        "I couldn't look at the table: take hands and arms off it, see what is said of the camera, then say it"
-        " again."
-    ),
-    "table agrees": later("Table and record agree."),
-    "cards put aside": later("What lies there now doesn't count."),
-    "contested": later("{name} contests the cards of answer {answer}: look again."),
-    "nothing ruled": later("Nothing has been ruled yet."),
-    "joined": later("{name}'s phone has joined."),
-    "table sign": later("Take your phone. The number is {first}, {second}."),
-    "has host": later("The table has a host."),
-    "pin anew": later("The host's PIN is another one now: it was made anew from here."),
-    "put so": later("These counted: {cards}. Put them back so; what lies there now doesn't count."),
-    "audit": later(
-        "Push these cards of {seat} into the middle, nothing else, then say compare: row {row}, columns {first}"
-        " to {last}. Nothing that lies there counts meanwhile."
-    ),
-    "audit over": later("Cards are asked for again. Put those of the middle back first."),
-    "no audit": later("Nothing is being compared: choose a row or cards that belong together first."),
-    "pressed": later("{button} works."),
+    "paused": "The table pauses: nothing counts until the host goes on.",
+    "goes on": "The table goes on.",
+    "nothing shown": "No cards have counted yet: there is nothing to put right.",
+    "not all read": "I read {shown} of {wanted} cards for sure: move what I can't read, then say it again.",
+    "looks again": "I look at the table once more: take hands and arms off it.",
+    "not looked": "I couldn't look at the table: take hands and arms off it, see what is said of the camera, "
+    "then say it again.",
+    "table agrees": "Table and record agree.",
+    "cards put aside": "What lies there now doesn't count.",
+    "contested": "{name} contests the cards of answer {answer}: look again.",
+    "nothing ruled": "Nothing has been ruled yet.",
+    "joined": "{name}'s phone has joined.",
+    "table sign": "Take your phone. The number is {first}, {second}.",
+    "has host": "The table has a host.",
+    "pin anew": "The host's PIN is another one now: it was made anew from here.",
+    "put so": "These counted: {cards}. Put them back so; what lies there now doesn't count.",
+    "audit": "Push these cards of {seat} into the middle, nothing else, then say compare: row {row}, columns "
+    "{first} to {last}. Nothing that lies there counts meanwhile.",
+    "audit over": "Cards are asked for again. Put those of the middle back first.",
+    "no audit": "Nothing is being compared: choose a row or cards that belong together first.",
+    "pressed": "{button} works.",
     # switching off
-    "director called": later("The director is called."),
-    "director called already": later("The director is called already."),
-    "let go to switch off": later("Let the dial go now, and the computer shuts down."),
-    "not switched off": later("The computer isn't shut down: {why}"),
-    "goes down": later("The computer shuts down. Pull the plug once its own green light has stopped blinking."),
-    "starts anew": later("The computer starts anew; the match goes on in a minute or two."),
+    "director called": "The director is called.",
+    "director called already": "The director is called already.",
+    "let go to switch off": "Let the dial go now, and the computer shuts down.",
+    "not switched off": "The computer isn't shut down: {why}",
+    "goes down": "The computer shuts down. Pull the plug once its own green light has stopped blinking.",
+    "starts anew": "The computer starts anew; the match goes on in a minute or two.",
     # finding the table, teaching a deck
-    "no frame": later("No picture comes from the camera: look at its cable, then try again."),
-    "not found": later("Not all four markers can be seen: lay them in the corners, then look again."),
-    "no corners": later("Tap four corners: upper left, upper right, lower right, lower left."),
-    "not written": later("That couldn't be kept ({why}): make room on the disk, then try again."),
-    "deck trouble": later("The deck can't be taught now ({why})."),
-    "suit not taught": later("Not taught yet. {why}"),
-    "nothing taught": later("No card is taught yet: there is nothing to save."),
-    "not begun": later("No deck is being taught now: choose one, and begin."),
-    "cards cut again": later(
-        "Cards on the table show that they were cut out up to {mm} mm beside their rims when they were taught:"
-        " I cut them again, and read by that now. The page that shows them takes it back."
-    ),
-    "no such deck": later("No game has a deck of that name: choose one of these."),
-    "no such face": later("This deck has no such face, or a box can't hold so many of it."),
+    "no frame": "No picture comes from the camera: look at its cable, then try again.",
+    "not found": "Not all four markers can be seen: lay them in the corners, then look again.",
+    "no corners": "Tap four corners: upper left, upper right, lower right, lower left.",
+    "not written": "That couldn't be kept ({why}): make room on the disk, then try again.",
+    "deck trouble": "The deck can't be taught now ({why}).",
+    "suit not taught": "Not taught yet. {why}",
+    "nothing taught": "No card is taught yet: there is nothing to save.",
+    "not begun": "No deck is being taught now: choose one, and begin.",
+    "cards cut again": "Cards on the table show that they were cut out up to {mm} mm beside their rims when "
+    "they were taught: I cut them again, and read by that now. The page that shows them takes it back.",
+    "no such deck": "No game has a deck of that name: choose one of these.",
+    "no such face": "This deck has no such face, or a box can't hold so many of it.",
     # the house
-    "not kept": later("The last answer doesn't count, as it couldn't be kept ({why}): say it again."),
-    "disk": later("No answer can be kept now, so none counts ({why})."),
-    "slow disk": later("The disk takes long to keep the last answer: wait a moment."),
-    "blind": later("The eyes don't open: say the cards by hand; the table starts again."),
-    "no eyes now": later("The eyes don't open: say the cards by hand."),
-    "board asleep": later("{told}"),
-    "board unsaid": later("{told}"),
-    "board faults": later("{told}"),
-    "set aside": later("When the table started: {told}"),
-    "stuck": later("{button} is stuck: let it go, or look at its wires."),
-    "freed": later("{button} is free again."),
-    "dialled": later("On the display: [{shown}] {said}"),
-    "dead buttons": later("The buttons have died: the table starts again."),
-    "plays now": later(
-        "{name} plays the open match: end it, or begin another one without {name}, then delete."
-    ),
-    LOST_ANSWER: later("An answer is lost in matches: {matches}. The host can say in the history what it was."),
-    "not said": later("What was said isn't kept, as the journal couldn't be changed ({why}): try again."),
-    "not forgotten": later("Nothing is deleted, as the journal couldn't be changed ({why}): try again."),
-    "no pages": later("There are no pages for phones: {why}"),
-    "no photograph kept": later("The photo that an answer rests on couldn't be kept: {why}"),
-    "not encrypted": later("The pages aren't encrypted: {why}"),
-    "weak supply": later("{told}: {remedy}."),
-    "too hot": later("{told}: {remedy}."),
-    "second copy": later("No second copy is made ({place}): {why}"),
-    "outlet": later("{place} can't be told of the match, which goes on without it ({why})."),
-    "over": later("The match is over: a button or the host's page begins another one."),
+    "not kept": "The last answer doesn't count, as it couldn't be kept ({why}): say it again.",
+    "disk": "No answer can be kept now, so none counts ({why}).",
+    "slow disk": "The disk takes long to keep the last answer: wait a moment.",
+    "blind": "The eyes don't open: say the cards by hand; the table starts again.",
+    "no eyes now": "The eyes don't open: say the cards by hand.",
+    "board asleep": "{told}",
+    "board unsaid": "{told}",
+    "board faults": "{told}",
+    "set aside": "When the table started: {told}",
+    "stuck": "{button} is stuck: let it go, or look at its wires.",
+    "freed": "{button} is free again.",
+    "dialled": "On the display: [{shown}] {said}",
+    "dead buttons": "The buttons have died: the table starts again.",
+    "plays now": "{name} plays the open match: end it, or begin another one without {name}, then delete.",
+    LOST_ANSWER: "An answer is lost in matches: {matches}. The host can say in the history what it was.",
+    "not said": "What was said isn't kept, as the journal couldn't be changed ({why}): try again.",
+    "not forgotten": "Nothing is deleted, as the journal couldn't be changed ({why}): try again.",
+    "no pages": "There are no pages for phones: {why}",
+    "no photograph kept": "The photo that an answer rests on couldn't be kept: {why}",
+    "not encrypted": "The pages aren't encrypted: {why}",
+    "weak supply": "{told}: {remedy}.",
+    "too hot": "{told}: {remedy}.",
+    "second copy": "No second copy is made ({place}): {why}",
+    "outlet": "{place} can't be told of the match, which goes on without it ({why}).",
+    "over": "The match is over: a button or the host's page begins another one.",
 }
 
 

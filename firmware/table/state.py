@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.language.sentences import Sentence
+from firmware.language.speaking import Sentence
 from firmware.table import cards as lying
 from firmware.table import effects, turns
 from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Cards, show_ask

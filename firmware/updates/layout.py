@@ -6,6 +6,7 @@ One that was switched to is on trial until it has come up: what it replaced stan
 
 import os
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -118,6 +119,20 @@ PLACES: Mapping[str, str] = {
     "LOGS_DIRECTORY": "var/log",
 }
 """Where systemd keeps what it names to a service by these variables."""
+
+
+def state_directory() -> Path:
+    """Find the folder that survives: systemd names it to a service, whose user finds it, too."""
+    usual = "~/Library/Application Support" if sys.platform == "darwin" else "~/.local/share"
+    # as a text: a path raises where no home is known
+    own = os.environ.get("XDG_DATA_HOME") or os.path.expanduser(usual)  # noqa: PTH111
+    return named_folder("STATE_DIRECTORY") or service_folder("STATE_DIRECTORY") or Path(own, NAME)
+
+
+def named_folder(variable: str) -> Path | None:
+    """Give the folder that systemd names to a service, the first of several."""
+    given = os.environ.get(variable, "").split(":")[0]
+    return Path(given) if given else None
 
 
 def service_folder(variable: str) -> Path | None:

@@ -7,7 +7,7 @@ the table may write nothing but its state; for `./run` in front of it, whose pla
 import fcntl
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -27,13 +27,6 @@ COUNTS = ("starts.json", "chosen.trial")
 """Starts that failed, as the program counts them: the old version isn't to blame for those of the new one."""
 
 
-def state_folder(environ: Mapping[str, str]) -> Path:
-    given = environ.get("STATE_DIRECTORY", "").split(":")[0]
-    of_service = Path(given) if given else layout.service_folder("STATE_DIRECTORY")
-    usual = "Library/Application Support" if sys.platform == "darwin" else ".local/share"
-    return of_service or Path(environ.get("XDG_DATA_HOME") or Path.home() / usual) / "coyote-table"
-
-
 def has_come_up(home: layout.Home, state: Path) -> bool:
     return read_text(state / CAME_UP) == str(home.folder(home.current()).resolve())
 
@@ -49,7 +42,7 @@ def start(home: layout.Home, words: Sequence[str]) -> int:
 def prepare_safely(home: layout.Home) -> int:
     """Do what is done before a start; nothing that goes wrong in it keeps the table from starting."""
     try:
-        for line in prepare_start(home, state_folder(os.environ)):
+        for line in prepare_start(home, layout.state_directory()):
             sys.stderr.write(f"{line}\n")
     except Exception as error:  # noqa: BLE001 - whatever it is, the table has to start
         sys.stderr.write(f"The version can't be watched: {error}\n")

@@ -21,7 +21,7 @@ from firmware.updates import layout, tools
 from firmware.updates.releases import Release, fetch, find_release, find_source, require_keys, unpack_commit
 from firmware.updates.state_copies import copy_state
 from firmware.updates.tools import UpdateError, git, remove, report, run_tool
-from firmware.updates.trial import CAME_UP, has_come_up, prepare_safely, prove, start, state_folder
+from firmware.updates.trial import CAME_UP, has_come_up, prepare_safely, prove, start
 
 LOCK = ".lock"
 ROOM = Path(__file__).parent
@@ -33,7 +33,7 @@ COMING_UP, LOOK = 300.0, 0.5
 
 def update(home: layout.Home, given: str | None) -> int:
     with _alone(home):
-        state = state_folder(os.environ)
+        state = layout.state_directory()
         # before anything is fetched: what can't end well
         require_keys(home)
         require_guard(home)

@@ -3,7 +3,6 @@
 Its own code made it: `tests/fixtures/make_state.py`, which the history has up to commit a9afd00b.
 """
 
-import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping
@@ -119,7 +118,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def opened() -> Iterator[OpenedJournal]:
-    with open_journal(state_directory(os.environ) / JOURNAL) as opened:
+    with open_journal(state_directory() / JOURNAL) as opened:
         yield opened
 
 
@@ -175,11 +174,11 @@ def test_the_open_match_goes_on(opened: OpenedJournal) -> None:
 
 
 def room() -> Room:
-    with open_readonly(state_directory(os.environ) / JOURNAL) as journal:
+    with open_readonly(state_directory() / JOURNAL) as journal:
         resumed = read_again(journal, KEPT.open)
     assert resumed is not None
     assert resumed.match is not None
-    made = room_with(resumed.match, state_directory(os.environ))
+    made = room_with(resumed.match, state_directory())
     made.door.kept = Numbered(KEPT.open)
     return made
 
@@ -192,11 +191,11 @@ def take_out(phone: Phone, place: Room) -> Browser:
 
 
 def test_the_links_are_read_and_no_new_ones_are_drawn() -> None:
-    before = present(read_links(state_directory(os.environ) / LINKS))
+    before = present(read_links(state_directory() / LINKS))
     match = room().door.match
-    after = LinksFile(state_directory(os.environ) / LINKS, lambda: match).evening()
+    after = LinksFile(state_directory() / LINKS, lambda: match).evening()
     assert (after.secret, after.pin, list(after.codes)) == (before.secret, KEPT.pin, list(KEPT.codes))
-    kept = present(read_links(state_directory(os.environ) / LINKS))
+    kept = present(read_links(state_directory() / LINKS))
     assert [person.name for person in kept.people] == list(match.setup.names)
 
 
@@ -243,7 +242,7 @@ def test_a_seated_phone_answers_in_the_open_match() -> None:
 
 
 def test_the_configuration_and_what_was_chosen_hold() -> None:
-    settings, state = settings_in(configuration_path(os.environ)), state_directory(os.environ)
+    settings, state = settings_in(configuration_path()), state_directory()
     assert is_part(KEPT.configured, msgspec.to_builtins(settings))
     holding = effective_settings(settings, state)
     assert holding.told == ()
@@ -252,7 +251,7 @@ def test_the_configuration_and_what_was_chosen_hold() -> None:
 
 
 def test_the_table_is_known() -> None:
-    file = state_directory(os.environ) / FOUND_TABLE
+    file = state_directory() / FOUND_TABLE
     table, layout = load_calibration(file), load_layout(file)
     assert table is not None
     known = {name: value for name, value in KEPT.table.items() if name != "patches"}  # nothing reads them
@@ -263,7 +262,7 @@ def test_the_table_is_known() -> None:
 
 def test_the_taught_deck_and_the_draft_load() -> None:
     for home, deck in ((DECKS, KEPT.deck), (DRAFTS, KEPT.draft)):
-        assert describe_deck(load_deck(state_directory(os.environ) / home / deck["name"])) == deck
+        assert describe_deck(load_deck(state_directory() / home / deck["name"])) == deck
 
 
 # evidence
@@ -272,7 +271,7 @@ def test_the_taught_deck_and_the_draft_load() -> None:
 def test_evidence_is_found_by_answer() -> None:
     assert KEPT.evidence
     for number, answers in KEPT.evidence.items():
-        evidence = EvidenceFiles(state_directory(os.environ) / EVIDENCE, partial(Numbered, number))
+        evidence = EvidenceFiles(state_directory() / EVIDENCE, partial(Numbered, number))
         kept = evidence.now()
         assert kept.keys() == frozenset(answers)
         for heard_at, faces in answers.items():
@@ -284,7 +283,7 @@ def test_evidence_is_found_by_answer() -> None:
 
 
 def test_a_backup_is_made_and_put_in_place_elsewhere(tmp_path: Path) -> None:
-    here = places(os.environ, state_directory(os.environ) / JOURNAL)
+    here = places(state_directory() / JOURNAL)
     file = tmp_path / "backup.zip"
     file.write_bytes(b"".join(backup(here, MADE)))
     new = tmp_path / "new"

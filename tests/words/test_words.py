@@ -13,6 +13,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po
 
 from firmware.language.catalogues import environment_language, language, languages
+from firmware.start.texts import told_texts
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.texts import phrases_in, shared_texts, texts_of
@@ -95,7 +96,8 @@ def texts_in_code() -> set[str]:
             ROOT / room, [("**.py", "python"), ("**.html", "jinja2")], keywords=KEYWORDS
         )
     )
-    said = (phrase for phrases in (shared_texts(), *map(texts_of, GAMES.values())) for phrase in phrases)
+    tables = (shared_texts(), told_texts(), *map(texts_of, GAMES.values()))
+    said = (phrase for phrases in tables for phrase in phrases)
     of_games = {text for phrase in said for text in (phrase.one, phrase.many) if text}
     return of_games.union(each for text in found for each in ([text] if isinstance(text, str) else text))
 
@@ -135,7 +137,8 @@ def test_another_language_is_one_file(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("firmware.language.catalogues.files", lambda _package: tmp_path / "languages")
     monkeypatch.setattr("firmware.language.catalogues.LOADED", {})
     assert languages() == ("en", "de", "fr")
-    assert environment_language({"LANG": "de_CH.UTF-8"}) == "de"
+    monkeypatch.setenv("LANGUAGE", "de_CH.UTF-8")
+    assert environment_language() == "de"
     assert [language("de").gettext(text) for text in ("Nobody plays yet.", "Settings", *english)] == [
         "Noch spielt niemand.",
         "Settings",

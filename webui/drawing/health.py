@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from firmware.language.sentences import Sentence, say
+from firmware.language.speaking import Sentence, say
 from firmware.parts.checks import Finding, well, wrong
 from firmware.parts.own_club import ClubLinkStatus
 from firmware.table.door import LastingTrouble

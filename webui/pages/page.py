@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 from flask import Flask, Response, request
 from msgspec import Struct
 
-from firmware.language.sentences import Sentence
+from firmware.language.speaking import Sentence
 from firmware.parts.table import Table
 from referee.contract.words import Phrase
 from referee.telling import Language, Listener

@@ -11,7 +11,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, pa
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from firmware.language.sentences import Sentence
+from firmware.language.speaking import Sentence
 from firmware.parts.looks import Looks
 from referee.contract.words import Phrase, phrase, plural
 from referee.telling import LABELLED, Language

@@ -24,14 +24,7 @@ from msgspec.structs import replace
 
 from firmware import state_folder
 from firmware.state_folder import CHOSEN, CONFIGURATION, DECKS, EMPTY_TABLE, FOUND_TABLE, JOURNAL
-from firmware.storage.configuration import (
-    SettingsError,
-    TableSettings,
-    may_read,
-    merge_choice,
-    read_choice,
-    settings_in,
-)
+from firmware.storage import configuration as config
 from firmware.storage.database import SealedLine, carve_lines
 from firmware.storage.errors import BackupError, journal_errors
 from firmware.storage.files import beside, locked, read_raw
@@ -119,9 +112,9 @@ class OpenBackup(Struct, frozen=True):
         return ((name, self.content(name)) for name in self.manifest.files if name != JOURNAL)
 
 
-def places(environ: Mapping[str, str], journal: Path, configuration: Path | None = None) -> TablePlaces:
-    configuration = configuration or state_folder.configuration_path(environ)
-    return TablePlaces(state_folder.state_directory(environ), journal.resolve(), configuration)
+def places(journal: Path, configuration: Path | None = None) -> TablePlaces:
+    configuration = configuration or state_folder.configuration_path()
+    return TablePlaces(state_folder.state_directory(), journal.resolve(), configuration)
 
 
 def size_limit(name: str) -> int:
@@ -142,8 +135,8 @@ def size_limit(name: str) -> int:
 
 
 READERS: Mapping[str, Callable[[Path], object]] = {
-    CONFIGURATION: settings_in,
-    CHOSEN: lambda file: merge_choice(TableSettings(), read_choice(file.parent), CHOSEN),
+    CONFIGURATION: config.settings_in,
+    CHOSEN: lambda file: config.merge_choice(config.TableSettings(), config.read_choice(file.parent), CHOSEN),
     FOUND_TABLE: load_calibration,
     EMPTY_TABLE: lambda file: load_picture(file) if is_bounded(file) else None,
 }
@@ -153,7 +146,7 @@ READERS: Mapping[str, Callable[[Path], object]] = {
 def reads_well(name: str, file: Path) -> bool:
     try:
         return file.stat().st_size <= size_limit(name) and READERS[name](file) is not None
-    except SettingsError:
+    except config.SettingsError:
         return False
 
 
@@ -208,8 +201,8 @@ def pack(database: bytes, parts: Iterable[tuple[str, bytes]], about: Manifest) -
 
 def _files_beside(here: TablePlaces) -> tuple[dict[str, Path], tuple[str, ...]]:
     single = ((name, here.file(name)) for name in READERS)
-    there = {name: file for name, file in single if file.is_file() or not may_read(file)}
-    files = {name: file for name, file in there.items() if may_read(file) and reads_well(name, file)}
+    there = {name: file for name, file in single if file.is_file() or not config.may_read(file)}
+    files = {name: file for name, file in there.items() if config.may_read(file) and reads_well(name, file)}
     left_out = [name for name in there if name not in files]
     for folder in sorted(each for each in (here.state / DECKS).glob("[!.]*") if each.is_dir()):
         deck = _deck_files(folder)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.storage.people.links import LegacyLinks, LegacySeat, is_same
+from firmware.storage.people.links import LegacySeat, is_same
 from referee.announcing import Level
 from referee.match import Match
 from referee.summaries import name_key
@@ -202,9 +202,8 @@ def arrive(evening: Evening, token: str) -> Evening:
 
 
 def ask_back(evening: Evening, token: str) -> Evening:
-    return (
-        evening if seat_offered_to(evening, token) is None else _change_device(evening, token, is_asking=True)
-    )
+    is_theirs = seat_offered_to(evening, token) is not None
+    return _change_device(evening, token, is_asking=True) if is_theirs else evening
 
 
 def mark_seen(evening: Evening, token: str) -> Evening:
@@ -229,9 +228,7 @@ def forget_device(evening: Evening, token: str) -> Evening:
     """Forget a person's device; a person without one is forgotten, too."""
     if person_device(evening, token) is None:
         return evening
-    people = (
-        (each, tuple(device for device in each.devices if device.token != token)) for each in evening.people
-    )
+    people = ((each, tuple(its for its in each.devices if its.token != token)) for each in evening.people)
     return replace(evening, people=tuple(replace(person, devices=kept) for person, kept in people if kept))
 
 
@@ -322,11 +319,3 @@ def _change_devices(evening: Evening, change: Callable[[Device], Device]) -> Eve
     """Change the devices of people; the evening stays the same one if none changes."""
     people = tuple(replace(person, devices=tuple(map(change, person.devices))) for person in evening.people)
     return evening if people == evening.people else replace(evening, people=people)
-
-
-# what version 0.1.0 kept
-
-
-def evening_from(links: LegacyLinks) -> Evening:
-    host = Device(links.host, is_unseen=True)
-    return Evening(links.secret, links.pin, hosts=(host,), legacy=links.seats)

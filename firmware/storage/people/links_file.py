@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from firmware.storage.files import write_private
 from firmware.storage.people import evening as evenings
-from firmware.storage.people.evening import Evening, seated_match
+from firmware.storage.people.evening import Device, Evening, seated_match
 from firmware.storage.people.links import LegacyLinks, draw_codes, draw_pin, draw_token
 from referee.match import Match
 from vision.files import read_small, sweep
@@ -151,7 +151,9 @@ def read_links(file: Path) -> Evening | None:
         content = read_small(file, LARGEST)
         form = msgspec.json.decode(content, type=dict[str, object]).get("form")
         if form is None:
-            return evenings.evening_from(msgspec.json.decode(content, type=LegacyLinks))
+            links = msgspec.json.decode(content, type=LegacyLinks)
+            host = Device(links.host, is_unseen=True)
+            return Evening(links.secret, links.pin, hosts=(host,), legacy=links.seats)
         return msgspec.json.decode(content, type=Evening) if form == evenings.FORM else None
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None

@@ -177,7 +177,7 @@ def test_check_tells_the_closest_pairs_and_fails_when_cards_look_alike(
 
 
 def test_a_taught_deck_is_checked_by_its_name_and_by_its_folder(coyote: Coyote) -> None:
-    home = state_directory(os.environ) / DECKS / "mine"
+    home = state_directory() / DECKS / "mine"
     duke, other = (cv2.resize(faces_of("coup")(face), (252, 352)) for face in ("duke", "captain"))
     counts = {"duke": 1, "twin": 1, "captain": 1}
     save_deck(
@@ -275,7 +275,7 @@ def test_pieces_are_learnt_from_photographs(coyote: Coyote, tmp_path: Path) -> N
     (shots / "odd.jpg").write_text("odd")
     said = coyote(line)
     assert (said.code, "odd.jpg" in said.out + said.err) == (0, True)
-    taught = load_deck(state_directory(os.environ) / DECKS / "coup-coins")
+    taught = load_deck(state_directory() / DECKS / "coup-coins")
     assert (taught.card, taught.counts) == ((23.0, 23.0), {"coins": 50})
     assert len(taught.faces["coins"]) == 1
     assert "coup-coins" in coyote(f"cards pieces coins --from {shots} --across 23").err

@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
-from firmware.cli.image import FirstBoot, WiFi, install_script, network_config, radio_script, user_data
+from firmware.cli.image import FirstBoot, install_script, network_config, radio_script, user_data
+from firmware.storage.access_point import WifiAccess
 from firmware.storage.configuration import settings_of
 from tests.firmware.conftest import Coyote
 
 GIT = str(which("git"))
-HOME = WiFi('Chloé\'s "Wi-Fi": #1', 'p@ss: "w0rd" \\ #x')
+HOME = WifiAccess('Chloé\'s "Wi-Fi": #1', 'p@ss: "w0rd" \\ #x')
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ NEEDED = (
 def test_the_units_say_what_a_table_needs_and_wait_for_no_network(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
-    monkeypatch.setattr(service, "user_for", lambda _environ, _home: "ana")
+    monkeypatch.setattr(service, "user_for", lambda _caller, _home: "ana")
     said = coyote(f"table service --dry-run {option}")
     assert said.code == 0
     assert all(wanted in said.out for wanted in NEEDED)
@@ -42,7 +42,7 @@ def test_the_units_say_what_a_table_needs_and_wait_for_no_network(
 
 
 def test_the_service_may_open_what_a_table_has_and_only_read_input_devices() -> None:
-    unit = service.units({}, HOME, "multi-user.target", "ana", ())[service.NAME]
+    unit = service.units(HOME, "multi-user.target", "ana", ())[service.NAME]
     devices = dict(re.findall(r"^DeviceAllow=(\S+) (\S+)$", unit, re.MULTILINE))
     # the firmware is asked by vcgencmd whether the supply is weak
     assert {devices.pop(name) for name in ("char-input", "/dev/vcio", "/dev/vcio_gencmd")} == {"r"}
@@ -52,8 +52,11 @@ def test_the_service_may_open_what_a_table_has_and_only_read_input_devices() -> 
     assert {"input", "spi", "gpio"} <= set(service.GROUPS)
 
 
-def test_the_table_runs_as_its_user_from_the_version_that_is_chosen_and_a_guard_before_it() -> None:
-    texts = service.units({"LANG": "fr_FR.UTF-8"}, HOME, "multi-user.target", "ana", ["gpio", "audio", "users"])
+def test_the_table_runs_as_its_user_from_the_version_that_is_chosen_and_a_guard_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "fr")
+    texts = service.units(HOME, "multi-user.target", "ana", ["gpio", "audio", "users"])
     table, guard = texts[service.NAME], texts[service.GUARD]
     for wanted in (
         "User=ana\nSupplementaryGroups=gpio audio\n",
@@ -76,7 +79,7 @@ def test_the_table_runs_as_its_user_from_the_version_that_is_chosen_and_a_guard_
         assert wanted in guard
     assert ".versions" not in table.partition("ReadWritePaths")[2]
     # a package that was installed otherwise has no versions to guard
-    alone = service.units({}, None, "multi-user.target", "ana", ())
+    alone = service.units(None, "multi-user.target", "ana", ())
     assert list(alone) == [service.NAME]
     assert "guard" not in alone[service.NAME]
 
@@ -104,9 +107,8 @@ def test_the_wrong_caller_is_refused_in_a_line(
 )
 def test_the_service_never_runs_as_root(tmp_path: Path, caller: str, owner: str, user: str) -> None:
     os.chown(tmp_path, getpwnam(owner).pw_uid, -1)
-    environ = {"SUDO_USER": caller} if caller else {}
     try:
-        found = service.user_for(environ, Home(tmp_path))
+        found = service.user_for(caller, Home(tmp_path))
     except click.ClickException as error:
         found = error.message
     assert user in found
@@ -124,7 +126,7 @@ def verified(folder: Path, files: Mapping[Path, str]) -> str:
 
 
 def test_systemd_understands_the_units_and_finds_them_protected(tmp_path: Path) -> None:
-    for made in (service.system_service({}, HOME, "daemon"), service.user_service({}, HOME)):
+    for made in (service.system_service(HOME, "daemon"), service.user_service(HOME)):
         told = verified(tmp_path, made.files)
         assert service.NAME not in told
         assert service.GUARD not in told
@@ -189,15 +191,15 @@ def test_the_service_may_write_to_its_users_folder_of_second_copies_and_nothing_
     ):
         if configuration:
             file.write_text(configuration, encoding="utf-8")
-        text = service.units({}, HOME, "multi-user.target", "ana", ())[service.NAME]
+        text = service.units(HOME, "multi-user.target", "ana", ())[service.NAME]
         assert f"ReadWritePaths=-/media -/run/media -/mnt{written}\n" in text
         assert "ExecStartPre" not in text
 
 
-def test_the_rule_lets_one_user_switch_off_and_a_name_is_no_program(tmp_path: Path) -> None:
-    made = service.system_service({}, HOME, "ana")
+def test_the_rule_lets_one_user_switch_off_and_a_name_is_no_program() -> None:
+    made = service.system_service(HOME, "ana")
     assert 'subject.user === "ana" &&' in made.files[service.POWER_RULE]
-    assert service.POWER_RULE not in service.user_service({"XDG_CONFIG_HOME": str(tmp_path)}, HOME).files
+    assert service.POWER_RULE not in service.user_service(HOME).files
     wanted = re.findall(r'"(org\.[^"]+)"', made.files[service.POWER_RULE])
     ends = ("power-off", "reboot")
     assert {each.rpartition(".")[2] for each in wanted} == {
@@ -208,26 +210,29 @@ def test_the_rule_lets_one_user_switch_off_and_a_name_is_no_program(tmp_path: Pa
     assert 'subject.user === "a\\" || true || \\""' in strange
 
 
-def test_the_screen_starts_on_a_desktop_or_is_a_unit_of_the_system(tmp_path: Path) -> None:
-    environ, empty = {"XDG_CONFIG_HOME": str(tmp_path)}, service.Service({}, ())
+def test_the_screen_starts_on_a_desktop_or_is_a_unit_of_the_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    empty = service.Service({}, ())
     for user, place in (("ana", Path("/etc/xdg")), ("", tmp_path)):
-        made = service.with_screen(empty, environ, HOME, user, has_desktop=True)
+        made = service.with_screen(empty, HOME, user, has_desktop=True)
         [(file, text)] = made.files.items()
         assert file == place / "autostart/coyote-kiosk.desktop"
         assert 'Exec="/home/ana/coyote table/.versions/current/.venv/bin/coyote" kiosk\n' in text
         assert made.commands == ()
-    made = service.with_screen(empty, {}, HOME, "daemon", has_desktop=False)
+    made = service.with_screen(empty, HOME, "daemon", has_desktop=False)
     assert made.commands[-1] == ("systemctl", "enable", "--now", "coyote-kiosk.service")
     text = made.files[Path("/etc/systemd/system/coyote-kiosk.service")]
     for line in ("PAMName=login", "TTYPath=/dev/tty1", "StateDirectory=coyote-kiosk"):
         assert f"{line}\n" in text
     assert service.KIOSK not in verified(tmp_path, made.files)
     with pytest.raises(click.ClickException, match="with sudo"):
-        service.with_screen(empty, {}, HOME, "", has_desktop=False)
+        service.with_screen(empty, HOME, "", has_desktop=False)
 
 
 def test_the_screens_browser_has_a_user_of_its_own_who_sees_the_code_and_neither_state_nor_network() -> None:
-    made = service.with_screen(service.Service({}, ()), {}, HOME, "ana", has_desktop=False)
+    made = service.with_screen(service.Service({}, ()), HOME, "ana", has_desktop=False)
     unit = made.files[Path("/etc/systemd/system/coyote-kiosk.service")]
     # systemd makes the user before anything is started
     assert made.commands[0] == ("systemd-sysusers", "/etc/sysusers.d/coyote-kiosk.conf")
@@ -252,7 +257,7 @@ def test_the_screens_browser_has_a_user_of_its_own_who_sees_the_code_and_neither
 @pytest.fixture
 def by_root(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(service, "user_for", lambda _environ, _home: "ana")
+    monkeypatch.setattr(service, "user_for", lambda _caller, _home: "ana")
     monkeypatch.setattr(service, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(service, "DESKTOP", tmp_path / "none")
 

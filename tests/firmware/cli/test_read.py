@@ -1,7 +1,6 @@
 """`coyote cards read`: photographs of our own cards, and everything that is no photograph."""
 
 import json
-import os
 import re
 from pathlib import Path
 
@@ -98,8 +97,8 @@ def test_cards_of_another_deck_are_said_to_look_like_it(
     # all decks would take long
     few = ("broken", "coup")
     monkeypatch.setattr("firmware.parts.other_decks.deck_names", lambda: few)
-    (state_directory(os.environ) / DECKS / "broken").mkdir(parents=True)
-    (state_directory(os.environ) / DECKS / "broken" / DECK).write_text("{")
+    (state_directory() / DECKS / "broken").mkdir(parents=True)
+    (state_directory() / DECKS / "broken" / DECK).write_text("{")
     said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
     assert said[0] == f"{table[0]}: 0 cards"
     assert said[-1] == "  these look like coup, not coyote-gigamic: read them with --deck coup"
@@ -118,7 +117,7 @@ def test_decks_that_were_not_tried_are_named(
 
 @pytest.mark.usefixtures("coyote")
 def test_decks_that_were_taught_are_named_first() -> None:
-    folder = state_directory(os.environ) / DECKS / "ours"
+    folder = state_directory() / DECKS / "ours"
     folder.mkdir(parents=True)
     assert "ours" not in deck_names()
     (folder / DECK).touch()

@@ -1,7 +1,6 @@
 """`coyote cards teach` and `coyote table calibrate`, as typed."""
 
 import json
-import os
 import re
 import sys
 from base64 import b64decode
@@ -67,9 +66,7 @@ def test_a_suit_in_two_rows_is_taught_from_one_picture_named_after_it(coyote: Co
         f"{tmp_path / 'rows/spades.jpg'}: no picture that can be read: take it again, as JPEG or PNG"
         in told.out
     )
-    assert sorted(load_deck(state_directory(os.environ) / DECKS / "home").counts) == sorted(
-        sum(SUIT_ROWS["hearts"], ())
-    )
+    assert sorted(load_deck(state_directory() / DECKS / "home").counts) == sorted(sum(SUIT_ROWS["hearts"], ()))
     assert coyote("teach home --rows --like coup --camera folder:x").code == 2
 
 
@@ -80,7 +77,7 @@ def test_a_deck_is_taught_where_decks_live_and_a_face_taught_again_keeps_its_cou
     assert told.code == 0
     assert told.out.splitlines()[0].split() == ["7h", "1", "picture,", "4", "in", "the", "deck"]
     assert "counted, but without a picture: Kd" in told.out.splitlines()
-    home = state_directory(os.environ) / DECKS / "mine"
+    home = state_directory() / DECKS / "mine"
     assert load_deck(home).counts == {"7h": 4, "Qs": 1}
     for file in ("Qs.png", "counts.json"):
         (scans / file).unlink()
@@ -100,11 +97,11 @@ def test_what_was_cut_away_is_said_and_told_by_hand(coyote: Coyote, scans: Path)
     told = json.loads(coyote(f"teach mine --from {scans} --card 63x88 --margin 7 --json").out)
     assert told["cut"] == {"kind": "ground", "millimetres": 7.0}
     assert told["unsure_edges"] == []
-    taught = load_deck(state_directory(os.environ) / DECKS / "mine").faces["7h"][0]
+    taught = load_deck(state_directory() / DECKS / "mine").faces["7h"][0]
     printed = cv2.resize(faces_of("piquet")("7h"), (252, 352), interpolation=cv2.INTER_AREA)
     assert np.abs(taught.astype(np.float32) - printed).mean() < 4
     assert coyote(f"teach mine --from {scans} --whole").code == 0
-    taught = load_deck(state_directory(os.environ) / DECKS / "mine").faces["7h"][0]
+    taught = load_deck(state_directory() / DECKS / "mine").faces["7h"][0]
     assert taught[:10].mean() < 40
     for wrong in (f"--from {scans} --whole --margin 2", "--camera folder:x --whole"):
         assert coyote(f"teach mine {wrong}").code == 2
@@ -177,7 +174,7 @@ def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck_which_tak
         told = coyote(f"cards teach coup --from {wrong}")
         assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
         assert "choose another name" in told.err
-        assert not (state_directory(os.environ) / DECKS / "coup").exists()
+        assert not (state_directory() / DECKS / "coup").exists()
         told = coyote(f"cards teach coup --from {wrong} --into {tmp_path / 'aside'}")
         assert "choose another name" not in told.err
     folder = save_scans(tmp_path / "pictures", "coup", *PRINTED["coup"].counts)
@@ -213,7 +210,7 @@ def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path
     told = coyote(f"cards teach mine --from {scans}")
     assert (told.code, told.err) == (1, "")
     assert "Ah               NOT TAUGHT" in told.out
-    assert not (state_directory(os.environ) / DECKS / "mine").exists()
+    assert not (state_directory() / DECKS / "mine").exists()
 
 
 @pytest.fixture(scope="module")
@@ -231,7 +228,7 @@ def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
     again = json.loads(coyote(f"table calibrate --camera file:{picture} --apart 844x556 --json").out)
     assert again == {"calibration": json.loads((tmp_path / "here.json").read_bytes()), "problems": []}
     assert coyote(f"table calibrate {picture} -o {tmp_path / 'nowhere' / 'x'}").code == 1
-    kept = state_directory(os.environ) / FOUND_TABLE
+    kept = state_directory() / FOUND_TABLE
     assert coyote(f"table calibrate {picture} --empty").code == 0
     table = msgspec.json.decode(kept.read_bytes(), type=Calibration)
     assert len(table.markers) == 4
@@ -247,18 +244,18 @@ def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
 
 def test_distances_that_the_markers_rule_out_are_refused(coyote: Coyote, picture: Path) -> None:
     assert coyote(f"table calibrate {picture} --apart 850x550").code == 0
-    before = (state_directory(os.environ) / FOUND_TABLE).read_bytes()
+    before = (state_directory() / FOUND_TABLE).read_bytes()
     for apart in ("84x55", "556x844", "844x656", "744x556"):
         told = coyote(f"table calibrate {picture} --apart {apart}")
         assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
         assert f"{apart} can't be: by their size the markers are about 840x554 mm apart" in told.err
-    assert (state_directory(os.environ) / FOUND_TABLE).read_bytes() == before
+    assert (state_directory() / FOUND_TABLE).read_bytes() == before
 
 
 def test_calibrate_looks_through_the_tables_camera_and_says_what_is_wrong(
     coyote: Coyote, tmp_path: Path
 ) -> None:
-    picture, file = tmp_path / "table.png", configuration_path(os.environ)
+    picture, file = tmp_path / "table.png", configuration_path()
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(f'[camera]\nname = "file:{picture}"\n', encoding="utf-8")
     high = replace(SCENE, camera=replace(SCENE.camera, at=(0.0, 0.0, 1100.0), tilt=0.0, roll=0.0))

@@ -1,6 +1,5 @@
 """`coyote cards teach --camera`: a camera sees card after card, and the terminal says what to lay next."""
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import repeat
@@ -74,7 +73,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> ShownTable:
 
 
 def deck() -> Path:
-    return state_directory(os.environ) / DECKS / "mine"
+    return state_directory() / DECKS / "mine"
 
 
 def test_what_was_taught_before_ctrl_c_is_kept_and_the_rest_comes_next_time(
@@ -116,7 +115,7 @@ def test_suits_in_rows_are_asked_for_until_all_is_seen_and_an_early_end_keeps_th
     assert "spades: row 2 has 5 cards, 6 are wanted" in told.out
     assert "spades: all 13 are taught" in told.out
     assert "lay the hearts upright and apart: Ah 2h 3h 4h 5h 6h 7h above, 8h 9h 10h Jh Qh Kh below" in told.out
-    assert sorted(load_deck(state_directory(os.environ) / DECKS / "home").counts) == sorted((*above, *below))
+    assert sorted(load_deck(state_directory() / DECKS / "home").counts) == sorted((*above, *below))
 
 
 def test_the_faces_of_an_unknown_deck_are_asked_for(coyote: Coyote, table: ShownTable) -> None:

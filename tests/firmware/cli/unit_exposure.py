@@ -15,7 +15,7 @@ def measure_exposures(folder: Path) -> dict[str, float]:
     """Give what systemd says of each unit's protection, from 0 (well) to 10; nothing without systemd."""
     if shutil.which("systemd-analyze") is None:
         return {}
-    made = service.with_screen(service.system_service({}, HOME, "ana"), {}, HOME, "ana", has_desktop=False)
+    made = service.with_screen(service.system_service(HOME, "ana"), HOME, "ana", has_desktop=False)
     told = {}
     for file, text in made.files.items():
         (folder / file.name).write_text(text, encoding="utf-8")

@@ -239,7 +239,7 @@ def clear_table(table: Guided) -> None:
 
 @slow("three faces are what a deck needs, and the eyes read by them; meanwhile they die")
 def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> None:
-    teacher, draft = table.teacher, state_directory(os.environ) / DRAFTS / "coup"
+    teacher, draft = table.teacher, state_directory() / DRAFTS / "coup"
     assert teacher.lesson() is None
     offered = {(deck.name, deck.edition) for deck in teacher.decks()}
     assert offered >= {("coyote-gigamic", "gigamic"), ("coyote-kidult", "kidult"), ("coup", "")}
@@ -272,9 +272,9 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
     assert teacher.count("duke", 4) is None
     drafted = load_deck(draft).faces
     assert {face: len(some) for face, some in drafted.items()} == dict.fromkeys(FACES, PLACEMENTS)
-    assert not (state_directory(os.environ) / DECKS).exists()
+    assert not (state_directory() / DECKS).exists()
     assert teacher.save() is None
-    deck = state_directory(os.environ) / DECKS / "coup"
+    deck = state_directory() / DECKS / "coup"
     assert load_deck(deck).counts == {"duke": 4, "assassin": 3, "captain": 3}
     # each was kept with its ground, and lies as it was found
     sheet = read_sheet(deck)
@@ -320,7 +320,7 @@ def test_a_full_disk_costs_one_placement_faces_are_chosen_and_what_was_begun_goe
     assert teacher.discard("coup") is None
     assert teacher.lesson() is None
     assert not coup().has_draft
-    draft = state_directory(os.environ) / DRAFTS / "coup"
+    draft = state_directory() / DRAFTS / "coup"
     draft.mkdir(parents=True)
     (draft / "deck.json").write_text("{", encoding="utf-8")
     assert getattr(teacher.open("coup"), "key", "") == "deck trouble"

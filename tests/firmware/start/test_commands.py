@@ -16,7 +16,7 @@ from firmware.start import kiosk
 from firmware.start.commands import Group, cards, develop, record, table
 from firmware.start.commands import coyote as program
 from firmware.start.kiosk import profile_folder
-from firmware.state_folder import JOURNAL, state_directory
+from firmware.state_folder import state_directory
 from tests.firmware.conftest import Coyote
 from tests.webui.room import match_of, room_with
 
@@ -110,16 +110,17 @@ def test_bench_says_where_the_benches_went(coyote: Coyote) -> None:
         ({"LC_MESSAGES": "fr", "LANG": "en_US"}, "fr"),
     ],
 )
-def test_the_language_is_what_the_environment_asks_for(environ: dict[str, str], code: str) -> None:
-    assert preferred_language(environ) == code
+def test_the_language_is_what_the_environment_asks_for(
+    monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], code: str
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.setenv(name, environ.get(name, ""))
+    assert preferred_language() == code
 
 
-def test_the_journal_is_where_the_service_keeps_its_state() -> None:
-    assert (
-        str(state_directory({"STATE_DIRECTORY": "/var/lib/coyote:/other"}) / JOURNAL)
-        == "/var/lib/coyote/journal.sqlite3"
-    )
-    assert (state_directory({}) / JOURNAL).name == "journal.sqlite3"
+def test_the_journal_is_where_the_service_keeps_its_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/coyote:/other")
+    assert state_directory() == Path("/var/lib/coyote")
 
 
 # the PIN
@@ -183,13 +184,15 @@ def test_what_the_screen_lacks_is_said(there: Sequence[str], missing: str, *, ha
 def test_the_screen_waits_for_the_table_and_its_profile_lies_apart(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", "/home/ana/data")
-    assert profile_folder({}) == Path("/home/ana/data/coyote-kiosk/browser")
+    with monkeypatch.context() as by_hand:
+        by_hand.setenv("XDG_DATA_HOME", "/home/ana/data")
+        by_hand.delenv("STATE_DIRECTORY")
+        assert profile_folder() == Path("/home/ana/data/coyote-kiosk/browser")
     answers, started = [8000, None, None], list[Sequence[str]]()
     monkeypatch.setattr(kiosk, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(kiosk, "sleep", lambda _seconds: None)
     monkeypatch.setattr(kiosk, "table_port", lambda _ports: answers.pop())
-    monkeypatch.setattr(kiosk, "has_display", lambda _environ: True)
+    monkeypatch.setattr(kiosk, "has_display", lambda: True)
     monkeypatch.setattr(os, "execv", lambda _program, command: started.append(command))
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert "without sudo" in coyote("table screen").err

@@ -1,6 +1,5 @@
 """The pages beside the companion: where they are is told, and a port that is taken stops nothing."""
 
-import os
 import re
 import shutil
 import socket
@@ -50,7 +49,7 @@ def _phones(*ports: int, opened: TableDoor | None = None, twin: Any = None, **ho
     at, parts = opened or door(), {} if twin is None else {"twin": twin}
 
     def make_table(address: TableAddress) -> Table:
-        return table_in_memory(state_directory(os.environ), at, address=address, **parts)
+        return table_in_memory(state_directory(), at, address=address, **parts)
 
     return Phones(at, ports, make_table, **{"at_open": lambda _error: None, **how})
 

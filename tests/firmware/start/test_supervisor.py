@@ -196,7 +196,7 @@ def test_a_browser_that_a_companion_has_opened_lives_on(supervised: Supervised) 
 
 def test_a_table_that_hangs_is_at_work_again_within_15_seconds_if_it_starts_in_seven() -> None:
     assert WATCHDOG + LOOK + PAUSE + 7 < 15
-    lines = (line.partition("=") for line in units({}, None, "multi-user.target", "ana", ())[NAME].splitlines())
+    lines = (line.partition("=") for line in units(None, "multi-user.target", "ana", ())[NAME].splitlines())
     said = {name: value for name, is_, value in lines if is_}
     assert float(said["WatchdogSec"]) + float(said["RestartSec"]) + 7 < 15
     # one that is stopped hears nothing else, and its eyes with it

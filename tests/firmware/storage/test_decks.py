@@ -1,6 +1,5 @@
 """Decks and pieces for the eyes: taught ones before our own, with the counts of the box on the shelf."""
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +26,7 @@ from vision.teaching.taught_decks import DECK, bare_deck, load_deck, save_deck
 @pytest.fixture(autouse=True)
 def decks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    return state_directory(os.environ) / DECKS
+    return state_directory() / DECKS
 
 
 def teach(folder: Path, size: float, **counts: int) -> None:

@@ -122,7 +122,7 @@ def test_a_damaged_choice_is_set_aside_and_the_configuration_holds(tmp_path: Pat
 
 @pytest.mark.parametrize("was_ready", [False, True])
 def test_only_a_choice_with_which_the_table_twice_was_not_ready_is_set_aside(
-    tmp_path: Path, was_ready: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, was_ready: bool
 ) -> None:
     configuration.keep(configuration.HostChoice("fr", sound={"volume": 1}), tmp_path)
     assert (tmp_path / CHOSEN).stat().st_mode & 0o777 == 0o600
@@ -133,9 +133,10 @@ def test_only_a_choice_with_which_the_table_twice_was_not_ready_is_set_aside(
         assert configuration.effective_settings(TableSettings(), tmp_path).settings.sound.volume == 1
         configuration.count_try(tmp_path)
     # the service speaks what was chosen, and no other command does
-    environ = {"STATE_DIRECTORY": str(tmp_path), "LANG": "C"}
-    assert preferred_language(environ) == "en"
-    assert preferred_language({**environ, "NOTIFY_SOCKET": "/run/notify"}) == ("fr" if was_ready else "en")
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert preferred_language() == "en"
+    monkeypatch.setenv("NOTIFY_SOCKET", "/run/notify")
+    assert preferred_language() == ("fr" if was_ready else "en")
     last = configuration.effective_settings(TableSettings(), tmp_path)
     assert (last.settings == TableSettings(), len(last.told)) == ((False, 0) if was_ready else (True, 1))
     assert configuration.effective_settings(TableSettings(), tmp_path).told == ()
@@ -146,7 +147,7 @@ def test_only_a_choice_with_which_the_table_twice_was_not_ready_is_set_aside(
 
 def settings_keeper(folder: Path) -> SettingsKeeper:
     (folder / "coyote.toml").write_text("sound.speed = 200\n", encoding="utf-8")
-    return SettingsKeeper(folder / "state", folder / "coyote.toml", {"LANG": "fr_FR.UTF-8"})
+    return SettingsKeeper(folder / "state", folder / "coyote.toml")
 
 
 def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> None:

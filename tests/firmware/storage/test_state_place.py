@@ -35,16 +35,13 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def state(tmp_path: Path) -> Path:
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     return tmp_path / "state"
 
 
 def journal_in(state: Path) -> Path:
     return state / "journal.sqlite3"
-
-
-def environ_of(state: Path) -> dict[str, str]:
-    return {"STATE_DIRECTORY": str(state)}
 
 
 def begun(match: Match, when: str) -> Match:
@@ -56,7 +53,7 @@ def begun(match: Match, when: str) -> Match:
 
 
 def test_where_things_can_be_kept_the_state_is_at_home_and_nothing_is_left_behind(state: Path) -> None:
-    place = choose_place(environ_of(state), journal_in(state))
+    place = choose_place(journal_in(state))
     assert (place.state, place.journal, place.unsaved) == (state, journal_in(state), None)
     assert list(state.iterdir()) == []
     assert not place.is_lost()
@@ -78,7 +75,7 @@ def test_why_nothing_can_be_kept_is_told_by_what_the_disk_says(state: Path, code
     for first in range(1, 9):
         struck = Struck(first, code=code)
         with Files(state, struck).watch_python():
-            why = state_place.why_unsaved(environ_of(state), journal_in(state))
+            why = state_place.why_unsaved(journal_in(state))
         if not struck.fired:
             assert why is None
             return
@@ -90,14 +87,14 @@ def test_why_nothing_can_be_kept_is_told_by_what_the_disk_says(state: Path, code
 def test_another_table_is_no_reason_to_play_in_memory(state: Path) -> None:
     state.mkdir()
     with journal_lock(journal_in(state)):
-        assert choose_place(environ_of(state), journal_in(state)).unsaved is None
+        assert choose_place(journal_in(state)).unsaved is None
         assert state_place.journal_problem(JournalError("another table", path="x")) is None
 
 
 # in memory
 
 
-def test_what_can_be_read_goes_on_in_memory(tmp_path: Path) -> None:
+def test_what_can_be_read_goes_on_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = table_in(tmp_path, "Ana", bidden(3, 5), bidden(7))
     beside = ("usb-buttons.json", "loudspeaker.json")
     for name in beside:
@@ -108,9 +105,9 @@ def test_what_can_be_read_goes_on_in_memory(tmp_path: Path) -> None:
     assert kept_lines(place.journal) == kept_lines(here.journal)
     for name in ("chosen.json", "table.json", "table.png", "links.json", "decks/Ana/deck.json", *beside):
         assert (place.state / name).read_bytes() == (here.state / name).read_bytes()
-    environ = environ_of(here.state)
-    state_place.use_place(place, environ)
-    assert state_directory(environ) == place.state
+    monkeypatch.setenv("STATE_DIRECTORY", str(here.state))
+    state_place.use_place(place)
+    assert state_directory() == place.state
 
 
 def test_another_user_can_lay_no_folder_there(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:

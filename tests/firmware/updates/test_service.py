@@ -16,7 +16,6 @@ from firmware.state_folder import configuration_path, log_path, state_directory
 from firmware.updates import layout
 from firmware.updates.layout import Home
 from firmware.updates.tools import UpdateError
-from firmware.updates.trial import state_folder
 from firmware.updates.update import SERVICE, end_table, require_guard
 
 OLD = "ExecStart=/home/ana/coyote-table/.venv/bin/coyote run\n"
@@ -70,7 +69,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a machine on which a service is installed, whose user runs these tests."""
     monkeypatch.setattr(layout, "ROOT", tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", *layout.PLACES):
         monkeypatch.delenv(name, raising=False)
     for place in layout.PLACES.values():
         (tmp_path / place / "coyote-table").mkdir(parents=True)
@@ -78,22 +77,23 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_its_user_sees_what_the_service_keeps(machine: Path) -> None:
-    assert state_directory({}) == state_folder({}) == machine / "var/lib/coyote-table"
-    assert log_path({}) == machine / "var/log/coyote-table/coyote.jsonl"
-    assert configuration_path({}) == machine / "etc/coyote-table/coyote.toml"
+    assert state_directory() == machine / "var/lib/coyote-table"
+    assert log_path() == machine / "var/log/coyote-table/coyote.jsonl"
+    assert configuration_path() == machine / "etc/coyote-table/coyote.toml"
 
 
 @pytest.mark.parametrize("environ", [{}, {"CONFIGURATION_DIRECTORY": "etc/coyote-table"}])
 def test_a_persons_own_configuration_counts_for_the_service_too_until_it_has_one(
-    machine: Path, environ: dict[str, str]
+    machine: Path, monkeypatch: pytest.MonkeyPatch, environ: dict[str, str]
 ) -> None:
-    given = {name: str(machine / value) for name, value in environ.items()}
+    for name, value in environ.items():
+        monkeypatch.setenv(name, str(machine / value))
     own = machine / "home/.config/coyote-table/coyote.toml"
     own.parent.mkdir(parents=True)
     own.touch()
-    assert configuration_path(given) == own
+    assert configuration_path() == own
     (machine / "etc/coyote-table/coyote.toml").touch()
-    assert configuration_path(given) == machine / "etc/coyote-table/coyote.toml"
+    assert configuration_path() == machine / "etc/coyote-table/coyote.toml"
 
 
 def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(
@@ -103,7 +103,7 @@ def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(
         monkeypatch.setattr(module, "owner_of", lambda _folder: os.geteuid() + 1)
     monkeypatch.setattr(own_state, "getpwuid", lambda _user: SimpleNamespace(pw_name="ana"))
     own = machine / "home/.local/share/coyote-table"
-    assert state_directory({"HOME": str(machine)}) == state_folder({}) == own
+    assert state_directory() == own
     assert "ana's" in other_user_hint(["matches"], {})
     assert "sudo -u ana " in other_user_hint(["matches"], {})
     assert other_user_hint(["render"], {}) == other_user_hint(["matches"], {"STATE_DIRECTORY": "/srv/a"}) == ""

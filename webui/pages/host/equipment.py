@@ -2,7 +2,7 @@
 
 from flask import Response, request
 
-from firmware.language.sentences import Sentence
+from firmware.language.speaking import Sentence
 from firmware.parts.power import Kind
 from webui.access.viewers import Viewer
 from webui.drawing.words import Texts

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from flask import Response, request
 
-from firmware.language.sentences import Sentence, reason_of
+from firmware.language.speaking import Sentence, reason_of
 from firmware.parts.privacy import Kept, KeptKind
 from firmware.storage.forgetting import UNDATED
 from referee.contract.words import Phrase, phrase

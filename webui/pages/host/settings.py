@@ -7,7 +7,7 @@ from math import isfinite
 from flask import Response, request
 from werkzeug.exceptions import NotFound
 
-from firmware.language.sentences import Sentence
+from firmware.language.speaking import Sentence
 from firmware.parts.settings import TableChoice
 from firmware.storage.configuration import CameraSettings, SoundSettings
 from referee.contract.words import Phrase, phrase

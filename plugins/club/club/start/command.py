@@ -24,7 +24,7 @@ BACK = {"broker": _("The broker is back."), "database": _("The database is back.
 
 def _usual_folder() -> Path:
     """Choose where a club lies: where its service has it; as root there, too, for PostgreSQL's own user."""
-    folder = state_directory(os.environ) / "club"
+    folder = state_directory() / "club"
     is_free = "STATE_DIRECTORY" not in os.environ and not folder.exists()
     return FOLDER if is_free and (os.geteuid() == 0 or os.access(FOLDER, os.R_OK)) else folder
 

@@ -1,6 +1,5 @@
 """A club put together: database, broker, hub, the door where tables join, and pages."""
 
-import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
@@ -123,7 +122,7 @@ class ClubRun:
             self._gate = Gate(self.broker, self.pool, self.secret, room)
             self._ends.callback(self._gate.close)
         place = self._broker_place()
-        self._language = catalogues.preferred_language(os.environ)
+        self._language = catalogues.preferred_language()
         self.hub = Hub(place, self.pool, catalogues.language(self._language), at_trouble)
         self._ends.callback(self.hub.close)
         self._joining = JoiningDoor(self.wish.joining_port, self.tls, self._let_in, code_tries())
