@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from firmware.table import piece_doubts
-from firmware.table.effects import EntryRequest, OrderEyes, SayNotice
+from firmware.table.effects import EntryRequest
 from firmware.table.notices import Notice
 from firmware.table.state import TableState, TableStep, hear_request
 from referee.contract import Answer, Ask, Choice, Number, Value
@@ -33,7 +33,7 @@ def check_pieces(table: TableState, now: float) -> TableStep:
     due = [each for each in doubts.standing if not each.is_checked and now >= each.since + piece_doubts.STAYS]
     looked = tuple(replace(each, is_checked=each.is_checked or each in due) for each in doubts.standing)
     table, deeds = _with_doubts(table, replace(doubts, standing=looked))
-    return table, (*deeds, OrderEyes(ReadTable())) if due else deeds
+    return table, (*deeds, ReadTable()) if due else deeds
 
 
 def _with_doubts(table: TableState, doubts: piece_doubts.PieceDoubts) -> TableStep:
@@ -53,7 +53,7 @@ def trust_pieces(table: TableState, ticket: int | None, now: float) -> TableStep
     found = tuple(explaining_corrections(table.match, table.pieces))
     if len(found) == 1:
         return hear_request(table, EntryRequest(found[0], ticket), now)
-    return table, (SayNotice(Notice("pieces unexplained" if not found else "pieces explained twice")),)
+    return table, (Notice("pieces unexplained" if not found else "pieces explained twice"),)
 
 
 def trust_record_of_pieces(table: TableState) -> TableStep:
@@ -64,8 +64,7 @@ def trust_record_of_pieces(table: TableState) -> TableStep:
     doubts = replace(table.pieces, standing=standing, dismissed=dismissed)
     table, deeds = _with_doubts(table, doubts)
     notices = [piece_doubts.difference_notice(each) for each in told]
-    keys = ("put pieces so" if "seat" in each.values else "put stock so" for each in notices)
-    said = (SayNotice(replace(each, key=key)) for each, key in zip(notices, keys, strict=True))
+    said = (replace(each, key="put pieces so" if "seat" in each.values else "put stock so") for each in notices)
     return table, (*deeds, *said)
 
 

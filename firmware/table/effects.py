@@ -52,18 +52,6 @@ class Reply(Struct, frozen=True):
     result: Match | Refusal | Notice
 
 
-class SayNotice(Struct, frozen=True):
-    """Say a notice."""
-
-    notice: Notice
-
-
-class OrderEyes(Struct, frozen=True):
-    """Order the eyes."""
-
-    order: EyesOrder
-
-
 class LookAt(Struct, frozen=True):
     """Have the eyes look at another match: its cards, its seats."""
 
@@ -95,4 +83,5 @@ class ShowSign(Struct, frozen=True):
 
 
 BoardEffect = BlinkLamp | ShowLamp | ShowGoingDown | ShowSign
-TableEffect = Write | Tell | Reply | SayNotice | NoteTrouble | OrderEyes | LookAt | BoardEffect
+TableEffect = Write | Tell | Reply | Notice | NoteTrouble | EyesOrder | LookAt | BoardEffect
+"""What the table orders to be done: a notice is said, and an order to the eyes given to them."""

@@ -27,7 +27,7 @@ from firmware.table.effects import Write
 from firmware.table.loop import Companion
 from firmware.table.parts import Item, Logbook, Parts
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
-from firmware.table.writer import EntryKept, Forget, KeepPause, PauseKept, Writer
+from firmware.table.writer import EntryKept, JournalChange, Pause, PauseKept, Writer
 from firmware.twin.simulated_board import Fingers
 from firmware.twin.world import World
 from hardware.board.board import Key, Trouble, our_boards
@@ -120,11 +120,11 @@ class HeldDisk:
         self.given: SimpleQueue[Any] = SimpleQueue()
         self.is_closed = False
 
-    def give(self, write: Write | Forget | KeepPause) -> None:
-        if not isinstance(write, KeepPause):
+    def give(self, write: Write | JournalChange | Pause) -> None:
+        if not isinstance(write, Pause):
             self.given.put(write)
         elif write.future is not None:
-            self._queue.put(PauseKept(write.is_paused, write.future))
+            self._queue.put(PauseKept(write))
 
     def keep_next(self) -> Write:
         write = self.given.get(timeout=30)
