@@ -312,7 +312,9 @@ class Companion:
 
     def _tell_troubles(self) -> None:
         self.door.lasting = self._wrong.all()
-        self._parts.voices.tell_trouble(self.table.match, is_in_trouble=self._wrong.are_any())
+        is_in_trouble, is_going_down = self._wrong.are_any(), self._wrong.is_going_down()
+        match = self.table.match
+        self._parts.voices.tell_trouble(match, is_going_down=is_going_down, is_in_trouble=is_in_trouble)
 
     def _check(self) -> None:
         """Look after what can die or get lost, once a second; only then say that we live."""
@@ -382,7 +384,7 @@ class Companion:
             case effects.LookAt(match):
                 sights = self._parts.sights
                 self._parts.eyes.tell(watcher.DeferredOrders(lambda: sights(match)))
-            case effects.BlinkLamp() | effects.ShowLamp() | effects.ShowGoingDown() | effects.ShowSign():
+            case effects.BlinkLamp() | effects.ShowLamp() | effects.ShowSign():
                 show_on_lamps(self._parts.voices, deed, self._listener())
             case order:
                 self._parts.eyes.tell(order)

@@ -427,11 +427,8 @@ def with_cards(table: TableState, cards: Cards) -> TableState:
     is_whole = table.match.setup.game.table.turns is not None
     if table.cards is None:
         cards = lying.mark_told_before(cards, table.match)
-        if is_whole:
-            cards = tuple(
-                replace(each, is_told=each.is_told or each.card.zone == DISCARD.name) for each in cards
-            )
-        return replace(table, cards=cards)
+        discards = tuple(each for each in cards if is_whole and each.card.zone == DISCARD.name)
+        return replace(table, cards=lying.mark(cards, discards))
     if not is_whole:
         return replace(table, cards=lying.mark_said(cards, table.match))
     cards, turn = turns.follow_arrivals(table.cards, cards, table.turn)

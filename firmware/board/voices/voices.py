@@ -155,8 +155,9 @@ class Voices:
         self._play(tune(match))
         self._give("speech", speech.saying(match, listener.language))
 
-    def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
+    def tell_trouble(self, match: Match, *, is_going_down: bool = False, is_in_trouble: bool) -> None:
         """Show that something is wrong, or well again; a lamp that is asked about stays lit."""
+        self._is_going_down = is_going_down
         self._moment = patterns.lights(match, is_in_trouble=is_in_trouble)
         self._show(self._moment)
         self._show_asked()
@@ -177,10 +178,6 @@ class Voices:
         """Show the lamp that people are asked about, for as long as they are."""
         if self._asked is not None and monotonic() < self._asked[1]:
             self._show(patterns.only_lamp(self._moment, self._asked[0], self._seats))
-
-    def tell_going_down(self, *, is_so: bool) -> None:
-        self._is_going_down = is_so
-        self._show(self._moment)
 
     def say(self, sentence: str, *, is_passing: bool = False) -> None:
         """Say a sentence that is no ruling."""

@@ -56,7 +56,6 @@ class Quiet:
 
     tell_dialled, tell_rested = _remember("dialled"), _remember("rested")
     tell_heard, tell_nothing = _remember("heard"), _remember("nothing")
-    tell_trouble, tell_going_down = _remember("trouble"), _remember("going down")
     tell_sign = _remember("sign")
     try_lamp, show_lamp, say = _remember("tried"), _remember("lamp"), _remember("said")
 
@@ -64,6 +63,9 @@ class Quiet:
         self.told: list[tuple[str, Any]] = []
         self.broken: list[Trouble] = []
         self.is_closed = False
+
+    def tell_trouble(self, _match: Match, *, is_going_down: bool, is_in_trouble: bool) -> None:
+        self.told += [("going down", is_going_down), ("trouble", is_in_trouble)]
 
     def tell(self, match: Match, _listener: Listener, *, is_in_trouble: bool = False) -> None:
         self.told.append(("moment", (match.number, is_in_trouble)))
