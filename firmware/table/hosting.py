@@ -8,7 +8,6 @@ from firmware.table.cards import Cards, cards_for_ask, show_ask
 from firmware.table.checking_pieces import trust_pieces, trust_record_of_pieces
 from firmware.table.effects import BlinkLamp, EntryRequest, Reply, Sitting, Write
 from firmware.table.notices import Notice
-from firmware.table.piece_doubts import told_differences
 from referee.contract import CENTRE, Reason, Refusal, Show, Span, make_refusal
 from referee.grounds import newest_grounds
 from referee.match import Correct, Match, people_of, seat_person, with_name
@@ -87,7 +86,7 @@ def _take_table(table: state.TableState, ticket: int | None, now: float) -> stat
     cards = table.cards or ()
     if ask is not None and cards_for_ask(cards, ask):
         return _answer_as_it_lies(replace(table, cards=lying.unmark_told(cards, ask)), ask, now)
-    if told_differences(table.pieces):
+    if table.pieces.told:
         return trust_pieces(table, ticket, now)
     last = lying.last_cards_answer(table.match)
     if last is None:
@@ -121,7 +120,7 @@ def _correct_last(
 
 def trust_record(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
     """Take nothing that lies there now for an answer; say how pieces, or the last cards that counted, lie."""
-    if told_differences(table.pieces):
+    if table.pieces.told:
         return trust_record_of_pieces(table)
     table = replace(table, cards=lying.mark_all_told(table.cards or ()), confirming=(), way=None)
     last = lying.last_cards_answer(table.match)

@@ -161,7 +161,7 @@ class _Counted(Sat):
 
     @property
     def seen(self) -> list[int]:
-        return [each.differs.seen for each in self.table.pieces.standing]
+        return [each.seen for each in self.table.pieces.standing]
 
 
 def test_a_difference_that_stays_is_looked_at_once_more_and_told_once_until_it_is_gone() -> None:
