@@ -25,7 +25,7 @@ from firmware.twin.world import World
 from hardware.board.board import Board, Key
 from hardware.twin import tabletop
 from hardware.twin.rendering.renderer import BACK, Faces
-from hardware.twin.tabletop import ReachableCard, TabletopCard, TabletopView
+from hardware.twin.tabletop import ReachableCard, Tabletop, TabletopCard, TabletopView
 from referee.contract import DISCARD, PILE, Answer, Show, Zone
 from referee.match import Match
 
@@ -182,13 +182,18 @@ class SimulatedTable:
         return self.world.place(match, seat, (zone, place), _pose(pose, is_up=is_up), None)
 
     def move(self, seat: int, number: int, pose: RequestedPose) -> bool:
-        return self.world.move(number, seat, self._people_seats(), _pose(pose, is_up=pose.is_up is not False))
+        to = _pose(pose, is_up=pose.is_up is not False)
+        return self._change(seat, number, lambda table: tabletop.move_card(table, number, to))
 
     def lift(self, seat: int, number: int) -> bool:
-        return self.world.lift(number, seat, self._people_seats())
+        """Take a card of the table into the fingers."""
+        return self._change(seat, number, lambda table: tabletop.lift_card(table, number))
 
     def take(self, seat: int, number: int) -> bool:
-        return self.world.take(number, seat, self._people_seats())
+        return self._change(seat, number, lambda table: tabletop.take_cards(table, (number,)))
+
+    def _change(self, seat: int, number: int, change: Callable[[Tabletop], Tabletop]) -> bool:
+        return self.world.change_card(number, seat, self._people_seats(), change)
 
     def arrange(self, seat: int, place: int, to: int) -> bool:
         self.world.arrange(self._door.moment(), Zone("hand", seat), place, to)
