@@ -10,10 +10,9 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 from msgspec import Struct
 
-from firmware.board.voices.drivers import LIT
+from firmware.board.voices.drivers import LIT, RING_HERTZ
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.segments import SEGMENTS
-from firmware.board.voices.spi import RING_HERTZ
 from hardware.board.board import (
     OUTPUTS,
     RING_SELECT,

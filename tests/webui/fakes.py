@@ -7,13 +7,11 @@ from threading import Event
 from typing import IO, Any, ClassVar
 
 from firmware.parts.backups import BackupContents
-from firmware.parts.evidence import ReadCard
-from firmware.parts.finding import FindingProgress
+from firmware.parts.finding import FindingProgress, PartOutline
 from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress
-from firmware.parts.photographs import Photograph, UnreadReason
+from firmware.parts.photographs import Photograph, ReadCard, UnreadReason
 from firmware.parts.privacy import Kept
 from firmware.parts.settings import TableChoice
-from firmware.parts.shown_table import PartOutline
 from firmware.parts.table_sound import SpeakerOption
 from firmware.parts.usb_learning import UsbPlace, UsbStatus
 from firmware.storage.access_point import WifiAccess
@@ -22,7 +20,7 @@ from firmware.storage.configuration import CameraSettings, SoundSettings
 from firmware.storage.forgetting import UNDATED, KeptEvening
 from firmware.storage.found_table import Layout
 from firmware.twin.simulated_board import BoardOutput
-from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView
+from firmware.twin.simulated_table import BotStrength, Chair, LaidCardView, OffTableCard, TableView
 from vision.sightings import RunnerUp
 from vision.troubles import Problem
 

@@ -14,9 +14,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from firmware.board.voices import patterns, speech
 from firmware.board.voices.dialled import dial_sentence, dial_signs, pointed_seat
-from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
+from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver, SpiDigitsDriver
 from firmware.board.voices.segments import digits, halves
-from firmware.board.voices.spi import SpiDigitsDriver
 from firmware.board.voices.tunes import CLICK, LOW, Tune, tune
 from firmware.board_events import DialMoved, TableSign
 from firmware.language.wall_clock import time_of_day

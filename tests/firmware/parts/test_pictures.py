@@ -16,10 +16,16 @@ from PIL import Image
 
 from firmware.cli.terminal import listener_of
 from firmware.parts import jobs
-from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.jobs import WAITING
 from firmware.parts.live_pictures import OLD, LivePictures
-from firmware.parts.photographs import Photograph, PhotographReader, TableLook, UnreadReason, look_at_table
+from firmware.parts.photographs import (
+    EvidenceFiles,
+    Photograph,
+    PhotographReader,
+    TableLook,
+    UnreadReason,
+    look_at_table,
+)
 from firmware.parts.trials import MatchFiles
 from firmware.table.door import TableDoor, TableSummary
 from firmware.table.notices import Notice, sentence_for

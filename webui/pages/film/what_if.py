@@ -7,7 +7,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from firmware.parts.trials import TriedOut
-from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
+from firmware.twin.simulated_table import BotStrength, is_bot_strength, strengths_offered
 from referee.contract import Answer, Refusal
 from referee.contract.words import Phrase, phrase
 from referee.film import MOST, Branch, Film, encode_branch, play_branch, read_branch

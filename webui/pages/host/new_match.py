@@ -8,7 +8,7 @@ from flask import Request, Response, request
 from firmware.parts.table import Table
 from firmware.storage.decks import with_box_counts
 from firmware.storage.people.evening import held_seats, seat_named_in
-from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
+from firmware.twin.simulated_table import BotStrength, is_bot_strength, strengths_offered
 from referee.contract import Game, Refusal
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
