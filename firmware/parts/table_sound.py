@@ -138,8 +138,8 @@ class TableSound:
 
 
 def sound_of(loudness: SoundSettings, language: str, state: Path) -> Sound:
-    quiet = None if loudness.quiet is None else Quiet(*loudness.quiet)
-    return Sound(language, loudness.volume, loudness.speed, quiet, lambda: loudspeaker_in_use(state))
+    how = loudness.volume, loudness.speed, loudness.quiet
+    return Sound(language, *how, lambda: loudspeaker_in_use(state))
 
 
 def loudspeaker_in_use(state: Path) -> speakers.UsedLoudspeaker | None:

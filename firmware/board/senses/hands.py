@@ -45,8 +45,8 @@ class Hands:
         self._neighbours = {key: _neighbours(every, key) for key in every}
         self._places = {_place_of(key): presses.Place(bool(self._neighbours[key])) for key in every}
         self._meant: dict[Key, ButtonMeaning] = {}
-        self._said: presses.Waiting[Answer] = presses.Waiting()
-        self._turned: presses.Waiting[Edge] = presses.Waiting()
+        self._said: presses.Waiting[Answer] = ()
+        self._turned: presses.Waiting[Edge] = ()
         self._encoder = Encoder()
         self._has_dial = board.dial is not None
         self._dial = DialState()
@@ -122,7 +122,7 @@ class Hands:
 
     def unsettled_since(self) -> float | None:
         """Give the time since which presses are unsettled: no clock may answer before they are."""
-        first = self._said.things[0][0] if self._said.things else None
+        first = self._said[0][0] if self._said else None
         return min((at for at in (first, self._open_since()) if at is not None), default=None)
 
     def _move_button(self, key: Key, turns: Iterable[presses.ContactChange], match: Match) -> list[BoardEvent]:
@@ -210,8 +210,6 @@ class Hands:
         )
 
     def _turn_dial(self, now: float, match: Match) -> list[BoardEvent]:
-        if not self._turned.things:
-            return []
         self._turned, groups = presses.take_ready(self._turned, now, DIAL_HELD)
         steps = []
         for heard in chain.from_iterable(groups):

@@ -10,7 +10,7 @@ as the button is down; there is no wait for a gesture without a meaning.
 
 from collections.abc import Iterable
 from operator import itemgetter
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -186,14 +186,12 @@ TIE = 0.0001  # seconds between stamps below which presses are a tie: interrupts
 Thing = TypeVar("Thing")
 
 
-class Waiting(Struct, Generic[Thing], frozen=True):
-    """What is held back, with its stamps, in their order."""
-
-    things: tuple[tuple[float, Thing], ...] = ()
+Waiting = tuple[tuple[float, Thing], ...]
+"""What is held back, with its stamps, in their order."""
 
 
 def hold_back(waiting: Waiting[Thing], at: float, thing: Thing) -> Waiting[Thing]:
-    return Waiting(tuple(sorted((*waiting.things, (at, thing)), key=itemgetter(0))))
+    return tuple(sorted((*waiting, (at, thing)), key=itemgetter(0)))
 
 
 def take_ready(
@@ -201,19 +199,16 @@ def take_ready(
 ) -> tuple[Waiting[Thing], list[tuple[Thing, ...]]]:
     """Give what has waited for long enough, and is earlier than any press that is still open; ties together."""
     groups: list[tuple[Thing, ...]] = []
-    things = waiting.things
-    while things and things[0][0] + held <= now and _is_before(things[0][0], open_since):
-        first = things[0][0]
-        tied = sum(at <= first + TIE for at, _thing in things)
-        groups.append(tuple(thing for _at, thing in things[:tied]))
-        things = things[tied:]
-    return Waiting(things), groups
+    while waiting and waiting[0][0] + held <= now and _is_before(waiting[0][0], open_since):
+        tied = sum(at <= waiting[0][0] + TIE for at, _thing in waiting)
+        groups.append(tuple(thing for _at, thing in waiting[:tied]))
+        waiting = waiting[tied:]
+    return waiting, groups
 
 
 def waiting_due(waiting: Waiting[Thing], held: float = HELD, open_since: float | None = None) -> float | None:
     """Give the time to look again; a press that waits for an open one is ready when that one is settled."""
-    first = waiting.things[0][0] if waiting.things else None
-    return first + held if first is not None and _is_before(first, open_since) else None
+    return waiting[0][0] + held if waiting and _is_before(waiting[0][0], open_since) else None
 
 
 def _is_before(at: float, open_since: float | None) -> bool:

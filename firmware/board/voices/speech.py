@@ -30,17 +30,15 @@ def saying(match: Match, language: Language) -> Saying:
     return Saying(tuple(each.text for each in told.spoken), told.is_urgent)
 
 
-class Quiet(Struct, frozen=True):
-    """Hours in which nothing sounds; they may go past midnight."""
-
-    start: time
-    end: time
+Quiet = tuple[time, time]
+"""Hours from when to when nothing sounds; they may go past midnight."""
 
 
 def is_quiet(hours: Quiet | None, now: time) -> bool:
-    if hours is None or hours.start <= hours.end:
-        return hours is not None and hours.start <= now < hours.end
-    return now >= hours.start or now < hours.end
+    if hours is None:
+        return False
+    start, end = hours
+    return start <= now < end if start <= end else now >= start or now < end
 
 
 PROGRAM = "espeak-ng"

@@ -24,7 +24,7 @@ from firmware.board.voices.dialled import (
     signs,
 )
 from firmware.board.voices.segments import SEGMENTS, digits, strokes, write_signs
-from firmware.board.voices.speech import Quiet, is_quiet, saying
+from firmware.board.voices.speech import is_quiet, saying
 from firmware.board_events import DialMoved, DialState, Pick
 from firmware.language.catalogues import language
 from firmware.parts.table_sound import TableSound
@@ -71,7 +71,7 @@ def test_tunes() -> None:
 def test_a_quiet_table_sends_no_tune_and_phones_no_sign_that_another_player_is_asked(tmp_path: Path) -> None:
     call, _verdict = call_moments()
     assert TableSound(tmp_path, 80).tune(call) == tuple((each.hertz, each.seconds) for each in tunes.HOWL)
-    assert TableSound(tmp_path, 80, Quiet(time.min, time.max)).tune(call) == ()
+    assert TableSound(tmp_path, 80, (time.min, time.max)).tune(call) == ()
     assert (tunes.ruling_tune(call), tunes.ruling_tune(bidden(20))) == (tunes.HOWL, ())
 
 
@@ -131,8 +131,8 @@ def test_a_seat_is_asked_by_its_lamp_not_aloud_and_a_call_is_urgent() -> None:
 )
 def test_quiet_hours(start: float, end: float, quiet: float, loud: float) -> None:
     first, last, inside, outside = (time(int(at), round(at % 1 * 60)) for at in (start, end, quiet, loud))
-    assert is_quiet(Quiet(first, last), inside)
-    assert not is_quiet(Quiet(first, last), outside)
+    assert is_quiet((first, last), inside)
+    assert not is_quiet((first, last), outside)
     assert not is_quiet(None, inside)
 
 
