@@ -89,7 +89,7 @@ class TableSound:
         """Give the buzzer's tunes to the pages, which are silent while the table is, and strike before them."""
         if self.is_quiet():
             return ()
-        return (*strike(match), *((note.hertz, note.seconds) for note in choose(match)))
+        return (*strike(match), *choose(match))
 
     def options(self) -> Sequence[SpeakerOption]:
         found = self._find()

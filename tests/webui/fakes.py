@@ -13,7 +13,7 @@ from firmware.parts.photographs import Photograph, ReadCard, UnreadReason
 from firmware.parts.privacy import Kept
 from firmware.parts.settings import TableChoice
 from firmware.parts.table_sound import SpeakerOption
-from firmware.parts.usb_learning import UsbPlace, UsbStatus
+from firmware.parts.usb_learning import UsbStatus
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.backups.copies import KeptCopy, PlaceReport
 from firmware.storage.configuration import CameraSettings, SoundSettings
@@ -260,7 +260,7 @@ class FakeSound(Noted):
 class FakeUsb(Noted):
     """A button by USB that is known."""
 
-    tells: ClassVar = {"status": lambda: UsbStatus((UsbPlace(0, "A <b>box</b>", "A box"),), None, 1)}
+    tells: ClassVar = {"status": lambda: UsbStatus((("A <b>box</b>", "A box"),), None, 1)}
 
 
 class FakePower(Noted):

@@ -236,7 +236,8 @@ class LampDriver:
         """Show the lamps as they are now; what stays keeps its beat, and a flash is played to its end."""
         now = monotonic()
         if thing.flash is not None and elapsed == 0:
-            self._flashes[thing.flash.seat] = (thing.flash.pattern, now)
+            seat, pattern = thing.flash
+            self._flashes[seat] = pattern, now
         levels = [
             self._level(None, thing.attention, now),
             *(self._level(seat, pattern, now) for seat, pattern in enumerate(thing.seats)),

@@ -10,7 +10,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-from firmware.board.voices.loudspeakers import UsedLoudspeaker, loudspeakers, used_loudspeaker
+from firmware.board.voices.loudspeakers import UsedLoudspeaker
 from hardware.board.board import Trouble
 from referee.announcing import say_aloud
 from referee.match import Match
@@ -49,10 +49,6 @@ LONGEST = 30.0  # seconds after which a sentence is cut off, because a sound car
 GIVEN_UP = 3  # sentences in a row that could not be said
 
 
-def likeliest_loudspeaker() -> UsedLoudspeaker | None:
-    return used_loudspeaker(loudspeakers())
-
-
 class Sound(Struct, frozen=True):
     """How the table sounds: its language, how loud (0 to 100), how fast (words a minute), when not."""
 
@@ -60,7 +56,7 @@ class Sound(Struct, frozen=True):
     volume: int = 80
     speed: int = 165
     quiet: Quiet | None = None
-    find: Callable[[], UsedLoudspeaker | None] = likeliest_loudspeaker
+    find: Callable[[], UsedLoudspeaker | None] = lambda: None
     """Finds the loudspeaker before each sentence: one may be plugged in meanwhile."""
 
 
