@@ -31,7 +31,7 @@ from firmware.twin.simulated_camera import AT_REST, NOISES, PLAIN, SELDOM, SPECK
 from firmware.twin.world import FRAME, World
 from hardware.twin.rendering.renderer import render
 from hardware.twin.strengths import Strength
-from referee.contract import Answer, Show, TableLayout
+from referee.contract import Show, TableLayout
 from referee.match import Match
 from tests.firmware.table.tables import SIX, Pins, Quiet
 from tests.firmware.twin.twin_tables import SteppedBots
@@ -245,21 +245,6 @@ def zones_of(layout: TableLayout) -> Zones:
 OpenEyes = Callable[[Match, World, tuple[Clock, Any]], Any]  # opens other eyes on a simulated world
 
 
-class DeftBots(SteppedBots):
-    """Bots that say with fingers what they have decided."""
-
-    def __init__(self, fingers: Fingers, *table: Any, **how: Any) -> None:
-        self._fingers = fingers
-        super().__init__(*table, **how)
-
-    def _say(self, match: Match, answer: Answer) -> None:
-        self._fingers.say(match, answer)
-
-    def _note_laid(self, match: Match, ask: Show, faces: tuple[str, ...]) -> None:
-        super()._note_laid(match, ask, faces)
-        self._fingers.note_laid(match, ask)
-
-
 class LoneTable:
     """A table with bots at all of its seats, or at all but some."""
 
@@ -294,8 +279,7 @@ class LoneTable:
         self.companion = Companion(parts, match, None)
         self.door = self.companion.door
         self.fingers = Fingers(self.door, self.world, hands, (self.time, self.queue.put, self.log))
-        self.bots = DeftBots(
-            self.fingers,
+        self.bots = SteppedBots(
             frozenset(range(len(match.setup.names))) - people,
             self.door,
             self.world,
@@ -303,6 +287,14 @@ class LoneTable:
             strength=strength,
             clock=self.time,
         )
+        noted = self.bots._note_laid
+
+        def note_laid(match: Match, ask: Show, faces: tuple[str, ...]) -> None:
+            noted(match, ask, faces)
+            self.fingers.note_laid(match, ask)
+
+        # they say with fingers what they have decided
+        self.bots._say, self.bots._note_laid = self.fingers.say, note_laid  # type: ignore[method-assign]
         steps = self.bots.steps()
         self.queue.actors += [eyes.actor, self.fingers.actor, Actor(lambda: self.time.seconds + next(steps))]
 
