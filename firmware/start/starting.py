@@ -30,22 +30,13 @@ from firmware.parts.addresses import may_take_low_ports, ports_to_try
 from firmware.parts.card_lines import CutCorrections
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.other_decks import OtherDecks
-from firmware.start import table_at_start
+from firmware.start import safe_start, table_at_start
 from firmware.start.forget import forget_at_start
 from firmware.start.phones import Phones
 from firmware.start.planning import Plan, camera_of, make_plan, sound_at
-from firmware.start.safe_start import (
-    FailurePolicy,
-    Proof,
-    Start,
-    StartError,
-    keep_older_form,
-    note_came_up,
-    start_safely,
-)
-from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.state_folder import log_path, state_directory
+from firmware.storage import state_place
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.configuration import Play, RunOptions, count_try
@@ -63,15 +54,6 @@ from firmware.storage.journal import (
 )
 from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictures
 from firmware.storage.people.evening import held_seats
-from firmware.storage.state_place import (
-    StatePlace,
-    choose_place,
-    cures,
-    journal_problem,
-    place_in_memory,
-    take_back_memory,
-    use_place,
-)
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.door import Stop
 from firmware.table.loop import Companion
@@ -105,27 +87,29 @@ def start(wished: RunOptions, journal: Path) -> int:
         if name != signal.SIGINT:
             signal.signal(name, lambda *_signal: sys.exit(0))
     try:
-        return _start_at(choose_place(os.environ, journal), wished)
+        return _start_at(state_place.choose_place(os.environ, journal), wished)
     except JournalError as error:
         raise click.ClickException(error_text(error)) from error
 
 
-def _start_at(place: StatePlace, wished: RunOptions) -> int:
+def _start_at(place: state_place.StatePlace, wished: RunOptions) -> int:
     """Run the table with its state where it can be now; a journal that can't be used moves it into memory."""
-    use_place(place, os.environ)
+    state_place.use_place(place, os.environ)
     here = places(os.environ, place.journal, wished.config)
 
     def elsewhere(error: JournalError) -> int | None:
         is_elsewhere = place.unsaved is not None or CHECKED in os.environ
-        why = None if is_elsewhere else journal_problem(error)
-        return None if why is None else _start_at(place_in_memory(place.disk, place.disk_journal, why), wished)
+        why = None if is_elsewhere else state_place.journal_problem(error)
+        if why is None:
+            return None
+        return _start_at(state_place.place_in_memory(place.disk, place.disk_journal, why), wished)
 
     rest = 0.0 if has_parent() else REST
-    trouble = FailurePolicy(log_path(os.environ), lambda: _is_typed(wished), rest, elsewhere)
-    return start_safely(here, lambda how: _run(wished, here, how, place), trouble)
+    trouble = safe_start.FailurePolicy(log_path(os.environ), lambda: _is_typed(wished), rest, elsewhere)
+    return safe_start.start_safely(here, lambda how: _run(wished, here, how, place), trouble)
 
 
-def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -> int:
+def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: state_place.StatePlace) -> int:
     slowness = slowness_of(process_time())
     notify(more_time(slowness))
     has_played = here.journal.exists() or place.disk_journal.exists()
@@ -149,10 +133,10 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         store = KeptEverywhere(opened.journal, here)
 
         def end_trials() -> None:
-            for proven in (chosen_proven, starts_proven, note_came_up):
+            for proven in (chosen_proven, safe_start.forget_failed_starts, safe_start.note_came_up):
                 proven(here.state)
 
-        proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, end_trials)
+        proof = safe_start.Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, end_trials)
         live = LivePictures(is_on=plan.settings.camera.live)
         eyes = partial(table_at_start.open_eyes, plan, match, None if world is None else world.shown)
         companion = _companion(plan, store, number, match, (eyes, live), lambda: proof.note("eyes"))
@@ -181,19 +165,19 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         return companion.run()
 
 
-def _make_ready(here: TablePlaces, place: StatePlace) -> tuple[str, ...]:
+def _make_ready(here: TablePlaces, place: state_place.StatePlace) -> tuple[str, ...]:
     """Bring what is kept to its place and into its form; give what people have to know of that."""
     if place.unsaved is None:
-        told = complain(map(problem_text, take_back_memory(place.state, place.journal)))
+        told = complain(map(problem_text, state_place.take_back_memory(place.state, place.journal)))
     else:
         told = ()
-        complain(map(problem_text, (place.unsaved, *cures(place))))
-    keep_older_form(here.state)
+        complain(map(problem_text, (place.unsaved, *state_place.cures(place))))
+    safe_start.keep_older_form(here.state)
     try:
         complain(map(problem_text, finish_restore(here)))
     except JournalError as error:
         # whatever hinders it, it is a start that fails
-        raise StartError(error_text(error), "backup") from error
+        raise safe_start.StartError(error_text(error), "backup") from error
     forget_at_start(here)
     count = drop_clips(here.state)
     clips = _("Clips of rulings are kept no more; deleted: {count}.").format(count=count)
@@ -247,7 +231,11 @@ def _companion(
 
 
 def note_pages(
-    companion: Companion, proof: Proof, how: Start, have_settled: Event, error: Exception | None
+    companion: Companion,
+    proof: safe_start.Proof,
+    how: safe_start.Start,
+    have_settled: Event,
+    error: Exception | None,
 ) -> None:
     have_settled.set()
     if error is None:

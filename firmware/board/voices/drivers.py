@@ -18,26 +18,12 @@ from gpiozero.tones import Tone  # type: ignore[import-untyped]
 from firmware.board.voices.patterns import DARK, Light, Lights, Pattern, length, level
 from firmware.board.voices.segments import Signs, shown_now, strokes
 from firmware.board.voices.tunes import Tune, note
-from hardware.board.board import (
-    DIGITS_SELECT,
-    OUTPUTS,
-    RING_SELECT,
-    Board,
-    BoardError,
-    Colour,
-    DisplayPins,
-    LampDrivers,
-    LampLines,
-    LampPins,
-    LedRing,
-    Register,
-    SpiDigits,
-)
+from hardware.board import board as wiring
 from hardware.board.lamps import STROKES, Rgb, glow
 
 SET_MODE, SET_WORD, SET_HERTZ = 0x40016B01, 0x40016B03, 0x40046B04
 """Requests by which the kernel takes how the clock rests, the bits of a word, and the bits of a second."""
-FILES = {RING_SELECT: "spidev0.0", DIGITS_SELECT: "spidev0.1"}
+FILES = {wiring.RING_SELECT: "spidev0.0", wiring.DIGITS_SELECT: "spidev0.1"}
 DEVICES = Path("/dev")
 
 
@@ -57,9 +43,9 @@ class SpiDevice:
         try:
             self._handle = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
         except FileNotFoundError as error:
-            raise BoardError("no spi", file=str(file)) from error
+            raise wiring.BoardError("no spi", file=str(file)) from error
         except OSError as error:
-            raise BoardError("spi refused", file=str(file), why=error.strerror or str(error)) from error
+            raise wiring.BoardError("spi refused", file=str(file), why=error.strerror or str(error)) from error
         fcntl.ioctl(self._handle, SET_MODE, bytes(1))
         fcntl.ioctl(self._handle, SET_WORD, bytes([8]))
         fcntl.ioctl(self._handle, SET_HERTZ, hertz.to_bytes(4, "little"))
@@ -107,9 +93,9 @@ def ring_message(colours: Iterable[Rgb]) -> bytes:
 class RingLamps:
     """LEDs in a ring, `each` of them for a seat."""
 
-    def __init__(self, ring: LedRing, seats: int, factory: Any = None) -> None:
+    def __init__(self, ring: wiring.LedRing, seats: int, factory: Any = None) -> None:
         self._ring, self._seats = ring, seats
-        self._port = open_spi(RING_SELECT, RING_HERTZ, factory)
+        self._port = open_spi(wiring.RING_SELECT, RING_HERTZ, factory)
         self.show(())
 
     def show(self, shown: tuple[Light, ...]) -> None:
@@ -126,9 +112,9 @@ class RingLamps:
 class SpiDigitsDriver:
     """Digits behind a MAX7219; all registers are written each time, as a loose plug makes it forget."""
 
-    def __init__(self, display: SpiDigits, factory: Any = None) -> None:
+    def __init__(self, display: wiring.SpiDigits, factory: Any = None) -> None:
         self._display = display
-        self._port = open_spi(DIGITS_SELECT, DIGITS_HERTZ, factory)
+        self._port = open_spi(wiring.DIGITS_SELECT, DIGITS_HERTZ, factory)
 
     def tell(self, thing: Signs, elapsed: float) -> float | None:
         text, seconds = shown_now(thing, elapsed)
@@ -153,7 +139,7 @@ def _turned(stroke: int) -> int:
     return sum(1 << STROKES - 1 - place for place in range(STROKES) if stroke >> place & 1)
 
 
-LIT: Mapping[Light, frozenset[Colour]] = {
+LIT: Mapping[Light, frozenset[wiring.Colour]] = {
     "": frozenset(),
     "green": frozenset({"green"}),
     "red": frozenset({"red"}),
@@ -173,8 +159,8 @@ class SeatLamps(Protocol):
 class LineLamps:
     """Lamps on pins of their own, with a driver between or not; one that has a single colour is lit by any."""
 
-    def __init__(self, lines: LampPins, factory: Any = None) -> None:
-        self._lamps: dict[Colour, tuple[Any, ...]] = {
+    def __init__(self, lines: wiring.LampPins, factory: Any = None) -> None:
+        self._lamps: dict[wiring.Colour, tuple[Any, ...]] = {
             "green": tuple(LED(gpio, pin_factory=factory) for gpio in lines.green),
             "red": tuple(LED(gpio, pin_factory=factory) for gpio in lines.red),
         }
@@ -198,8 +184,8 @@ class RegisterLamps:
     The latch also switches the outputs off while it is high: before zeros are latched, it is low only to rise.
     """
 
-    def __init__(self, register: Register, factory: Any = None) -> None:
-        self._count = register.chips * OUTPUTS
+    def __init__(self, register: wiring.Register, factory: Any = None) -> None:
+        self._count = register.chips * wiring.OUTPUTS
         self._data, self._clock = (
             DigitalOutputDevice(gpio, pin_factory=factory) for gpio in (register.data, register.clock)
         )
@@ -225,7 +211,7 @@ class RegisterLamps:
 class LampDriver:
     """All lamps of the table, each in its own rhythm."""
 
-    def __init__(self, board: Board, factory: Any = None) -> None:
+    def __init__(self, board: wiring.Board, factory: Any = None) -> None:
         self._lamps = lamps_of(board, factory)
         self._attention = None if board.attention is None else LED(board.attention, pin_factory=factory)
         self._begun: dict[int | None, tuple[Pattern, float]] = {}
@@ -268,13 +254,13 @@ class LampDriver:
             self._attention.close()
 
 
-def lamps_of(board: Board, factory: Any = None) -> SeatLamps | None:
+def lamps_of(board: wiring.Board, factory: Any = None) -> SeatLamps | None:
     match board.lamps:
-        case LampLines() | LampDrivers():
+        case wiring.LampLines() | wiring.LampDrivers():
             return LineLamps(board.lamps, factory)
-        case Register():
+        case wiring.Register():
             return RegisterLamps(board.lamps, factory)
-        case LedRing():
+        case wiring.LedRing():
             return RingLamps(board.lamps, board.seats, factory)
         case None:
             return None
@@ -308,7 +294,7 @@ BY_ITSELF, FIRST_DIGIT, LIGHT = 0x40, 0xC0, 0x8A
 class DigitsDriver:
     """Four digits behind a TM1637, written to bit by bit; its acknowledgement isn't read."""
 
-    def __init__(self, display: DisplayPins, factory: Any = None) -> None:
+    def __init__(self, display: wiring.DisplayPins, factory: Any = None) -> None:
         """Open the pins; both rest high."""
         gpios = (display.clock, display.data)
         self._clock, self._data = (
