@@ -36,6 +36,7 @@ from firmware.start.phones import Phones
 from firmware.start.planning import Plan, camera_of, make_plan, sound_at
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.state_folder import log_path, state_directory
+from firmware.storage import journal as journals
 from firmware.storage import state_place
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.backups.restoring import finish_restore
@@ -44,14 +45,6 @@ from firmware.storage.configuration import end_trial as chosen_proven
 from firmware.storage.errors import JournalError
 from firmware.storage.files import scratch
 from firmware.storage.forgetting import KeptEverywhere, drop_clips
-from firmware.storage.journal import (
-    Journal,
-    OpenedJournal,
-    ResumedMatch,
-    open_journal,
-    open_matches,
-    read_again,
-)
 from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictures
 from firmware.storage.people.evening import held_seats
 from firmware.storage.wired_board import is_raspberry
@@ -120,7 +113,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
         if not plan.is_twin:
             # decks are drawn once; a twin goes on drawing
             give_back_memory()
-        opened = ends.enter_context(open_journal(here.journal))
+        opened = ends.enter_context(journals.open_journal(here.journal))
         complain(map(problem_text, opened.repairs()))
         with suppress(OSError):
             # no match shows what another one of its number has left, as after a backup
@@ -281,7 +274,7 @@ def _is_typed(wished: RunOptions) -> bool:
 # sitting down: an open match is gone on with, or another one begins
 
 
-def go_on(journal: Journal, kept: ResumedMatch, match: Match) -> tuple[int | None, Match]:
+def go_on(journal: journals.Journal, kept: journals.ResumedMatch, match: Match) -> tuple[int | None, Match]:
     """Go on with a match; past a fault it does under a new number.
 
     Where an answer is lost, that number is given with the next answer only: until then the host may say what it
@@ -292,18 +285,18 @@ def go_on(journal: Journal, kept: ResumedMatch, match: Match) -> tuple[int | Non
     return (kept.id if kept.fault is None else journal.begin(match)), match
 
 
-def lost_answers(opened: OpenedJournal) -> Notice | None:
+def lost_answers(opened: journals.OpenedJournal) -> Notice | None:
     """Name the matches that can't be read past a lost answer: the host has to say what it was."""
-    kept = (read_again(opened.journal, number) for number in opened.missing)
+    kept = (journals.read_again(opened.journal, number) for number in opened.missing)
     numbers = [str(each.id) for each in kept if each is not None and each.asks_host]
     return Notice(LOST_ANSWER, {"matches": ", ".join(numbers)}) if numbers else None
 
 
 def resume_or_begin(
-    journal: Journal, wish: PlayRequest, wished: RunOptions, plan: Plan
+    journal: journals.Journal, wish: PlayRequest, wished: RunOptions, plan: Plan
 ) -> tuple[int | None, Match]:
     others = False
-    for kept in open_matches(journal):
+    for kept in journals.open_matches(journal):
         others = True
         if kept.match is not None and not wish.fresh and is_requested(wish, kept.match):
             return go_on(journal, kept, kept.match)
@@ -335,7 +328,7 @@ def wish_of(wished: RunOptions, play: Play) -> PlayRequest:
     return request_from(GAMES[name], wished.edition, seats, wished.agreed or usual, fresh=wished.fresh)
 
 
-def sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
+def sit_down_safely(journal: journals.Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
     """Sit down; if no match can be gone on with, a start with defaults begins another one, and all are kept."""
     try:
         number, match = sit_down(journal, wished, plan)
@@ -355,11 +348,11 @@ def sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[i
     return journal.begin(match), match
 
 
-def sit_down(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
+def sit_down(journal: journals.Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
     """Sit down: at the match that was on last, if nothing else is wished for or it was on just now."""
     is_said = wished.game or wished.edition or wished.seats or wished.agreed or wished.fresh
     if (not is_said or is_restart()) and (latest := journal.latest()) is not None:
-        kept = read_again(journal, latest)
+        kept = journals.read_again(journal, latest)
         if kept is not None and kept.match is not None and not kept.is_over:
             return go_on(journal, kept, kept.match)
     return resume_or_begin(journal, wish_of(wished, plan.settings.play), wished, plan)
