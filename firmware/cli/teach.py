@@ -365,7 +365,10 @@ def teach_pieces(name: str, source: Path, across: float) -> None:
         complain(map(problem_text, wrong))
         if not pictures:
             raise click.ClickException(_("Nothing was learnt: no picture shows a piece."))
-        save_deck(taught_decks.bare_deck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}), folder)
+        save_deck(
+            taught_decks.bare_deck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}),
+            folder,
+        )
     told = LANGUAGE.ngettext(
         "{name}: {count} picture learnt; the table counts them from its next start on",
         "{name}: {count} pictures learnt; the table counts them from its next start on",

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons
-from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
-from firmware.board.voices.spi import SpiDigitsDriver
+from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver, SpiDigitsDriver
 from firmware.cli.wiring import document, pin_rows
 from firmware.language.board_troubles import WORDS, trouble_text
 from firmware.twin.simulated_board import SimulatedPins
