@@ -13,7 +13,7 @@ BAD = ("", "-x", "a b", "a--b", "High", "../up", "2fast", "x" * 41)
 TAKEN = ("json", "class", "firmware", "coyote", "piquet")
 
 
-@pytest.mark.parametrize("name", (*BAD, *TAKEN))
+@pytest.mark.parametrize("name", [*BAD, *TAKEN])
 def test_a_name_that_is_none_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     assert CliRunner().invoke(new_game, ["--", name]).exit_code == 2
