@@ -67,7 +67,7 @@ def advisories_in(said: object) -> Iterator[dict[str, Any]]:
 
 
 def findings_of(advisories: tuple[dict[str, Any], ...]) -> Iterator[tuple[int, str, str, tuple[str, ...], str]]:
-    """Give what is affected: the place of its lock, package and version; how the advisory is called, and why."""
+    """Give what is affected: the place of its lock, package and version; what the advisory says."""
     for place, lock in enumerate(LOCKS):
         for package, version in PINNED.findall((ROOT / lock).read_text(encoding="utf-8")):
             for each in (each for each in advisories if is_affected(each, package, version)):
