@@ -14,7 +14,16 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.reading.outlines import outlines_in, rigid_pose
-from vision.reading.views import Floats, Picture, PictureView, Pose, blank_out, grey_of, rectify_part
+from vision.reading.views import (
+    Floats,
+    Picture,
+    PictureView,
+    Pose,
+    along_sides,
+    blank_out,
+    grey_of,
+    rectify_part,
+)
 from vision.sightings import Outline
 from vision.table.plane import Reals
 
@@ -294,12 +303,7 @@ def support(bits: Picture, places: Sequence[Spot], card: tuple[float, float]) ->
 
 def on_edges(bits: Picture, spots: Floats, card: tuple[float, float]) -> tuple[Hits, Floats]:
     """Return which places along each card's four sides lie on edges: cards x sides x places; and where."""
-    steps = np.linspace(-0.44, 0.44, STEPS)
-    half = np.full(STEPS, 0.5)
-    own = np.stack([
-        np.column_stack((steps, -half)), np.column_stack((half, steps)),
-        np.column_stack((steps, half)), np.column_stack((-half, steps)),
-    ]) * card  # fmt: skip
+    own = along_sides(0.5, 0.44, STEPS) * card
     c, s = np.cos(spots[:, 2])[:, None, None], np.sin(spots[:, 2])[:, None, None]
     x = np.rint(own[None, :, :, 0] * c - own[None, :, :, 1] * s + spots[:, 0, None, None]).astype(np.intp)
     y = np.rint(own[None, :, :, 0] * s + own[None, :, :, 1] * c + spots[:, 1, None, None]).astype(np.intp)

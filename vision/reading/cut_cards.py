@@ -32,7 +32,7 @@ from vision.reading.moved_places import SIDES, cells_of_side, first_of_each, mov
 from vision.reading.outlines import rigid_pose
 from vision.reading.own_light import Indices, cell_middles
 from vision.reading.templates import Floats, Shape, TemplateGrid, picture_of
-from vision.reading.views import Picture, Pose, common_share, outline_of
+from vision.reading.views import Picture, Pose, along_sides, common_share, outline_of
 from vision.table.plane import Reals, inverse, map_points, sample_colours
 
 MOVED = 80  # the most places that are moved onto their faces
@@ -201,7 +201,7 @@ PART = 0.7  # the most of a card that a thing covers that is another one
 def _goes_on(seeing: Seeing, pose: Pose, line: Line, covers: Sequence[Cover]) -> bool:
     """Return whether the same table lies round the hidden part as round the rest: then nothing covers it."""
     hidden, shown = list[Floats](), list[Floats]()
-    for side in _rim():
+    for side in JUST_OUTSIDE:
         beyond = side @ (line.x, line.y) > line.far
         hidden.append(_colours_along(seeing, pose, side[beyond], covers))
         shown.append(_colours_along(seeing, pose, side[~beyond], covers))
@@ -213,7 +213,7 @@ def _goes_on(seeing: Seeing, pose: Pose, line: Line, covers: Sequence[Cover]) ->
 
 def _lies_free(seeing: Seeing, pose: Pose) -> bool:
     """Return whether the same table lies along all four sides of a card: then nothing covers it."""
-    sides = [_colours_along(seeing, pose, side, ()) for side in _rim()]
+    sides = [_colours_along(seeing, pose, side, ()) for side in JUST_OUTSIDE]
     return all(len(each) >= FEWEST and _is_like(each, np.concatenate(sides)) for each in sides)
 
 
@@ -241,12 +241,7 @@ FEWEST, SAME = 6, 32.0
 """The fewest places along a side that tell, and how much a table's colour varies round a card."""
 
 
-@cache
-def _rim() -> tuple[Reals, ...]:
-    """List places just outside a card's four sides."""
-    along, edge = np.linspace(-0.46, 0.46, 24), np.full(24, 0.535)
-    sides = ((along, -edge), (edge, along), (along, edge), (-edge, along))
-    return tuple(np.column_stack(side) for side in sides)
+JUST_OUTSIDE = along_sides(0.535, 0.46, 24)
 
 
 def _beyond_side(pose: Pose, side: int) -> list[Cover]:

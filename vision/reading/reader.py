@@ -54,6 +54,7 @@ from vision.reading.views import (
     PictureView,
     Pose,
     Surroundings,
+    along_sides,
     has_card_size,
     map_each,
     outline_of,
@@ -345,9 +346,7 @@ def _stands_out(view: PictureView, pose: Pose) -> bool:
 
 def _colours_round(view: PictureView, pose: Pose, reach: float) -> Floats:
     """Take the median colour along each of a card's four sides, inside or outside it."""
-    steps, edge = np.linspace(-0.4, 0.4, 15), np.full(15, reach)
-    sides = ((steps, -edge), (edge, steps), (steps, edge), (-edge, steps))
-    ring = np.concatenate([np.column_stack(side) for side in sides])
+    ring = along_sides(reach, 0.4, 15).reshape(-1, 2)
     spots = np.rint(map_points(inverse(view.back) @ pose, ring)).astype(np.intp)
     x, y = np.clip(spots, 0, (view.grey.shape[1] - 1, view.grey.shape[0] - 1)).T
     return np.asarray(np.median(view.picture[y, x].reshape(4, 15, 3).astype(np.float32), axis=1), np.float32)

@@ -5,7 +5,7 @@ is the picture made smaller; where the table's plane is known, it is the table s
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import ceil
 from typing import TypeAlias
 
@@ -94,6 +94,14 @@ SMALLEST = 60 * 36  # the least pixels of the picture that a card covers
 LONG_SIDE = 63  # the length of a card in a view from above, in pixels
 
 # places and poses
+
+
+@cache
+def along_sides(reach: float, span: float, count: int) -> Reals:
+    """List places along a card's four sides in its own square, or beside them: sides x places x 2."""
+    steps, edge = np.linspace(-span, span, count), np.full(count, reach)
+    sides = ((steps, -edge), (edge, steps), (steps, edge), (-edge, steps))
+    return np.stack([np.column_stack(side) for side in sides])
 
 
 def pose_of(corners: Reals) -> Pose:
