@@ -190,16 +190,19 @@ class Pausing:
 
     def _wind(self) -> None:
         self._unwind()
-        self._timer = Timer(self._seconds, self._idle)
-        self._timer.daemon = True
-        self._timer.start()
+        self._timer = timer = Timer(self._seconds, lambda: self._idle(timer))
+        timer.daemon = True
+        timer.start()
 
     def _unwind(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
 
-    def _idle(self) -> None:
-        for leave in list(self._leave.values()):
+    def _idle(self, timer: Timer) -> None:
+        with self._lock:
+            # it may have rung just before it was wound anew
+            leaving = list(self._leave.values()) if timer is self._timer else []
+        for leave in leaving:
             leave()
 
 

@@ -1,11 +1,12 @@
 """Switching the computer off: the match is kept first, systemd decides; and the pause for who is guided."""
 
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
@@ -16,6 +17,7 @@ from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.board_events import OffHeld
 from firmware.cli.terminal import listener_of
+from firmware.parts import finding
 from firmware.parts.finding import Pausing
 from firmware.parts.power import Kind, Power, run_command
 from firmware.table.door import TableSummary
@@ -185,4 +187,23 @@ def test_a_person_who_stays_idle_leaves() -> None:
     pause.enter("table", lambda: pause.leave("table"))
     assert door.went_on.wait(30)
     pause.touch()
+    assert door.done == ["pause", "go on"]
+
+
+def test_who_gives_a_sign_in_the_moment_in_which_time_runs_out_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    timers = list[Mock]()
+
+    def timer(_seconds: float, ring: Callable[[], object]) -> Mock:
+        timers.append(Mock(ring=ring))
+        return timers[-1]
+
+    monkeypatch.setattr(finding, "Timer", timer)
+    door = _FakeDoor()
+    pause = Pausing(door)  # type: ignore[arg-type]
+    pause.enter("table", lambda: pause.leave("table"))
+    pause.touch()
+    # it rang before it could be cancelled
+    timers[0].ring()
+    assert door.done == ["pause"]
+    timers[1].ring()
     assert door.done == ["pause", "go on"]
