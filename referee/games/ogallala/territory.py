@@ -206,16 +206,6 @@ def beside(cell: Cell, columns: int, rows: int = 0) -> Cell:
     return cell[0] + columns, cell[1] + rows
 
 
-@lru_cache(maxsize=1024)
-def trimmed(row: Row) -> tuple[int, Row]:
-    """Take away the empty places at both ends of a row, and say how many were before its first card.
-
-    A row stays the same then while the rectangle grows round it.
-    """
-    places = [place for place, card in enumerate(row) if card]
-    return (places[0], row[places[0] : places[-1] + 1]) if places else (0, ())
-
-
 NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
 """Where the cells lie that touch one by a side or a corner: those of its own row first."""
 
@@ -240,19 +230,17 @@ def groups(row: Row) -> tuple[tuple[int, int], ...]:
     """Part a row into canoes: the places of the first and the last card of each."""
     found: list[tuple[int, int]] = []
     for place, card in enumerate(row):
-        if card and found and _belongs(row, found[-1][1], place):
+        if card and found and belong_together(row[found[-1][1]], card, place - found[-1][1]):
             found[-1] = (found[-1][0], place)
         elif card:
             found.append((place, place))
     return tuple(found)
 
 
-def _belongs(row: Row, last: int, place: int) -> bool:
+def belong_together(left: str, right: str, apart: int) -> bool:
     """Return whether a card belongs to the one before it: a gap may lack one card, but no bow or stern."""
-    is_end = row[last] in STERNS, row[place] in BOWS
-    if place == last + 1:
-        return is_end != (True, True)
-    return place == last + 2 and not any(is_end)
+    is_end = left in STERNS, right in BOWS
+    return is_end != (True, True) if apart == 1 else apart == 2 and not any(is_end)
 
 
 def completed_by(before: Territory, option: Option, after: Territory) -> tuple[Canoe, ...]:
