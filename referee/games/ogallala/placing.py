@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -70,10 +70,8 @@ def _mates_near(row: Row, card: str) -> Mapping[int, Row | None]:
     found = dict[int, Row | None]()
     for place in range(-2, len(row) + 2):
         if not in_row(row, place):
-            joined = [
-                row[first : last + 1] for first, last in groups(row) if _joins(row, first, last, place, card)
-            ]
-            mates = tuple(chain.from_iterable(joined))
+            canoes = [group for group in groups(row) if _joins(row, *group, place, card)]
+            mates = tuple([mate for first, last in canoes for mate in row[first : last + 1]])
             fits = _fits_ends(in_row(row, place - 1), card, in_row(row, place + 1)) and not has_doubles(mates)
             found[place] = mates if fits else None
     return found
