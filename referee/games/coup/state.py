@@ -187,11 +187,12 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def alive(self) -> tuple[int, ...]:
-        return _with_hidden_cards(self.lost)
+        return tuple([seat for seat, cards in enumerate(self.lost) if len(cards) < INFLUENCE])
 
     def clockwise(self, seat: int) -> tuple[int, ...]:
         """List the seats that still have influence, clockwise from the next one."""
-        return _seats_after(self.lost, seat)
+        living = self.alive
+        return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
 
     def influence(self, seat: int) -> int:
         return INFLUENCE - len(self.lost[seat])
@@ -208,17 +209,6 @@ class State(Struct, frozen=True, gc=False):
         purses = list(self.coins)
         purses[seat] += coins
         return replace(self, coins=tuple(purses))
-
-
-@lru_cache(REMEMBERED)
-def _with_hidden_cards(lost: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:
-    return tuple([seat for seat, cards in enumerate(lost) if len(cards) < INFLUENCE])
-
-
-@lru_cache(REMEMBERED)
-def _seats_after(lost: tuple[tuple[str, ...], ...], seat: int) -> tuple[int, ...]:
-    living = _with_hidden_cards(lost)
-    return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
 
 
 @lru_cache(REMEMBERED)

@@ -1,6 +1,5 @@
 """Coyote's three boxes: their cards and house rules, how cards are counted, and the state of a match."""
 
-from functools import cache
 from typing import Final, Literal, Self, get_args
 
 from msgspec import Struct
@@ -353,7 +352,7 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def alive(self) -> tuple[int, ...]:
-        return _with_less(self.marks, self.house.limit)
+        return tuple([seat for seat, worn in enumerate(self.marks) if worn < self.house.limit])
 
     def bidders(self, bidding: Bidding) -> tuple[int, ...]:
         return tuple(seat for seat in self.alive if seat not in bidding.retired)
@@ -381,8 +380,3 @@ class State(Struct, frozen=True, gc=False):
     def with_obligation(self, bidding: Bidding) -> Bidding:
         """Oblige the seat in turn to say a number after a token, unless the house lets it contest."""
         return replace(bidding, obliged=not self.house.o_contest_after_token, fresh=False)
-
-
-@cache
-def _with_less(marks: tuple[int, ...], limit: int) -> tuple[int, ...]:
-    return tuple(seat for seat, worn in enumerate(marks) if worn < limit)

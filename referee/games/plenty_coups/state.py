@@ -1,7 +1,7 @@
 """Plenty Coups' cards and house rules, the state of a match, and what a hand can hold by what all have seen."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Literal, Self
 
@@ -294,7 +294,7 @@ class State(Struct, frozen=True, gc=False):
     @property
     def unseen_cards(self) -> dict[str, int]:
         """Count the cards that lie in the pile, or in a hand that hasn't been seen to take them."""
-        left = without(_undiscarded(self.discard), self.display)
+        left = without(PLENTY_COUPS.counts, (*self.discard, *self.display))
         for raid in self.raids:
             for face in raid.riders:
                 left[face] -= 1
@@ -379,12 +379,6 @@ def turn_order(players: int, elder: int) -> tuple[int, ...]:
 @cache
 def worth(faces: Riders) -> int:
     return sum([VALUE[face] for face in faces])
-
-
-@lru_cache(REMEMBERED)
-def _undiscarded(discard: tuple[str, ...]) -> Mapping[str, int]:
-    """Count the cards that aren't among the discards, which grow by one now and then."""
-    return without(PLENTY_COUPS.counts, discard)
 
 
 def draw_cards(state: State, seat: int, count: int, rule: str) -> tuple[State, Rulings]:
