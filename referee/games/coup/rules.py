@@ -1,11 +1,11 @@
 """Coup, in the order of the rule book: setup, turns, actions, blocks and challenges, influence, the end."""
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 
 from msgspec.structs import replace
 
-from referee.contract import PROOF, Deadline, Zone, before_seat, make_refusal, make_ruling
+from referee.contract import PROOF, Deadline, Zone, before_seat, make_refusal, make_ruling, without
 from referee.contract.asks import TABLE, Answer, Ask, Choice, Done, Option, Reason, Refusal, Ruling, Show
 from referee.contract.game import Outcome, Standing, Transition
 from referee.games.coup.state import (
@@ -14,7 +14,6 @@ from referee.games.coup.state import (
     FORCED,
     INFLUENCE,
     PURSE,
-    REMEMBERED,
     STOLEN,
     BluffTally,
     Deed,
@@ -29,7 +28,6 @@ from referee.games.coup.state import (
     Tallies,
     Turn,
     Window,
-    cards_left,
     raised,
 )
 from referee.kit import claims
@@ -38,7 +36,6 @@ from referee.kit.claims import CHALLENGE, KEEP, PASS, SWAP
 from referee.kit.options import aimed_options, unmet
 
 Rulings = tuple[Ruling, ...]
-Seats = tuple[int, ...]
 LONGEST = 120  # seconds that people are willing to wait
 
 # Setting up: two cards and two coins each. The winner of the match before begins; else the table says who.
@@ -72,28 +69,16 @@ def _begin_first_turn(state: State, seat: int, rule: str, told: Rulings) -> Tran
 
 
 def _ask_action(state: State, turn: Turn) -> tuple[Ask, ...]:
-    return _actions_open(*_means(state, turn.seat))
-
-
-def _means(state: State, seat: int) -> tuple[int, int, Seats, Seats]:
-    """Give what decides on a seat's actions: its coins, the others, and those of them whom it may rob."""
-    robbed = others = state.clockwise(seat)
-    if state.house.steal_zero == "forbid":
-        robbed = tuple([other for other in others if state.coins[other]])
-    return seat, state.coins[seat], others, robbed
-
-
-@lru_cache(REMEMBERED)
-def _actions_open(seat: int, coins: int, others: Seats, robbed: Seats) -> tuple[Choice, ...]:
-    every: list[Option] = []
+    others, options = state.clockwise(turn.seat), list[Option]()
     for word, action in ACTIONS.items():
-        every += aimed_options(word, others) if action.aimed else (Option(word),)
-    options = [each for each in every if _action_refusal(each, seat, coins, others, robbed) is None]
-    return (Choice("must-coup" if coins >= FORCED else "action", (seat,), tuple(options)),)
+        every = aimed_options(word, others) if action.aimed else (Option(word),)
+        options += [each for each in every if _action_refusal(state, turn.seat, each) is None]
+    key = "must-coup" if state.coins[turn.seat] >= FORCED else "action"
+    return (Choice(key, (turn.seat,), tuple(options)),)
 
 
-def _action_refusal(option: Option, seat: int, coins: int, others: Seats, robbed: Seats) -> Refusal | None:
-    action, target = ACTIONS[option.word], option.seat
+def _action_refusal(state: State, seat: int, option: Option) -> Refusal | None:
+    action, target, coins = ACTIONS[option.word], option.seat, state.coins[seat]
     if coins >= FORCED and option.word != "coup":
         return unmet("has-to-coup", coins=coins)
     if action.cost > coins:
@@ -102,9 +87,10 @@ def _action_refusal(option: Option, seat: int, coins: int, others: Seats, robbed
         return None
     if not action.aimed:
         return unmet("not-aimed", word=option.word)
-    if target not in others:
+    if target not in state.clockwise(seat):
         return unmet("not-yourself") if target == seat else unmet("target-out", seat=target)
-    return unmet("no-coins", seat=target) if option.word == "steal" and target not in robbed else None
+    is_idle = option.word == "steal" and state.house.steal_zero == "forbid" and not state.coins[target]
+    return unmet("no-coins", seat=target) if is_idle else None
 
 
 def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
@@ -360,7 +346,7 @@ def _hear_lost(state: State, losing: Losing, answer: Answer) -> Transition:
 
 
 def _show(state: State, key: str, seat: int, zone: Zone) -> Show:
-    return Show(key, (seat,), 1, zone, DECK, cards_left(state.lost))
+    return Show(key, (seat,), 1, zone, DECK, without(DECK.counts, state.open_cards))
 
 
 def _lose_card(state: State, losing: Losing, card: str, rule: str, told: Rulings) -> Transition:
@@ -473,7 +459,7 @@ def hear(state: State, answer: Answer) -> Transition:
 def why_not(state: State, seat: int | None, option: Option) -> Refusal | None:
     match state.stage:
         case Turn() as turn if option.word in ACTIONS:
-            return _action_refusal(option, *_means(state, turn.seat))
+            return _action_refusal(state, turn.seat, option)
         case Window(deed=deed) as window if option.word == "challenge":
             return None if is_doubtful(window) else unmet("no-claim")
         case Window(deed=deed) if option.word == "block":

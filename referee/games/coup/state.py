@@ -1,13 +1,11 @@
 """What is in the box of Coup, what can be agreed, and the state of a match: never a hidden card."""
 
-from collections.abc import Mapping
-from functools import lru_cache
 from typing import Literal, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract.cards import Deck, without
+from referee.contract.cards import Deck
 from referee.kit.claims import ClaimWindow
 
 DUKE = "duke"
@@ -209,11 +207,6 @@ class State(Struct, frozen=True, gc=False):
         purses = list(self.coins)
         purses[seat] += coins
         return replace(self, coins=tuple(purses))
-
-
-@lru_cache(REMEMBERED)
-def cards_left(lost: tuple[tuple[str, ...], ...]) -> Mapping[str, int]:
-    return without(DECK.counts, (card for cards in lost for card in cards))
 
 
 def raised(tallies: Tallies, seat: int, name: str) -> Tallies:

@@ -1,7 +1,6 @@
 """What a clan can do in its turn, in the order of the rule book: what that takes, and what it does."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -446,7 +445,7 @@ def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
     """List the possible options; a turn may be ended where nothing is sure to be left to do in it."""
     if not turn.left and state.ally(turn.seat) is None:
         return ()
-    it, others = means_of(state, turn), other_clans(len(state.clans), turn.seat)
+    it, others = means_of(state, turn), [seat for seat in range(len(state.clans)) if seat != turn.seat]
     options: list[Option] = []
     for word, action in ACTIONS.items():
         if action.is_aimed:
@@ -457,11 +456,6 @@ def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
             options.append(Option(word, seat=action.at(it)))
     is_sure = turn.left and (may_hunt(state, turn.seat) or _feat_needs(it, turn.seat) is None)
     return tuple(options) if is_sure or not options else (*options, TURN_OVER)
-
-
-@cache
-def other_clans(count: int, seat: int) -> tuple[int, ...]:
-    return tuple(other for other in range(count) if other != seat)
 
 
 def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
