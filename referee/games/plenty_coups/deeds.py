@@ -14,10 +14,12 @@ from referee.games.plenty_coups.state import (
     CLANS,
     FACES,
     HORSE,
+    RIDER_PAIRS,
     ROUNDS,
     SINGLE_RIDERS,
     STAFF,
     VALUE,
+    WEAPON_PAIRS,
     WEAPONS,
     WINTER,
     Acting,
@@ -79,9 +81,9 @@ def means_of(state: State, turn: Turn) -> Means:
     if raid is not None:
         weapon = max([VALUE[card] for card in WEAPONS if most[card]], default=0)
     if raid is not None and (turn.left > 1 or state.round == WINTER):
-        weapons = max(map(worth, state.weapon_pairs(seat, most)), default=0)
+        weapons = max(map(worth, state.pairs_held(seat, WEAPON_PAIRS, most)), default=0)
     if turn.left > 1:
-        riders = strongest(state, seat, state.rider_pairs(seat, most))
+        riders = strongest(state, seat, state.pairs_held(seat, RIDER_PAIRS, most))
     rider = strongest(state, seat, (alone for alone in SINGLE_RIDERS if most[alone[0]]))
     return Means(state, turn, seat, state.ally(seat), raid, most, rider, riders, weapon, weapons)
 
@@ -240,7 +242,8 @@ def _card_missing(it: Means) -> Refusal | None:
 
 
 def _two_riders(state: State, deed: Deed) -> Riders:
-    pairs = state.rider_pairs(deed.turn.seat, state.most_held(deed.turn.seat))
+    seat = deed.turn.seat
+    pairs = state.pairs_held(seat, RIDER_PAIRS, state.most_held(seat))
     return _of_pairs(_stronger(state, deed, pairs), deed)
 
 
@@ -256,7 +259,7 @@ def _weapons(state: State, deed: Deed) -> Riders:
 
 def _two_weapons(state: State, deed: Deed) -> Riders:
     seat, least = deed.turn.seat, clans.strength(state, state.raid_on(deed.turn.seat))
-    pairs = state.weapon_pairs(seat, state.most_held(seat))
+    pairs = state.pairs_held(seat, WEAPON_PAIRS, state.most_held(seat))
     return _of_pairs([pair for pair in pairs if worth(pair) >= least], deed)
 
 
