@@ -37,11 +37,9 @@ def turning_points(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
 
 
 def line_of(match: Match) -> Line:
-    steps = standing_answers(match)
-    after = [*(step.before for step in steps[1:]), match.position]
     return tuple(
-        HeardAnswer(step.heard_at, step.before.state, step.before.asks, step.answer, then.rulings, then.state)
-        for step, then in zip(steps, after, strict=bool(steps))
+        HeardAnswer(step.heard_at, step.before.state, step.before.asks, step.answer, step.rulings, step.state)
+        for step in standing_answers(match)
     )
 
 

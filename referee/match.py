@@ -322,6 +322,11 @@ def standing_answers(match: Match) -> list[Step]:
     return list(_back_from(match.position))[::-1]
 
 
+def positions_of(match: Match) -> list[Position]:
+    """List where the game stood, from the beginning on, after each answer that stands."""
+    return [*(step.before for step in standing_answers(match)), match.position]
+
+
 def without_answers(position: Position) -> Position:
     return Position(position.state, position.asks, position.rulings)
 

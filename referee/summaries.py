@@ -13,7 +13,7 @@ from msgspec import Struct
 from referee.camera_readings import CameraReadings, add_readings, readings_in
 from referee.contract import Game, Ruling, Stretch
 from referee.house_rules import changed_house_rules, values_of
-from referee.match import Match, Position, SitDown, Step, log, moments
+from referee.match import Match, Position, SitDown, Step, log, moments, positions_of
 from referee.record import Fault
 
 COUNTED = 3
@@ -210,7 +210,7 @@ def name_key(name: str) -> str:
 def _stretches(match: Match) -> Iterator[tuple[Stretch, Position, bool]]:
     """Cut a match into rounds; each comes with where the game stood after it, and whether it is over."""
     game = match.setup.game
-    positions = _positions(match)
+    positions = positions_of(match)
     at = positions[0]
     before = seen = game.shown.view(at.state, None)
     told = list(at.rulings)
@@ -232,14 +232,6 @@ def split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling
     keys = [ruling.key for ruling in rulings]
     place = min((keys.index(key) for key in game.counting.opens if key in keys), default=len(keys))
     return rulings[:place], rulings[place:]
-
-
-def _positions(match: Match) -> list[Position]:
-    positions, position = [match.position], match.position
-    while isinstance(position, Step):
-        position = position.before
-        positions.append(position)
-    return positions[::-1]
 
 
 def _counts(game: Game, at: Position) -> tuple[Mapping[str, int], ...]:
@@ -271,7 +263,7 @@ def _heard_at(at: Position) -> int:
 
 def _starter(match: Match) -> int | None:
     key, who = match.setup.game.counting.begins
-    for position in _positions(match):
+    for position in positions_of(match):
         for ruling in position.rulings:
             seat = ruling.values[who] if ruling.key == key else None
             if isinstance(seat, int):

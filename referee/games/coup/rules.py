@@ -1,11 +1,11 @@
 """Coup, in the order of the rule book: setup, turns, actions, blocks and challenges, influence, the end."""
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 
 from msgspec.structs import replace
 
-from referee.contract import PROOF, Deadline, Zone, before_seat, make_refusal, make_ruling
+from referee.contract import PROOF, Deadline, Zone, before_seat, make_refusal, make_ruling, without
 from referee.contract.asks import TABLE, Answer, Ask, Choice, Done, Option, Reason, Refusal, Ruling, Show
 from referee.contract.game import Outcome, Standing, Transition
 from referee.games.coup.state import (
@@ -14,22 +14,17 @@ from referee.games.coup.state import (
     FORCED,
     INFLUENCE,
     PURSE,
-    REMEMBERED,
     STOLEN,
     BluffTally,
     Deed,
-    Exchanging,
     House,
-    Losing,
     Opening,
     Over,
-    Proving,
+    Settling,
     State,
-    Swapping,
     Tallies,
     Turn,
     Window,
-    cards_left,
     raised,
 )
 from referee.kit import claims
@@ -38,7 +33,6 @@ from referee.kit.claims import CHALLENGE, KEEP, PASS, SWAP
 from referee.kit.options import aimed_options, unmet
 
 Rulings = tuple[Ruling, ...]
-Seats = tuple[int, ...]
 LONGEST = 120  # seconds that people are willing to wait
 
 # Setting up: two cards and two coins each. The winner of the match before begins; else the table says who.
@@ -72,28 +66,16 @@ def _begin_first_turn(state: State, seat: int, rule: str, told: Rulings) -> Tran
 
 
 def _ask_action(state: State, turn: Turn) -> tuple[Ask, ...]:
-    return _actions_open(*_means(state, turn.seat))
-
-
-def _means(state: State, seat: int) -> tuple[int, int, Seats, Seats]:
-    """Give what decides on a seat's actions: its coins, the others, and those of them whom it may rob."""
-    robbed = others = state.clockwise(seat)
-    if state.house.steal_zero == "forbid":
-        robbed = tuple([other for other in others if state.coins[other]])
-    return seat, state.coins[seat], others, robbed
-
-
-@lru_cache(REMEMBERED)
-def _actions_open(seat: int, coins: int, others: Seats, robbed: Seats) -> tuple[Choice, ...]:
-    every: list[Option] = []
+    others, options = state.clockwise(turn.seat), list[Option]()
     for word, action in ACTIONS.items():
-        every += aimed_options(word, others) if action.aimed else (Option(word),)
-    options = [each for each in every if _action_refusal(each, seat, coins, others, robbed) is None]
-    return (Choice("must-coup" if coins >= FORCED else "action", (seat,), tuple(options)),)
+        every = aimed_options(word, others) if action.aimed else (Option(word),)
+        options += [each for each in every if _action_refusal(state, turn.seat, each) is None]
+    key = "must-coup" if state.coins[turn.seat] >= FORCED else "action"
+    return (Choice(key, (turn.seat,), tuple(options)),)
 
 
-def _action_refusal(option: Option, seat: int, coins: int, others: Seats, robbed: Seats) -> Refusal | None:
-    action, target = ACTIONS[option.word], option.seat
+def _action_refusal(state: State, seat: int, option: Option) -> Refusal | None:
+    action, target, coins = ACTIONS[option.word], option.seat, state.coins[seat]
     if coins >= FORCED and option.word != "coup":
         return unmet("has-to-coup", coins=coins)
     if action.cost > coins:
@@ -102,9 +84,10 @@ def _action_refusal(option: Option, seat: int, coins: int, others: Seats, robbed
         return None
     if not action.aimed:
         return unmet("not-aimed", word=option.word)
-    if target not in others:
+    if target not in state.clockwise(seat):
         return unmet("not-yourself") if target == seat else unmet("target-out", seat=target)
-    return unmet("no-coins", seat=target) if option.word == "steal" and target not in robbed else None
+    is_idle = option.word == "steal" and state.house.steal_zero == "forbid" and not state.coins[target]
+    return unmet("no-coins", seat=target) if is_idle else None
 
 
 def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
@@ -157,7 +140,7 @@ def _attack_target(state: State, deed: Deed, told: Rulings) -> Transition:
     target = _target(deed)
     if not state.influence(target):
         return _turn_over(state, deed, told)
-    return Transition(replace(state, stage=Losing(deed, target)), told)
+    return Transition(replace(state, stage=Settling(deed, "struck")), told)
 
 
 def _target(deed: Deed) -> int:
@@ -168,10 +151,10 @@ def _target(deed: Deed) -> int:
 
 def _begin_exchange(state: State, deed: Deed, told: Rulings) -> Transition:
     draws = make_ruling("draws", "exchange", seat=deed.seat)
-    return Transition(replace(state, stage=Exchanging(deed)), (*told, draws))
+    return Transition(replace(state, stage=Settling(deed, "exchange")), (*told, draws))
 
 
-def _hear_exchange(state: State, stage: Exchanging, _answer: Answer) -> Transition:
+def _hear_exchange(state: State, stage: Settling, _answer: Answer) -> Transition:
     return _turn_over(state, stage.deed, (make_ruling("returns", "exchange", seat=stage.deed.seat),))
 
 
@@ -294,35 +277,45 @@ def _block_refusal(deed: Deed, seat: int | None, face: str | None) -> Refusal | 
 
 def _challenge_claim(state: State, deed: Deed, seat: int, told: Rulings) -> Transition:
     said = make_ruling("challenged", "challenge", seat=seat, claimant=deed.claimant, face=deed.claimed)
-    stage, tallies = Proving(replace(deed, challenger=seat)), raised(state.tallies, seat, "challenges")
+    stage = Settling(replace(deed, challenger=seat), "doubted")
+    tallies = raised(state.tallies, seat, "challenges")
     return Transition(replace(state, stage=stage, tallies=tallies), (*told, said))
 
 
-def _ask_proof(state: State, proving: Proving) -> tuple[Ask, ...]:
-    seconds = float(state.house.proof_seconds) if state.house.may_concede else None
-    return claims.proof_asks(_show(state, "prove", proving.deed.claimant, PROOF), seconds)
+def _ask_settling(state: State, stage: Settling) -> tuple[Ask, ...]:
+    """Ask for the proof, for a swap, whether cards were exchanged, or for the card that is lost."""
+    match stage.phase:
+        case "doubted":
+            seconds = float(state.house.proof_seconds) if state.house.may_concede else None
+            return claims.proof_asks(_show(state, "prove", stage.deed.claimant, PROOF), seconds)
+        case "shown":
+            return (Choice("swap", (stage.deed.claimant,), (SWAP, KEEP)),)
+        case "exchange":
+            return (Done("exchange", (stage.deed.seat,)),)
+        case _:
+            return (_show(state, "lose", stage.loser, before_seat(stage.loser)),)
 
 
-def _hear_concede(state: State, proving: Proving, _answer: Answer) -> Transition:
+def _hear_concede(state: State, stage: Settling, _answer: Answer) -> Transition:
     """Lose a challenge without showing anything, and then a card of one's own choice."""
-    deed = proving.deed
+    deed = stage.deed
     said = make_ruling("concedes", "refuse", seat=deed.claimant, face=deed.claimed)
     state, told = _fail_claim(state, deed, said)
-    return Transition(replace(state, stage=Losing(deed, deed.claimant)), told)
+    return Transition(replace(state, stage=Settling(deed, "caught")), told)
 
 
-def _hear_proof(state: State, proving: Proving, answer: Answer) -> Transition:
+def _hear_proof(state: State, stage: Settling, answer: Answer) -> Transition:
     """The character that was claimed wins the challenge; any other card is the one that is lost."""
     (card,) = cards_said(answer)
-    deed, seat, face = proving.deed, proving.deed.claimant, proving.deed.claimed
+    deed, seat, face = stage.deed, stage.deed.claimant, stage.deed.claimed
     if card != face:
         said = make_ruling("disproved", "proof", seat=seat, card=card, face=face)
         state, told = _fail_claim(state, deed, said)
-        return _lose_card(state, Losing(deed, seat), card, "wrong-card", told)
+        return _lose_card(state, Settling(deed, "caught"), card, "wrong-card", told)
     state = replace(state, tallies=raised(state.tallies, seat, "proven"))
     told = (make_ruling("proved", "proof", seat=seat, card=card),)
     if state.house.swap_after_proof == "optional":
-        return Transition(replace(state, stage=Swapping(deed)), told)
+        return Transition(replace(state, stage=Settling(deed, "shown")), told)
     return _swap_card(state, deed, SWAP, told)
 
 
@@ -330,7 +323,7 @@ def _swap_card(state: State, deed: Deed, option: Option, told: Rulings) -> Trans
     """The shown card is swapped first, so that the Court is whole; then the challenger loses an influence."""
     key = "swaps" if option == SWAP else "keeps"
     told = (*told, make_ruling(key, "swap", seat=deed.claimant, card=deed.claimed))
-    return Transition(replace(state, stage=Losing(deed, _challenger(deed), is_proven=True)), told)
+    return Transition(replace(state, stage=Settling(deed, "wrong")), told)
 
 
 def _challenger(deed: Deed) -> int:
@@ -354,18 +347,18 @@ def _fail_claim(state: State, deed: Deed, said: Ruling) -> tuple[State, Rulings]
 # Influence: the player who loses one turns up a card of their choice.
 
 
-def _hear_lost(state: State, losing: Losing, answer: Answer) -> Transition:
+def _hear_lost(state: State, losing: Settling, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     return _lose_card(state, losing, card, "influence", ())
 
 
 def _show(state: State, key: str, seat: int, zone: Zone) -> Show:
-    return Show(key, (seat,), 1, zone, DECK, cards_left(state.lost))
+    return Show(key, (seat,), 1, zone, DECK, without(DECK.counts, state.open_cards))
 
 
-def _lose_card(state: State, losing: Losing, card: str, rule: str, told: Rulings) -> Transition:
+def _lose_card(state: State, losing: Settling, card: str, rule: str, told: Rulings) -> Transition:
     """Turn a card up; it stays so. The last one left with influence wins at once."""
-    seat, cards = losing.seat, state.lost
+    seat, cards = losing.loser, state.lost
     lost = (*cards[:seat], (*cards[seat], card), *cards[seat + 1 :])
     state = replace(state, lost=lost)
     told = (*told, make_ruling("loses", rule, seat=seat, card=card))
@@ -376,11 +369,11 @@ def _lose_card(state: State, losing: Losing, card: str, rule: str, told: Rulings
     return _after_loss(state, losing, told)
 
 
-def _after_loss(state: State, losing: Losing, told: Rulings) -> Transition:
+def _after_loss(state: State, losing: Settling, told: Rulings) -> Transition:
     """Go on where the action or the block stood; an action that was challenged in vain may still be blocked."""
     deed = losing.deed
     if not _is_pending(losing):
-        is_blocked = deed.blocker is not None and losing.is_proven
+        is_blocked = deed.blocker is not None and losing.phase == "wrong"
         return _block_holds(state, deed, told) if is_blocked else _turn_over(state, deed, told)
     may_block = deed.blocker is None and ACTIONS[deed.word].blocked_by and deed.target in state.alive
     if not may_block or (deed.target == deed.challenger and not state.house.challenger_may_block):
@@ -388,9 +381,9 @@ def _after_loss(state: State, losing: Losing, told: Rulings) -> Transition:
     return Transition(_open_window(state, state.tallies, deed, (_target(deed),), is_proven=True), told)
 
 
-def _is_pending(losing: Losing) -> bool:
+def _is_pending(losing: Settling) -> bool:
     """Return whether the action may still take effect: its challenge, or its block, has failed."""
-    return losing.deed.challenger is not None and losing.is_proven == (losing.deed.blocker is None)
+    return losing.phase == ("wrong" if losing.deed.blocker is None else "caught")
 
 
 # The end of a turn, and of the match.
@@ -414,7 +407,7 @@ def _give_back_coins(state: State) -> tuple[State, Rulings]:
     return state, told
 
 
-def _end_match(state: State, losing: Losing, told: Rulings) -> Transition:
+def _end_match(state: State, losing: Settling, told: Rulings) -> Transition:
     """Name the winner; an action that might still take effect comes to nothing."""
     (winner,) = state.alive
     state, back = _give_back_coins(state)
@@ -440,10 +433,7 @@ _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Opening: lambda state, _stage: (Choice("opener", TABLE, aimed_options("opens", state.alive)),),
     Turn: _ask_action,
     Window: lambda _state, window: window.asks + window.beside,
-    Proving: _ask_proof,
-    Swapping: lambda _state, stage: (Choice("swap", (stage.deed.claimant,), (SWAP, KEEP)),),
-    Losing: lambda state, losing: (_show(state, "lose", losing.seat, before_seat(losing.seat)),),
-    Exchanging: lambda _state, stage: (Done("exchange", (stage.deed.seat,)),),
+    Settling: _ask_settling,
     Over: lambda _state, _stage: (),
 }
 _HEAR: dict[str, Callable[..., Transition]] = {
@@ -473,7 +463,7 @@ def hear(state: State, answer: Answer) -> Transition:
 def why_not(state: State, seat: int | None, option: Option) -> Refusal | None:
     match state.stage:
         case Turn() as turn if option.word in ACTIONS:
-            return _action_refusal(option, *_means(state, turn.seat))
+            return _action_refusal(state, turn.seat, option)
         case Window(deed=deed) as window if option.word == "challenge":
             return None if is_doubtful(window) else unmet("no-claim")
         case Window(deed=deed) if option.word == "block":

@@ -1,13 +1,11 @@
 """What is in the box of Coup, what can be agreed, and the state of a match: never a hidden card."""
 
-from collections.abc import Mapping
-from functools import lru_cache
 from typing import Literal, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract.cards import Deck, without
+from referee.contract.cards import Deck
 from referee.kit.claims import ClaimWindow
 
 DUKE = "duke"
@@ -127,30 +125,20 @@ class Window(ClaimWindow, frozen=True, gc=False, tag=True, kw_only=True):
     """Whether the action's character was shown, so that it can only be blocked."""
 
 
-class Proving(Struct, frozen=True, gc=False, tag=True):
-    """The claimant of an action or a block has to show the character to a challenger."""
+class Settling(Struct, frozen=True, gc=False, tag=True):
+    """An action or a block is settled: by a proof, a swap, a card that is lost, or cards that are exchanged."""
 
     deed: Deed
+    phase: Literal["doubted", "shown", "wrong", "caught", "struck", "exchange"]
+    """A doubt that was wrong costs a card, as does a claim that was caught, and an action that strikes."""
 
-
-class Swapping(Struct, frozen=True, gc=False, tag=True):
-    """House rule: the seat that showed a character chooses whether to swap it."""
-
-    deed: Deed
-
-
-class Losing(Struct, frozen=True, gc=False, tag=True):
-    """A seat turns up one of its cards: the challenger, a claimant without proof, or else the target."""
-
-    deed: Deed
-    seat: int
-    is_proven: bool = False  # whether the character was shown that was challenged
-
-
-class Exchanging(Struct, frozen=True, gc=False, tag=True):
-    """A seat chooses among its own cards and two of the Court."""
-
-    deed: Deed
+    @property
+    def loser(self) -> int:
+        deed = self.deed
+        seat = {"wrong": deed.challenger, "caught": deed.claimant}.get(self.phase, deed.target)
+        if seat is None:
+            raise ValueError(f"{deed.word} costs no player a card")
+        return seat
 
 
 class Over(Struct, frozen=True, tag=True):
@@ -159,7 +147,7 @@ class Over(Struct, frozen=True, tag=True):
     winner: int
 
 
-Stage = Opening | Turn | Window | Proving | Swapping | Losing | Exchanging | Over
+Stage = Opening | Turn | Window | Settling | Over
 
 
 class BluffTally(Struct, frozen=True, gc=False):
@@ -187,11 +175,12 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def alive(self) -> tuple[int, ...]:
-        return _with_hidden_cards(self.lost)
+        return tuple([seat for seat, cards in enumerate(self.lost) if len(cards) < INFLUENCE])
 
     def clockwise(self, seat: int) -> tuple[int, ...]:
         """List the seats that still have influence, clockwise from the next one."""
-        return _seats_after(self.lost, seat)
+        living = self.alive
+        return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
 
     def influence(self, seat: int) -> int:
         return INFLUENCE - len(self.lost[seat])
@@ -208,22 +197,6 @@ class State(Struct, frozen=True, gc=False):
         purses = list(self.coins)
         purses[seat] += coins
         return replace(self, coins=tuple(purses))
-
-
-@lru_cache(REMEMBERED)
-def _with_hidden_cards(lost: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:
-    return tuple([seat for seat, cards in enumerate(lost) if len(cards) < INFLUENCE])
-
-
-@lru_cache(REMEMBERED)
-def _seats_after(lost: tuple[tuple[str, ...], ...], seat: int) -> tuple[int, ...]:
-    living = _with_hidden_cards(lost)
-    return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
-
-
-@lru_cache(REMEMBERED)
-def cards_left(lost: tuple[tuple[str, ...], ...]) -> Mapping[str, int]:
-    return without(DECK.counts, (card for cards in lost for card in cards))
 
 
 def raised(tallies: Tallies, seat: int, name: str) -> Tallies:

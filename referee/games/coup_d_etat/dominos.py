@@ -1,7 +1,5 @@
 """Dominos: four rows that grow at both ends, and passes that prove false; the last one with cards pays."""
 
-from functools import lru_cache
-
 from msgspec.structs import replace
 
 from referee.contract import CENTRE, Answer, Ask, Choice, Option, Ruling, Show, Transition, make_ruling
@@ -24,10 +22,7 @@ from referee.kit.answers import cards_said
 from referee.kit.french_cards import SUITS
 from referee.kit.ranking import with_more
 
-Rows = tuple[tuple[int, int] | None, ...]
-
 PASS, ENOUGH = Option("pass"), Option("enough")
-REMEMBERED = 256
 
 
 def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
@@ -45,7 +40,7 @@ def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
 
 
 def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
-    """List the cards that may be laid now; three players have neither 8s nor 7s."""
+    """List the cards at the ends of rows, and those that open one; three players have neither 8s nor 7s."""
     ranks = ROW[:6] if len(laying.left) == 3 else ROW
     if not laying.laid:
         openers = frozenset(ranks)
@@ -53,14 +48,8 @@ def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
         openers = frozenset([RANK[card] for card in laying.laid])
     else:
         openers = frozenset({RANK[laying.laid[0]]})
-    return _cards_that_fit(ranks, laying.rows, openers)
-
-
-@lru_cache(REMEMBERED)
-def _cards_that_fit(ranks: tuple[str, ...], rows: Rows, openers: frozenset[str]) -> frozenset[str]:
-    """List the cards at the ends of rows, and those that open one; what fits stays so for many passes."""
     fits = set[str]()
-    for suit, row in zip(SUITS, rows, strict=True):
+    for suit, row in zip(SUITS, laying.rows, strict=True):
         ends = (
             openers if row is None else (*ranks[max(row[0] - 1, 0) : row[0]], *ranks[row[1] + 1 : row[1] + 2])
         )

@@ -21,7 +21,7 @@ from referee.games.coup_d_etat.state import (
     State,
 )
 from referee.games.coup_d_etat.tricks import ask_card
-from referee.kit.answers import seat_named
+from referee.kit.answers import number_named, seat_named
 from referee.kit.hidden_hands import lay_in_centre
 from referee.kit.tricks import follows
 
@@ -133,10 +133,9 @@ def feats(stretch: Stretch) -> Iterator[Feat]:
 
 
 def _flow(ruling: Ruling, seat: int) -> int:
-    amount = ruling.values["amount"]
-    if not isinstance(amount, int):
-        raise TypeError(f"{ruling.key} has no amount")
-    return amount * ((ruling.values["payee"] == seat) - (ruling.values["payer"] == seat))
+    return number_named(ruling, "amount") * (
+        (ruling.values["payee"] == seat) - (ruling.values["payer"] == seat)
+    )
 
 
 COUNTING = StatisticsRules(

@@ -23,12 +23,10 @@ from referee.games.coyote.state import (
     CountedRound,
     CountStep,
     Duel,
-    Guessing,
-    Leaving,
     Over,
     Revealing,
     State,
-    Turning,
+    Token,
 )
 
 EXCUSED = {
@@ -68,10 +66,10 @@ def situation(state: State) -> Situation | None:
             return make_situation(key, contester=contester, bidder=bidder, number=number)
         case Revealing(end=Closed(opener=opener)):
             return make_situation("closed", opener=opener)
-        case Turning(seat=seat) | Leaving(seat=seat) as stage:
-            return make_situation("turns" if isinstance(stage, Turning) else "leaving", seat=seat)
-        case Guessing(seat=seat, face=face):
-            return make_situation("guessing", seat=seat, face=face)
+        case Token(asks="own", bidding=bidding, face=face):
+            return make_situation("guessing", seat=bidding.turn, face=face)
+        case Token(asks=asks, bidding=bidding):
+            return make_situation("turns" if asks == "extra" else "leaving", seat=bidding.turn)
         case Bidding() as bidding:
             return _bids_situation(state, bidding)
         case _:
@@ -143,7 +141,7 @@ def _stakes(state: State) -> dict[str, Datum]:
         stakes |= {"refuser": bidding.caller, "refused": bidding.refused}
     if duel is not None:
         stakes["contester"] = duel.contester
-    if isinstance(stage, Guessing):
+    if isinstance(stage, Token) and stage.face:
         stakes["face"] = stage.face
     return stakes
 
@@ -310,7 +308,7 @@ CUES: Mapping[str, Cue] = {
 
 def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
     house, stage, key = state.house, state.stage, option.word
-    if isinstance(stage, Leaving):
+    if isinstance(stage, Token):
         return make_effect(key)
     if not isinstance(stage, Bidding):
         return None

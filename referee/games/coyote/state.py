@@ -1,6 +1,5 @@
 """Coyote's three boxes: their cards and house rules, how cards are counted, and the state of a match."""
 
-from functools import cache
 from typing import Final, Literal, Self, get_args
 
 from msgspec import Struct
@@ -247,26 +246,12 @@ class Bidding(Struct, frozen=True, gc=False, tag=True):
         return self.acted and tuple([other for other in self.acted if other != seat])
 
 
-class Turning(Struct, frozen=True, tag=True):
-    """A card is turned up from the pile in front of a seat."""
+class Token(Struct, frozen=True, tag=True):
+    """A token isn't used up yet: a card is turned up, one's own looked at, or one says whether one leaves."""
 
-    seat: int
+    asks: Literal["extra", "own", "leave"]
     bidding: Bidding
-
-
-class Guessing(Struct, frozen=True, tag=True):
-    """A seat named its own card and looks at it."""
-
-    seat: int
-    face: str
-    bidding: Bidding
-
-
-class Leaving(Struct, frozen=True, tag=True):
-    """A seat that guessed its card right says whether it leaves the round, by house rule."""
-
-    seat: int
-    bidding: Bidding
+    face: str = ""  # the card that the seat in turn takes for its own
 
 
 class Duel(Struct, frozen=True, gc=False, tag=True):
@@ -303,7 +288,7 @@ class Over(Struct, frozen=True, tag=True):
     winner: int
 
 
-Stage = Opening | Bidding | Turning | Guessing | Leaving | Revealing | Over
+Stage = Opening | Bidding | Token | Revealing | Over
 
 
 class CountedDuel(Struct, frozen=True, gc=False):
@@ -353,7 +338,7 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def alive(self) -> tuple[int, ...]:
-        return _with_less(self.marks, self.house.limit)
+        return tuple([seat for seat, worn in enumerate(self.marks) if worn < self.house.limit])
 
     def bidders(self, bidding: Bidding) -> tuple[int, ...]:
         return tuple(seat for seat in self.alive if seat not in bidding.retired)
@@ -381,8 +366,3 @@ class State(Struct, frozen=True, gc=False):
     def with_obligation(self, bidding: Bidding) -> Bidding:
         """Oblige the seat in turn to say a number after a token, unless the house lets it contest."""
         return replace(bidding, obliged=not self.house.o_contest_after_token, fresh=False)
-
-
-@cache
-def _with_less(marks: tuple[int, ...], limit: int) -> tuple[int, ...]:
-    return tuple(seat for seat, worn in enumerate(marks) if worn < limit)

@@ -5,15 +5,12 @@ a card is drawn or the turn is over.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from referee.contract.asks import Answer, Choice, Refusal
 from referee.contract.coaching import HeardAnswer, Judgement, Laboratory, Line
-from referee.games.ogallala.deck import House
-from referee.games.ogallala.final_count import points_of
+from referee.games.ogallala.final_count import score
 from referee.games.ogallala.rules import asks, hear
 from referee.games.ogallala.state import Aiming, Placing, Sharing, State
-from referee.games.ogallala.territory import Canoe, Row
 from referee.kit.coaching import TurnTree, best_turn, lead_of, weigh_turn
 
 OWN = (Placing, Aiming, Sharing)
@@ -28,14 +25,7 @@ def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...
 
 
 def lead(state: State, seat: int) -> int:
-    points = [sum(_points(state.house, canoe.cards) for canoe in own.complete) for own in state.territories]
-    return lead_of(points, seat)
-
-
-@lru_cache(maxsize=4096)
-def _points(house: House, cards: Row) -> int:
-    """Count a canoe; the same ones come again and again."""
-    return points_of(house, Canoe((0, 0), cards))
+    return lead_of([score(state.house, territory) for territory in state.territories], seat)
 
 
 def _moves(seat: int, state: State) -> Iterator[tuple[Answer, State]]:

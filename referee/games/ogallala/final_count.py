@@ -1,6 +1,7 @@
 """The final count: what complete canoes bring, one after the other, compared with the record."""
 
 from collections import Counter
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -38,7 +39,9 @@ def steps_of(house: House, canoe: Canoe) -> tuple[CountStep, ...]:
     return (length, *sets, *single)
 
 
+@lru_cache(maxsize=4096)
 def points_of(house: House, canoe: Canoe) -> int:
+    """Count a canoe; the coach, who looks ahead, asks for the same ones again and again."""
     return sum(step.points for step in steps_of(house, canoe))
 
 

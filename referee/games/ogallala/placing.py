@@ -19,20 +19,17 @@ from referee.games.ogallala.territory import (
     Cell,
     Row,
     Territory,
+    belong_together,
     beside,
     crews_of,
     free_cells,
     groups,
     has_doubles,
+    in_row,
     pictures_of,
-    trimmed,
 )
 from referee.kit.answers import cell_aimed_at, seat_aimed_at
 from referee.kit.options import unmet
-
-MARGIN: Row = ("",) * 3
-"""Empty places at both ends of a row: within two of them a card may go into its canoes, past a gap of one."""
-NOTHING_NEAR: tuple[int, Mapping[int, Row | None]] = (0, {})
 
 
 def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...]:
@@ -58,12 +55,10 @@ def _puts(house: House, territory: Territory, card: str) -> list[Option]:
 @lru_cache(maxsize=512)
 def spots(territory: Territory, card: str) -> tuple[tuple[Option, Row], ...]:
     """List the cells where a bow, a stern or any other card may lie, and what it would share a canoe with."""
-    rows = {line: trimmed(row) for line, row in enumerate(territory.rows, territory.top)}
-    nearby = {line: (territory.left + first, _mates_near(cards, card)) for line, (first, cards) in rows.items()}
+    nearby = {line: _mates_near(row, card) for line, row in enumerate(territory.rows, territory.top)}
     found, word = list[tuple[Option, Row]](), "put" if territory.rows else "first"
     for cell, other in free_cells(territory).items():
-        left, near = nearby.get(cell[1], NOTHING_NEAR)
-        mates = near.get(cell[0] - left, ())
+        mates = nearby.get(cell[1], {}).get(cell[0] - territory.left, ())
         if mates is not None:
             found.append((Option(word, face=other or None, cell=cell), mates))
     return tuple(found)
@@ -72,15 +67,21 @@ def spots(territory: Territory, card: str) -> tuple[tuple[Option, Row], ...]:
 @lru_cache(maxsize=2048)
 def _mates_near(row: Row, card: str) -> Mapping[int, Row | None]:
     """List what a card would share a canoe with, by the free place near a row; None where it can't lie."""
-    wide, found = (*MARGIN, *row, *MARGIN), dict[int, Row | None]()
-    for place in range(1, len(wide) - 1):
-        if not wide[place]:
-            laid = (*wide[:place], card, *wide[place + 1 :])
-            first, last = next(group for group in groups(laid) if group[0] <= place <= group[1])
-            mates = (*laid[first:place], *laid[place + 1 : last + 1])
-            fits = _fits_ends(wide[place - 1], card, wide[place + 1]) and not has_doubles(mates)
-            found[place - len(MARGIN)] = mates if fits else None
+    found = dict[int, Row | None]()
+    for place in range(-2, len(row) + 2):
+        if not in_row(row, place):
+            canoes = [group for group in groups(row) if _joins(row, *group, place, card)]
+            mates = tuple([mate for first, last in canoes for mate in row[first : last + 1]])
+            fits = _fits_ends(in_row(row, place - 1), card, in_row(row, place + 1)) and not has_doubles(mates)
+            found[place] = mates if fits else None
     return found
+
+
+def _joins(row: Row, first: int, last: int, place: int, card: str) -> bool:
+    """Return whether a card would belong to a canoe of its row: in a gap of it, or at one of its ends."""
+    if place < first:
+        return belong_together(card, row[first], first - place)
+    return place < last or belong_together(row[last], card, place - last)
 
 
 def _fits_ends(left: str, card: str, right: str) -> bool:

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from referee.contract import Option
 from referee.games.ogallala.deck import BOWS, CREW, GUARDIAN, PICTURE, STERNS, STRENGTH, Crew
-from referee.kit.answers import cell_aimed_at
 
 Cell = tuple[int, int]  # column and row, from the left and from the top
 Row = tuple[str, ...]  # cards from left to right; a gap is an empty word
@@ -47,7 +46,7 @@ class Canoe(Struct, frozen=True, gc=False):
     @property
     def is_complete(self) -> bool:
         """Return whether a canoe has a bow, a stern and no gap."""
-        return _is_whole(self.cards)
+        return self.cards[0] in BOWS and self.cards[-1] in STERNS and "" not in self.cards
 
     @property
     def strength(self) -> int:
@@ -173,13 +172,7 @@ class Territory(Struct, frozen=True, gc=False, cache_hash=True):
 
     @property
     def complete(self) -> tuple[Canoe, ...]:
-        lines = range(self.top, self.top + len(self.rows))
-        return tuple([canoe for line in lines for canoe in self.complete_on(line)])
-
-    def complete_on(self, line: int) -> list[Canoe]:
-        first, row = trimmed(self.row_at(line))
-        left = self.left + first
-        return [Canoe((left + place, line), cards) for place, cards in _complete_in_row(row)]
+        return tuple([canoe for canoe in self.canoes if canoe.is_complete])
 
     @property
     def incomplete(self) -> tuple[Canoe, ...]:
@@ -213,16 +206,6 @@ def beside(cell: Cell, columns: int, rows: int = 0) -> Cell:
     return cell[0] + columns, cell[1] + rows
 
 
-@lru_cache(maxsize=1024)
-def trimmed(row: Row) -> tuple[int, Row]:
-    """Take away the empty places at both ends of a row, and say how many were before its first card.
-
-    A row stays the same then while the rectangle grows round it.
-    """
-    places = [place for place, card in enumerate(row) if card]
-    return (places[0], row[places[0] : places[-1] + 1]) if places else (0, ())
-
-
 NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
 """Where the cells lie that touch one by a side or a corner: those of its own row first."""
 
@@ -247,37 +230,23 @@ def groups(row: Row) -> tuple[tuple[int, int], ...]:
     """Part a row into canoes: the places of the first and the last card of each."""
     found: list[tuple[int, int]] = []
     for place, card in enumerate(row):
-        if card and found and _belongs(row, found[-1][1], place):
+        if card and found and belong_together(row[found[-1][1]], card, place - found[-1][1]):
             found[-1] = (found[-1][0], place)
         elif card:
             found.append((place, place))
     return tuple(found)
 
 
-def _belongs(row: Row, last: int, place: int) -> bool:
+def belong_together(left: str, right: str, apart: int) -> bool:
     """Return whether a card belongs to the one before it: a gap may lack one card, but no bow or stern."""
-    is_end = row[last] in STERNS, row[place] in BOWS
-    if place == last + 1:
-        return is_end != (True, True)
-    return place == last + 2 and not any(is_end)
-
-
-def _is_whole(cards: Row) -> bool:
-    return cards[0] in BOWS and cards[-1] in STERNS and "" not in cards
-
-
-@lru_cache(maxsize=1024)
-def _complete_in_row(row: Row) -> tuple[tuple[int, Row], ...]:
-    """List the complete canoes of a row: the place of the bow, and the cards."""
-    canoes = [(first, row[first : last + 1]) for first, last in groups(row)]
-    return tuple([(first, cards) for first, cards in canoes if _is_whole(cards)])
+    is_end = left in STERNS, right in BOWS
+    return is_end != (True, True) if apart == 1 else apart == 2 and not any(is_end)
 
 
 def completed_by(before: Territory, option: Option, after: Territory) -> tuple[Canoe, ...]:
-    """List the canoes that a card has completed in its row; one that was complete stays so when pushed."""
-    line = cell_aimed_at(option)[1]
-    old = {before.pushed_cell(canoe.cell, option) for canoe in before.complete_on(line)}
-    return tuple([canoe for canoe in after.complete_on(line) if canoe.cell not in old])
+    """List the canoes that a card has completed; one that was complete stays so when it is pushed."""
+    old = {before.pushed_cell(canoe.cell, option) for canoe in before.complete}
+    return tuple([canoe for canoe in after.complete if canoe.cell not in old])
 
 
 def crews_of(cards: Row) -> frozenset[Crew]:

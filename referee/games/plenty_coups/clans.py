@@ -1,6 +1,6 @@
 """What clans do to each other: raids over two turns, renown, alliances that are proposed, sealed and ended."""
 
-from functools import cache, lru_cache
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -9,7 +9,6 @@ from referee.games.plenty_coups.state import (
     CLAN,
     CLANS,
     MARKERS,
-    REMEMBERED,
     RIDERS_OF,
     STAFF,
     VALUE,
@@ -237,14 +236,8 @@ def neutral_riders(state: State, seat: int) -> Riders:
     """
     if state.ally(seat) is not None:
         return ()
-    return _neutral_riders(state.clans[seat].bond, tuple([(clan.colour, clan.bond) for clan in state.clans]))
-
-
-@lru_cache(REMEMBERED)
-def _neutral_riders(bond: str, clans: tuple[tuple[str, str], ...]) -> Riders:
-    """List them by one's own bond, and by all clans in play with theirs, which change seldom."""
-    present = [colour for colour, _bond in clans]
-    taken = {CLAN[other]: VALUE[other] + 1 for _colour, other in clans if other}
+    bond, present = state.clans[seat].bond, [clan.colour for clan in state.clans]
+    taken = {CLAN[clan.bond]: VALUE[clan.bond] + 1 for clan in state.clans if clan.bond}
     least, own, riders = VALUE.get(bond, 0), CLAN.get(bond), list[str]()
     for clan in CLANS:
         if clan not in present and clan != own:

@@ -1,7 +1,6 @@
 """What a clan can do in its turn, in the order of the rule book: what that takes, and what it does."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,10 +14,12 @@ from referee.games.plenty_coups.state import (
     CLANS,
     FACES,
     HORSE,
+    RIDER_PAIRS,
     ROUNDS,
     SINGLE_RIDERS,
     STAFF,
     VALUE,
+    WEAPON_PAIRS,
     WEAPONS,
     WINTER,
     Acting,
@@ -80,9 +81,9 @@ def means_of(state: State, turn: Turn) -> Means:
     if raid is not None:
         weapon = max([VALUE[card] for card in WEAPONS if most[card]], default=0)
     if raid is not None and (turn.left > 1 or state.round == WINTER):
-        weapons = max(map(worth, state.weapon_pairs(seat, most)), default=0)
+        weapons = max(map(worth, state.pairs_held(seat, WEAPON_PAIRS, most)), default=0)
     if turn.left > 1:
-        riders = strongest(state, seat, state.rider_pairs(seat, most))
+        riders = strongest(state, seat, state.pairs_held(seat, RIDER_PAIRS, most))
     rider = strongest(state, seat, (alone for alone in SINGLE_RIDERS if most[alone[0]]))
     return Means(state, turn, seat, state.ally(seat), raid, most, rider, riders, weapon, weapons)
 
@@ -111,10 +112,10 @@ def _breeding_needs(it: Means, _target: int) -> Refusal | None:
     return None if it.most[HORSE] else unmet("no-horse-card")
 
 
-def _double_raid_first(it: Means) -> Refusal | None:
+def _double_raid_needs(it: Means, target: int) -> Refusal | None:
     if it.state.is_winter:
         return unmet("one-action-in-winter")
-    return None if it.turn.left > 1 else unmet("takes-two-actions")
+    return _strength_missing(it, target, it.riders) if it.turn.left > 1 else unmet("takes-two-actions")
 
 
 def _strength_missing(it: Means, target: int, best: int) -> Refusal | None:
@@ -167,13 +168,11 @@ def _exchange_needs(it: Means, target: int, least: int) -> Refusal | None:
     return None if state.clans[other].cards else unmet_by("empty-hand", target)
 
 
-def _proposal_first(it: Means) -> Refusal | None:
+def _proposal_needs(it: Means, target: int) -> Refusal | None:
     if it.state.players < FEWEST:
         return unmet("too-few-players", least=FEWEST)
-    return None if it.ally is None else unmet_by("has-ally", it.ally)
-
-
-def _proposal_needs(it: Means, target: int) -> Refusal | None:
+    if it.ally is not None:
+        return unmet_by("has-ally", it.ally)
     if it.state.is_raiding(it.seat, target):
         return unmet_by("raids-already", target)
     if it.state.is_proposing(it.seat, target):
@@ -207,15 +206,18 @@ def _staff_missing(it: Means) -> Refusal | None:
     return None if it.most[STAFF] else unmet("no-staff")
 
 
-def _donation_first(it: Means) -> Refusal | None:
-    own = it.state.clans[it.seat].herd
-    return unmet("too-few-horses", least=GIVEN, horses=own) if own < GIVEN else None
+def _taunt_needs(it: Means, target: int) -> Refusal | None:
+    if it.state.is_winter:
+        return unmet("no-taunts-in-winter")
+    return unmet_by("taunted-already", target) if it.state.clans[target].is_taunted else _staff_missing(it)
 
 
 def _donation_needs(it: Means, target: int) -> Refusal | None:
     """Give horses to a herd no larger, where neither clan is raided, or the other's ally."""
-    state, seat = it.state, it.seat
-    if state.clans[target].herd > state.clans[seat].herd:
+    state, seat, own = it.state, it.seat, it.state.clans[it.seat].herd
+    if own < GIVEN:
+        return unmet("too-few-horses", least=GIVEN, horses=own)
+    if state.clans[target].herd > own:
         return unmet_by("larger-herd", target)
     if it.raid or state.raid_on(target):
         return unmet_by("is-raided", seat if it.raid else target)
@@ -241,7 +243,8 @@ def _card_missing(it: Means) -> Refusal | None:
 
 
 def _two_riders(state: State, deed: Deed) -> Riders:
-    pairs = state.rider_pairs(deed.turn.seat, state.most_held(deed.turn.seat))
+    seat = deed.turn.seat
+    pairs = state.pairs_held(seat, RIDER_PAIRS, state.most_held(seat))
     return _of_pairs(_stronger(state, deed, pairs), deed)
 
 
@@ -257,7 +260,7 @@ def _weapons(state: State, deed: Deed) -> Riders:
 
 def _two_weapons(state: State, deed: Deed) -> Riders:
     seat, least = deed.turn.seat, clans.strength(state, state.raid_on(deed.turn.seat))
-    pairs = state.weapon_pairs(seat, state.most_held(seat))
+    pairs = state.pairs_held(seat, WEAPON_PAIRS, state.most_held(seat))
     return _of_pairs([pair for pair in pairs if worth(pair) >= least], deed)
 
 
@@ -352,8 +355,6 @@ class Action(Struct, frozen=True):
     is_aimed: bool = False
     """At any other clan: else the clan in turn stands for no aim, or for the one that it can be aimed at."""
     at: Callable[[Means], int | None] = lambda _it: None
-    first: Callable[[Means], Refusal | None] = lambda _it: None
-    """What it takes first, whomever it is aimed at."""
     cost: int = 1
 
 
@@ -384,13 +385,7 @@ ACTIONS = {
     "feat": Action(_feat_needs, lambda state, deed: clans.score_feat(state, deed.turn.seat, "feat-defence")),
     "breed": Action(_breeding_needs, _breed),
     "raid": _RAID,
-    "double-raid": replace(
-        _RAID,
-        first=_double_raid_first,
-        needs=lambda it, target: _strength_missing(it, target, it.riders),
-        cards=_two_riders,
-        **_RIDERS,
-    ),
+    "double-raid": replace(_RAID, needs=_double_raid_needs, cards=_two_riders, **_RIDERS),
     "defend": _DEFENCE,
     "double-defend": replace(_DEFENCE, needs=_double_defence_needs, cards=_two_weapons, **_WEAPONS),
     "gift": Action(lambda it, target: _exchange_needs(it, target, 2), _gift, ("for-gift",), is_aimed=True),
@@ -402,7 +397,6 @@ ACTIONS = {
         lambda deed: herd(deed.turn.seat),
         "no-proposal",
         is_aimed=True,
-        first=_proposal_first,
     ),
     "accept": Action(
         _acceptance_needs,
@@ -421,15 +415,8 @@ ACTIONS = {
         _behind_own,
         "no-neutral-ally",
     ),
-    "taunt": Action(
-        lambda it, target: (
-            unmet_by("taunted-already", target) if it.state.clans[target].is_taunted else _staff_missing(it)
-        ),
-        _taunt,
-        is_aimed=True,
-        first=lambda it: unmet("no-taunts-in-winter") if it.state.is_winter else None,
-    ),
-    "donate": Action(_donation_needs, _donate, ("for-donation",), is_aimed=True, first=_donation_first),
+    "taunt": Action(_taunt_needs, _taunt, is_aimed=True),
+    "donate": Action(_donation_needs, _donate, ("for-donation",), is_aimed=True),
     "hunt": Action(
         lambda it, _target: (
             _card_missing(it) or (None if may_hunt(it.state, it.seat) else unmet("no-hunt-in-winter"))
@@ -446,22 +433,18 @@ def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
     """List the possible options; a turn may be ended where nothing is sure to be left to do in it."""
     if not turn.left and state.ally(turn.seat) is None:
         return ()
-    it, others = means_of(state, turn), other_clans(len(state.clans), turn.seat)
+    it, others = means_of(state, turn), [seat for seat in range(len(state.clans)) if seat != turn.seat]
     options: list[Option] = []
     for word, action in ACTIONS.items():
+        if not turn.left and action.cost:
+            continue
         if action.is_aimed:
-            if turn.left and action.first(it) is None:
-                needs = action.needs
-                options += aimed_options(word, tuple([other for other in others if needs(it, other) is None]))
-        elif (turn.left or not action.cost) and action.needs(it, turn.seat) is None:
+            targets = tuple([other for other in others if action.needs(it, other) is None])
+            options += aimed_options(word, targets)
+        elif action.needs(it, turn.seat) is None:
             options.append(Option(word, seat=action.at(it)))
     is_sure = turn.left and (may_hunt(state, turn.seat) or _feat_needs(it, turn.seat) is None)
     return tuple(options) if is_sure or not options else (*options, TURN_OVER)
-
-
-@cache
-def other_clans(count: int, seat: int) -> tuple[int, ...]:
-    return tuple(other for other in range(count) if other != seat)
 
 
 def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
@@ -476,8 +459,7 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
         return unmet("no-actions")
     if action.is_aimed and target == turn.seat:
         return None if option.seat is None else unmet("not-yourself")
-    it = means_of(state, turn)
-    return action.first(it) or action.needs(it, target)
+    return action.needs(means_of(state, turn), target)
 
 
 def clan_taken(state: State, option: Option) -> Refusal | None:

@@ -1,7 +1,7 @@
 """Plenty Coups' cards and house rules, the state of a match, and what a hand can hold by what all have seen."""
 
-from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Literal, Self
 
@@ -79,7 +79,6 @@ SETTINGS: dict[str, House] = {
 
 Rulings = tuple[Ruling, ...]
 Riders = tuple[str, ...]  # cards of one clan that ride together, or that serve for an action
-Pairs = Iterable[Riders]
 MARKERS = 4  # two-sided markers of each clan: for its raids, and for its renown
 ROUNDS = 12
 WINTER = 10  # the round in which winter begins
@@ -294,7 +293,7 @@ class State(Struct, frozen=True, gc=False):
     @property
     def unseen_cards(self) -> dict[str, int]:
         """Count the cards that lie in the pile, or in a hand that hasn't been seen to take them."""
-        left = without(_undiscarded(self.discard), self.display)
+        left = without(PLENTY_COUPS.counts, (*self.discard, *self.display))
         for raid in self.raids:
             for face in raid.riders:
                 left[face] -= 1
@@ -319,25 +318,14 @@ class State(Struct, frozen=True, gc=False):
             most[face] += 1
         return most
 
-    def rider_pairs(self, seat: int, most: Mapping[str, int]) -> Pairs:
-        """List the pairs of riders of one clan that a hand can hold, best first; `most` limits each card."""
-        pairs = (pair for pair in RIDER_PAIRS if most[pair[0]] and most[pair[1]])
-        return self._possible_pairs(seat, pairs)
-
-    def weapon_pairs(self, seat: int, most: Mapping[str, int]) -> Pairs:
-        """List the pairs of weapons that a hand can hold; `most` is its limit for each card."""
-        pairs = ((one, two) for one, two in WEAPON_PAIRS if most[one] > (one == two) and most[two])
-        return self._possible_pairs(seat, pairs)
-
-    def _possible_pairs(self, seat: int, pairs: Pairs) -> Pairs:
-        """Keep the pairs that fit: no more of it unseen than the hand has unseen cards."""
+    def pairs_held(self, seat: int, pairs: Iterable[Riders], most: Mapping[str, int]) -> Iterator[Riders]:
+        """Keep the pairs that a hand can hold: of each card so many at most, and no more unseen than it has."""
         clan = self.clans[self.holder(seat)]
         hidden, known = clan.cards - len(clan.known), clan.known
-
-        def unseen_of(pair: tuple[str, ...]) -> int:
-            return sum([max(0, pair.count(face) - known.count(face)) for face in set(pair)])
-
-        return pairs if hidden > 1 else (pair for pair in pairs if unseen_of(pair) <= hidden)
+        for one, two in pairs:
+            unseen = (one not in known) + (two not in known if one != two else known.count(one) < 2)
+            if most[one] > (one == two) and most[two] and unseen <= hidden:
+                yield one, two
 
     def with_card_taken(self, seat: int, face: str) -> Self:
         """Take a card of the display into the hand: all have seen it."""
@@ -379,12 +367,6 @@ def turn_order(players: int, elder: int) -> tuple[int, ...]:
 @cache
 def worth(faces: Riders) -> int:
     return sum([VALUE[face] for face in faces])
-
-
-@lru_cache(REMEMBERED)
-def _undiscarded(discard: tuple[str, ...]) -> Mapping[str, int]:
-    """Count the cards that aren't among the discards, which grow by one now and then."""
-    return without(PLENTY_COUPS.counts, discard)
 
 
 def draw_cards(state: State, seat: int, count: int, rule: str) -> tuple[State, Rulings]:
