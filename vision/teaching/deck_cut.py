@@ -31,6 +31,7 @@ from vision.teaching.card_edges import (
     steps_round,
     widened,
 )
+from vision.teaching.lone_card import aspect
 
 
 class LaidPicture(Struct, frozen=True, eq=False):
@@ -44,10 +45,19 @@ class LaidPicture(Struct, frozen=True, eq=False):
 
 
 class CardCut(Struct, frozen=True, eq=False):
-    """Where a card ends in its patch."""
+    """Where a card ends in its picture."""
 
     corners: Reals
-    sure: bool = True  # whether its edges were seen, or it fills the picture
+    shape: float  # its width by its height
+    sure: bool = True  # whether its edges were seen by those of all other pictures, or it fills the picture
+    rim: float = 0.0  # how much lies round it at each side, as a share of its width
+
+
+def _cut_at(laid: LaidPicture, corners: Reals, *, sure: bool = True) -> CardCut:
+    """Tell of a card that ends there in its patch."""
+    (high, wide), (short, narrow) = laid.shape[:2], laid.patch.shape[:2]
+    there = corners * (wide / narrow, high / short)
+    return CardCut(there - 0.5, aspect(there), sure, float(insets_of(laid.patch, corners).mean()))
 
 
 Chosen = dict[int, Reals]  # the corners in some of a deck's patches
@@ -255,10 +265,10 @@ def _cut_like(laid: LaidPicture, known: Reals | None, common: _Common) -> CardCu
     every, worth = (np.concatenate(each) for each in zip(*some, strict=True))
     corners = _most_alike(laid, every, worth, common)
     if corners is not None:
-        return CardCut(corners)
+        return _cut_at(laid, corners)
     across = wide / (1 + common.insets[1] + common.insets[3])
     usual = np.repeat(common.insets[:, None] * across, 2, axis=1)
-    return CardCut(corners_of(usual, (high, wide)), sure=False)
+    return _cut_at(laid, corners_of(usual, (high, wide)), sure=False)
 
 
 def _most_alike(laid: LaidPicture, corners: Reals, worth: Reals, common: _Common) -> Reals | None:
@@ -304,7 +314,7 @@ def _three_sided(laid: LaidPicture, missing: int, shape: float) -> tuple[Reals, 
 def cut_by(laid: LaidPicture, margin: float) -> CardCut:
     """Cut so much off each side, in widths of the card."""
     across = laid.patch.shape[1] / (1 + 2 * margin)
-    return CardCut(corners_of(np.full((4, 2), margin * across), laid.patch.shape))
+    return _cut_at(laid, corners_of(np.full((4, 2), margin * across), laid.patch.shape))
 
 
 BAND = 0.02
@@ -324,7 +334,7 @@ def cut_whole(deck: Sequence[LaidPicture]) -> list[CardCut]:
     if np.mean(np.concatenate(off) < PAPER) < AGREE:
         off = [np.zeros(4)] * len(deck)
     return [
-        CardCut(corners_of(_slivers(each, paper, other > ELSE), each.patch.shape))
+        _cut_at(each, corners_of(_slivers(each, paper, other > ELSE), each.patch.shape))
         for each, other in zip(deck, off, strict=True)
     ]
 

@@ -11,7 +11,7 @@ shows how it should lie. A picture that is askew draws to its name all cards tha
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import cv2
 import numpy as np
@@ -22,6 +22,7 @@ from vision.table.plane import UNIT_SQUARE, Reals, map_points
 
 Picture: TypeAlias = NDArray[np.uint8]
 _Floats: TypeAlias = NDArray[np.float32]
+Name = TypeVar("Name")
 Lights: TypeAlias = Mapping[str, Callable[[_Floats], _Floats]]
 
 SIZE = (126, 176)
@@ -239,7 +240,7 @@ others to 0.65 and more, by 0.01 and less.
 """
 
 
-def find_askew(pictures: Mapping[str, Picture]) -> Mapping[str, Reals]:
+def find_askew(pictures: Mapping[Name, Picture]) -> Mapping[Name, Reals]:
     """Find pictures that were cut out askew: where the card's corners are in each, in shares of it."""
     greys = [grey_of(shrink_and_whiten(each)) for each in pictures.values()]
     if len(greys) <= FEWEST:
