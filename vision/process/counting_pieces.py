@@ -9,7 +9,8 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.process.watching import Picture, Watch
+from vision.pictures import Picture
+from vision.process.watching import Watch
 from vision.reading.pieces import PieceKind, PieceReading, piece_kind, read_pieces
 from vision.reading.views import Surroundings
 from vision.sightings import Cards, Point

@@ -16,6 +16,7 @@ from time import monotonic, sleep
 
 from msgspec.structs import replace
 
+from vision.pictures import Picture
 from vision.process import on_frame
 from vision.process.live_view import LiveView
 from vision.process.messages import EyesMessage, EyesSettings, TroubleBegan
@@ -24,7 +25,6 @@ from vision.reading.templates import UNTRIED, Certainty, Templates
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import is_live, open_camera
 from vision.table.optics import Optics
-from vision.table.plates import Picture
 from vision.table.thrift import give_back_memory
 from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import prepare_deck

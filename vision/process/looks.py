@@ -12,10 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.pictures import Picture
 from vision.reading.views import common_share
 from vision.sightings import Cards, Outline, Sighting
 from vision.table.plane import map_points
-from vision.table.plates import Picture
 
 Reals = NDArray[np.float32]
 

@@ -15,11 +15,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.pictures import Picture
 from vision.process import places
 from vision.process.looks import Look, cards_still_in_sight, keep_names, remember_looks
 from vision.sightings import Cards, Point, Reading, Sighting, UnexplainedThing, best_face, guesses, likely_face
 
-Picture = NDArray[np.uint8]
 Box = tuple[int, int, int, int]  # left, top, right, bottom, in pixels of the picture
 ReadPart = Callable[[Picture, Box], Reading]
 """Reads one part of a picture; sightings are in pixels of the whole."""

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.pictures import Picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points, sample_colours
 from vision.troubles import Problem
 
-Picture = NDArray[np.uint8]
 Colour = tuple[float, float, float]  # blue, green, red, 0 to 255
 
 DARK, BRIGHT = 70.0, 250.0  # the limits of white paper's brightness

@@ -12,25 +12,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from vision.pictures import Picture
 from vision.reading.templates import channels_of, white_of
 from vision.table.plane import Reals
-from vision.teaching.card_edges import (
-    AROUND,
-    Outlines,
-    Picture,
-    SideLine,
-    as_patch,
-    clearness,
-    corners_of,
-    lengths_of,
-    light_across,
-    odd_corners,
-    outlines_of,
-    rounded,
-    side_lines,
-    steps_round,
-    widened,
-)
+from vision.teaching import card_edges as edges
 from vision.teaching.lone_card import aspect
 
 
@@ -40,8 +25,8 @@ class LaidPicture(Struct, frozen=True, eq=False):
     patch: Picture
     shape: tuple[int, ...]
     """The picture's; it isn't kept, as a hundred would fill a small computer's memory."""
-    lines: Sequence[Sequence[SideLine]]
-    outlines: Outlines | None
+    lines: Sequence[Sequence[edges.SideLine]]
+    outlines: edges.Outlines | None
 
 
 class CardCut(Struct, frozen=True, eq=False):
@@ -64,9 +49,9 @@ Chosen = dict[int, Reals]  # the corners in some of a deck's patches
 
 
 def look_along_sides(picture: Picture) -> LaidPicture:
-    patch = as_patch(picture)
-    lines = side_lines(patch)
-    return LaidPicture(patch, picture.shape, lines, outlines_of(lines, patch.shape))
+    patch = edges.as_patch(picture)
+    lines = edges.side_lines(patch)
+    return LaidPicture(patch, picture.shape, lines, edges.outlines_of(lines, patch.shape))
 
 
 def cut_on_ground(
@@ -112,7 +97,7 @@ def _agreed_size(deck: Sequence[LaidPicture], shape: float | None) -> float | No
     return float(sizes[int(value.argmax())])
 
 
-def _best(outlines: Outlines | None, size: float) -> tuple[int, float, float]:
+def _best(outlines: edges.Outlines | None, size: float) -> tuple[int, float, float]:
     """Choose the best outline of a shape: its number, its worth and its share of the patch."""
     if outlines is None:
         return -1, 0.0, 0.0
@@ -140,10 +125,10 @@ NEXT = 0.02  # how far apart two edges are at least, as a share of the card's wi
 
 def _grown(deck: Sequence[LaidPicture], chosen: Chosen) -> Chosen:
     """Take the outlines for a frame that is printed if round all of them, as far, something else ends."""
-    borders = _borders(np.stack([steps_round(deck[i].patch, corners) for i, corners in chosen.items()]))
+    borders = _borders(np.stack([edges.steps_round(deck[i].patch, corners) for i, corners in chosen.items()]))
     if borders is None:
         return chosen
-    return {i: _snapped(deck[i], widened(corners, borders)) for i, corners in chosen.items()}
+    return {i: _snapped(deck[i], edges.widened(corners, borders)) for i, corners in chosen.items()}
 
 
 def _borders(steps: Reals) -> Reals | None:
@@ -152,7 +137,7 @@ def _borders(steps: Reals) -> Reals | None:
     usual = np.nanmedian(np.where(unknown.all(axis=2, keepdims=True), 0.0, steps), axis=2, keepdims=True)
     rise = np.where(unknown, -1.0, np.log((steps + 2) / (usual + 2)))
     common = np.where(unknown.mean(axis=0) < 1 - AGREE, np.median(rise, axis=0), -1.0)
-    depth = (common.shape[1] - 1 - np.arange(common.shape[1])) / (2 * AROUND)
+    depth = (common.shape[1] - 1 - np.arange(common.shape[1])) / (2 * edges.AROUND)
     beside = np.pad(common, ((0, 0), (1, 1)), mode="edge")
     common[(common < np.maximum(beside[:, :-2], beside[:, 2:])) | (depth < NEXT)] = -1.0
     at = common.argmax(axis=1)
@@ -194,7 +179,7 @@ def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float
     if len(chosen) > 2 and moved < EXACT:
         # no hand has made these
         return border < WIDEST_BORDER
-    if np.mean([odd_corners(each.patch)[0].mean() for each in deck]) > ODD_CORNERS:
+    if np.mean([edges.odd_corners(each.patch)[0].mean() for each in deck]) > ODD_CORNERS:
         return True
     if _rounded_share(deck, chosen) > ROUND:
         return False
@@ -211,18 +196,18 @@ def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float
 def insets_of(patch: Picture, corners: Reals) -> Reals:
     high, wide = patch.shape[:2]
     x, y = corners.T
-    across = float(lengths_of(corners)[[0, 2]].mean())
+    across = float(edges.lengths_of(corners)[[0, 2]].mean())
     sides = (y[:2].mean(), wide - x[1:3].mean(), high - y[2:].mean(), x[[0, 3]].mean())
     return np.asarray(sides, np.float64) / across
 
 
 def _log_shape(corners: Reals) -> float:
-    top, right, low, left = lengths_of(corners)
+    top, right, low, left = edges.lengths_of(corners)
     return float(np.log((top + low) / (right + left)))
 
 
 def _rounded_share(deck: Sequence[LaidPicture], chosen: Chosen) -> float:
-    told = [rounded(deck[i].patch, corners) for i, corners in chosen.items()]
+    told = [edges.rounded(deck[i].patch, corners) for i, corners in chosen.items()]
     ground, clear = (np.concatenate(each) for each in zip(*told, strict=True))
     return float((clear * (ground > 0.5)).sum() / max(1e-9, clear.sum()))
 
@@ -242,7 +227,9 @@ class _Common(Struct, frozen=True, eq=False):
     def of(cls, deck: Sequence[LaidPicture], chosen: Chosen) -> "_Common":
         shape = float(np.median([_log_shape(corners) for corners in chosen.values()]))
         insets = np.median([insets_of(deck[i].patch, corners) for i, corners in chosen.items()], axis=0)
-        each = np.concatenate([light_across(deck[i].patch, corners[None]) for i, corners in chosen.items()])
+        each = np.concatenate(
+            [edges.light_across(deck[i].patch, corners[None]) for i, corners in chosen.items()]
+        )
         across = np.median(each, axis=0)
         return cls(shape, insets, across, max(0.1, float(np.median(_correlation(each, across)))))
 
@@ -261,26 +248,26 @@ def _cut_like(laid: LaidPicture, known: Reals | None, common: _Common) -> CardCu
     here = (ends > -0.04 * wide).all(axis=(1, 2))
     some = [] if laid.outlines is None else [(laid.outlines.corners, laid.outlines.worth)]
     some += [] if known is None else [(known[None], np.array([CHOSEN]))]
-    some += [(corners_of(ends[here], (high, wide)), PLACED * worth[here])]
+    some += [(edges.corners_of(ends[here], (high, wide)), PLACED * worth[here])]
     every, worth = (np.concatenate(each) for each in zip(*some, strict=True))
     corners = _most_alike(laid, every, worth, common)
     if corners is not None:
         return _cut_at(laid, corners)
     across = wide / (1 + common.insets[1] + common.insets[3])
     usual = np.repeat(common.insets[:, None] * across, 2, axis=1)
-    return _cut_at(laid, corners_of(usual, (high, wide)), sure=False)
+    return _cut_at(laid, edges.corners_of(usual, (high, wide)), sure=False)
 
 
 def _most_alike(laid: LaidPicture, corners: Reals, worth: Reals, common: _Common) -> Reals | None:
     """Choose the outline across whose sides it gets light and dark as it does on other cards."""
     if not len(corners):
         return None
-    top, right, low, left = lengths_of(corners).T
+    top, right, low, left = edges.lengths_of(corners).T
     off = np.abs(np.log((top + low) / (right + left)) - common.shape)
     doubt = 0.25 * np.minimum(1, off / NEAR) ** 2 + 0.2 * (off / ODD) ** 2
     rated = np.where(off < ODD, worth * (1 - doubt), 0)
     first = np.argsort(-rated)[:TRIED]
-    alike = _correlation(light_across(laid.patch, corners[first]), common.across) / common.alike
+    alike = _correlation(edges.light_across(laid.patch, corners[first]), common.across) / common.alike
     fit = rated[first] * np.minimum(1, alike) ** 2
     return corners[first[int(fit.argmax())]] if fit.max() > LIKE else None
 
@@ -294,7 +281,7 @@ def _correlation(one: Reals, other: Reals) -> Reals:
 
 def _three_sided(laid: LaidPicture, missing: int, shape: float) -> tuple[Reals, Reals]:
     """Make outlines of three lines and a side that is placed by the deck's shape: their ends and worth."""
-    lines = [[(each.ends, clearness(each)) for each in some] for some in (*laid.lines, *laid.lines)]
+    lines = [[(each.ends, edges.clearness(each)) for each in some] for some in (*laid.lines, *laid.lines)]
     three = list(product(*lines[missing + 1 : missing + 4]))
     if not three:
         return np.zeros((0, 4, 2)), np.zeros(0)
@@ -314,7 +301,7 @@ def _three_sided(laid: LaidPicture, missing: int, shape: float) -> tuple[Reals, 
 def cut_by(laid: LaidPicture, margin: float) -> CardCut:
     """Cut so much off each side, in widths of the card."""
     across = laid.patch.shape[1] / (1 + 2 * margin)
-    return _cut_at(laid, corners_of(np.full((4, 2), margin * across), laid.patch.shape))
+    return _cut_at(laid, edges.corners_of(np.full((4, 2), margin * across), laid.patch.shape))
 
 
 BAND = 0.02
@@ -334,7 +321,7 @@ def cut_whole(deck: Sequence[LaidPicture]) -> list[CardCut]:
     if np.mean(np.concatenate(off) < PAPER) < AGREE:
         off = [np.zeros(4)] * len(deck)
     return [
-        _cut_at(each, corners_of(_slivers(each, paper, other > ELSE), each.patch.shape))
+        _cut_at(each, edges.corners_of(_slivers(each, paper, other > ELSE), each.patch.shape))
         for each, other in zip(deck, off, strict=True)
     ]
 
@@ -360,7 +347,7 @@ def _slivers(laid: LaidPicture, paper: Reals, other: NDArray[np.bool_]) -> Reals
             line
             for line in laid.lines[side]
             if sum(line.ends) < 2 * SLIVER * wide
-            and clearness(line) > STRAIGHT
+            and edges.clearness(line) > STRAIGHT
             and max(ELSE, 2 * _apart(line.inside / white, paper)) < _apart(line.outside / white, paper)
         ]
         if near:

@@ -15,12 +15,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.pictures import shrink_picture
+from vision.pictures import Picture, shrink_picture
 from vision.reading.outlines import distance_from_rim, line_along, points_along
 from vision.sightings import Outline
 from vision.table.plane import UNIT_SQUARE, Reals, area_within, homography, line_through, sample_colours
-
-Picture = NDArray[np.uint8]
 
 LONGER = 352  # pixels along a rectified card's longer side: 4 per millimetre
 _LOOKED_AT = 960  # pixels along the longer side of the picture in which outlines are sought

@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.pictures import unpack_picture
+from vision.pictures import Picture, unpack_picture
 from vision.reading.reader import read
 from vision.reading.templates import Floats, Templates
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
@@ -29,7 +29,7 @@ from vision.teaching.kept_cuts import (
     within,
     without_ground,
 )
-from vision.teaching.likeness import SIZE, Picture, find_warp, grey_of, shrink_and_whiten
+from vision.teaching.likeness import SIZE, find_warp, grey_of, shrink_and_whiten
 from vision.teaching.taught_decks import TaughtDeck, card_size_for, usual_shape
 from vision.teaching.tried_decks import SureNames, sure_names
 

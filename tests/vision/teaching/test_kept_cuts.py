@@ -9,7 +9,7 @@ import pytest
 from tests.given import present
 from tests.vision.laid_cards import lay_onto
 from tests.vision.teaching.test_cutting_out import BRIDGE, laid, pips
-from vision.pictures import unpack_picture
+from vision.pictures import Picture, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, as_outline
 from vision.teaching.kept_cuts import (
     CUTS,
@@ -26,7 +26,7 @@ from vision.teaching.kept_cuts import (
     turned_round,
     without_ground,
 )
-from vision.teaching.lone_card import Picture, rectify_card
+from vision.teaching.lone_card import rectify_card
 from vision.teaching.odd_cuts import odd_cuts
 from vision.teaching.taught_decks import (
     DeckTroubleError,
