@@ -11,7 +11,7 @@ shows how it should lie. A picture that is askew draws to its name all cards tha
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import cv2
 import numpy as np
@@ -55,7 +55,7 @@ def distance(picture_a: Picture, picture_b: Picture) -> float:
 def _distance_in(lights: Lights, picture_a: Picture, picture_b: Picture) -> float:
     """Measure the distance of two pictures in the light in which they look most alike."""
     small_a, small_b = shrink_and_whiten(picture_a), shrink_and_whiten(picture_b)
-    near = np.stack([_features(small_b, lights), _features(_align_onto(small_b, small_a), lights)])
+    near = np.stack([_features(small_b, lights), _features(_aligned(small_b, small_b, small_a), lights)])
     return float(np.min(_distances_between(_features(small_a, lights)[None], near)))
 
 
@@ -104,31 +104,21 @@ def shrink_and_whiten(picture: Picture) -> Floats:
 _EVERYWHERE = np.full((SIZE[1], SIZE[0]), 255, np.uint8)
 
 
-def _align_onto(small: Floats, onto: Floats) -> Floats:
-    """Align a picture with another by a small shift and turn; leave it if that fails."""
-    warp = _find_motion(small, onto)
-    if warp is None:
-        return small
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(small, warp, SIZE, flags=how, borderMode=cv2.BORDER_REPLICATE), np.float32)
-
-
 def align_picture(picture: Picture, onto: Picture) -> Picture:
     """Align a whole picture with another of the same face, as the reader would; leave it if that fails."""
-    warp = _find_motion(shrink_and_whiten(picture), shrink_and_whiten(onto))
+    return np.asarray(_aligned(picture, shrink_and_whiten(picture), shrink_and_whiten(onto)), np.uint8)
+
+
+def _aligned(picture: NDArray[Any], small: Floats, onto: Floats) -> NDArray[Any]:
+    """Align a picture by the shift and turn that lay it, when it is small, on another small one."""
+    warp = find_warp(grey_of(small), grey_of(onto), cv2.MOTION_EUCLIDEAN)
     if warp is None:
         return picture
     high, wide = picture.shape[:2]
     scale = np.diag((wide / SIZE[0], high / SIZE[1], 1.0))
     whole = scale @ np.vstack((warp, (0, 0, 1))) @ np.linalg.inv(scale)
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    moved = cv2.warpAffine(picture, whole[:2], (wide, high), flags=how, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(moved, np.uint8)
-
-
-def _find_motion(small: Floats, onto: Floats) -> Floats | None:
-    """Find the shift and turn that lay a small picture on another; None if that fails."""
-    return find_warp(grey_of(small), grey_of(onto), cv2.MOTION_EUCLIDEAN)
+    return cv2.warpAffine(picture, whole[:2], (wide, high), flags=how, borderMode=cv2.BORDER_REPLICATE)
 
 
 def grey_of(small: Floats) -> Floats:

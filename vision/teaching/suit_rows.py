@@ -116,15 +116,11 @@ def _cards_in(picture: Picture, shape: float) -> list[Laid]:
         if each.edge > LEAST_EDGE and _is_whole(each.corners, picture)
     ]
     sizes = np.log([area_within(each.corners) for each in found])
-    groups = [
-        (
-            _places(
-                [each for each, size in zip(found, sizes, strict=True) if abs(size - middle) < AS_LARGE / 2]
-            ),
-            middle,
-        )
-        for middle in sizes
-    ]
+
+    def places_near(size: float) -> list[list[CardOutline]]:
+        return _places([each for each, its in zip(found, sizes, strict=True) if abs(its - size) < AS_LARGE / 2])
+
+    groups = ((places_near(size), size) for size in sizes)
     places = max(groups, key=lambda group: (len(group[0]), group[1]), default=([], 0.0))[0]
     usual = float(np.median([area_within(place[0].corners) for place in places])) if places else 0.0
     return _turned_straight([_clearest(place, usual) for place in places])
