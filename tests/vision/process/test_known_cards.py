@@ -77,7 +77,7 @@ def test_a_card_that_is_turned_where_it_lies_is_looked_at_as_it_lies() -> None:
     # nor is it lost when it is turned while it lies on another one
     upper = remember_looks(looks, covered, both, (BELOW, COVERS[3]))
     once_more = remember_looks(upper, table(BELOW, turned), both, (None, turned))
-    assert once_more[1].outline == turned.outline
+    assert once_more[COVERS[3].outline].outline == turned.outline
 
 
 UNDER, ON_IT, NEWEST = card("7c", 100, 100), card("Jd", 150, 110), card("Qc", 95, 125)
