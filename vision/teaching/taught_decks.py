@@ -21,44 +21,14 @@ from msgspec.structs import replace
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, shrink_picture, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
+from vision.teaching import lone_card
 from vision.teaching.deck_cut import CardCut, LaidPicture, cut_by, cut_on_ground, cut_whole, look_along_sides
 from vision.teaching.kept_cuts import CutCard, Kind, keep_ground, read_wide, turned_round, write_wides
 from vision.teaching.likeness import find_askew
-from vision.teaching.lone_card import (
-    FINE,
-    CardOutline,
-    aspect,
-    choose_outline,
-    count_tables,
-    find_as_large,
-    find_card_outlines,
-    is_as_large,
-    rectify_card,
-    upright,
-)
 from vision.teaching.odd_cuts import odd_cuts
-from vision.teaching.picture_folders import (
-    MOST_BYTES,
-    DeckTroubleError,
-    face_of,
-    files_in,
-    read_file,
-    stated_counts,
-)
+from vision.teaching.picture_folders import DeckTroubleError, face_of, files_in, read_file, stated_counts
 from vision.teaching.progress import Tell, told_each, untold
 from vision.troubles import Problem
-
-__all__ = [
-    "DeckTroubleError",
-    "FolderLesson",
-    "TaughtDeck",
-    "face_of",
-    "load_deck",
-    "rectify_card",
-    "save_deck",
-    "save_face",
-    "teach_from",
-]
 
 DECK = "deck.json"
 CARD = (63.0, 88.0)
@@ -203,7 +173,7 @@ _KEPT_BYTES = 8_000_000
 def _kept_picture(folder: Path, file: Path) -> Picture:
     if not file.resolve().is_relative_to(folder.resolve()):
         raise DeckTroubleError("outside", file=str(file))
-    content = read_file(file, _KEPT_BYTES, "unreadable")
+    content = read_file(file, _KEPT_BYTES)
     picture = _unpack(file, content if is_png(content) else b"", LARGEST_KEPT**2)
     if max(picture.shape[:2]) > LARGEST_KEPT or min(picture.shape[:2]) < 20:
         raise DeckTroubleError("odd picture", file=str(file))
@@ -309,7 +279,7 @@ def _cut_out(found: Mapping[Path, CardCut], kind: Kind, shape: float) -> Mapping
         # on a table each card was found by its own edges
         is_sure = place.sure or kind == "table"
         kept = keep_ground(photograph, place.corners, kind, place.rim, is_sure=is_sure)
-        return CutCard(rectify_card(photograph, place.corners, shape), kept)
+        return CutCard(lone_card.rectify_card(photograph, place.corners, shape), kept)
 
     with ThreadPoolExecutor(2) as both:
         cards = dict(zip(places, both.map(cut, places), strict=True))
@@ -344,10 +314,10 @@ def _look_for_card(file: Path) -> LaidPicture | Problem:
 
 
 def read_photograph(file: Path) -> Picture:
-    return shrink_picture(_unpack(file, read_file(file, MOST_BYTES, "unreadable"), MOST), FINE)
+    return shrink_picture(_unpack(file, read_file(file), MOST), lone_card.FINE)
 
 
-Look = Callable[[Path], Sequence[CardOutline]]
+Look = Callable[[Path], Sequence[lone_card.CardOutline]]
 
 
 def _find_cards(
@@ -361,7 +331,7 @@ def _find_cards(
     on_ground = cut_on_ground(seen, shape, [wide / high for wide, high in SIZES])
     if on_ground is not None:
         return "ground", dict(zip(laid, on_ground, strict=True))
-    look = cache(lambda file: find_card_outlines(read_photograph(file)))
+    look = cache(lambda file: lone_card.find_card_outlines(read_photograph(file)))
     if _are_cards_alone(laid, look):
         return "nothing", dict(zip(laid, cut_whole(seen), strict=True))
     return "table", _on_table(list(laid), shape, look, tell)
@@ -378,7 +348,7 @@ def _agreed_shape(shapes: Sequence[float]) -> float:
 
 def usual_shape(shape: float, near: float) -> float:
     """Give a shape upright, as a usual card's if it is so near, as a share: perspective distorts a little."""
-    slim = upright(shape)
+    slim = lone_card.upright(shape)
     usual = min((wide / high for wide, high in SIZES), key=lambda each: abs(each - slim))
     return usual if abs(usual - slim) < near * usual else slim
 
@@ -397,9 +367,9 @@ def _are_cards_alone(laid: Mapping[Path, LaidPicture], look: Look) -> bool:
     if not len(shapes) or np.quantile(np.abs(shapes - np.median(shapes)), _MOST) > _CUT_OFF:
         return False
     seen = list(map(look, list(laid)[:: max(1, len(laid) // _SAMPLES)]))
-    if any(abs(upright(float(np.exp(np.median(shapes)))) / camera - 1) < 0.01 for camera in _CAMERAS):
+    if any(abs(lone_card.upright(float(np.exp(np.median(shapes)))) / camera - 1) < 0.01 for camera in _CAMERAS):
         return not any(seen)
-    return count_tables(seen) * 2 <= len(seen)
+    return lone_card.count_tables(seen) * 2 <= len(seen)
 
 
 _MOST, _CUT_OFF = 0.9, 0.08
@@ -414,12 +384,12 @@ def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell
     with ThreadPoolExecutor(2) as both:
         seen = list(told_each(both.map(look, files), len(files), tell))
     agreed = shape or _agreed_shape([some[0].shape for some in seen if some])
-    chosen = [choose_outline(some, agreed) for some in seen]
+    chosen = [lone_card.choose_outline(some, agreed) for some in seen]
     usual = float(np.median([each.share for each in chosen if each is not None] or [1.0]))
     found: dict[Path, CardCut] = {}
     for file, card in zip(files, chosen, strict=True):
-        if card is None or not is_as_large(card.share, usual):
-            card = find_as_large(read_photograph(file), agreed, usual) or card  # noqa: PLW2901 - the better one
+        if card is None or not lone_card.is_as_large(card.share, usual):
+            card = lone_card.find_as_large(read_photograph(file), agreed, usual) or card  # noqa: PLW2901 - the better one
         if card is not None:
             found[file] = CardCut(card.corners, card.shape, sure=False)
     return found
@@ -427,7 +397,7 @@ def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell
 
 def _standing(place: CardCut, shape: float) -> CardCut:
     # a card that lies across in a deck of upright cards: its way up can't be known
-    stands = (aspect(place.corners) <= 1) == (shape <= 1) or NEARLY_SQUARE < shape < 1 / NEARLY_SQUARE
+    stands = (lone_card.aspect(place.corners) <= 1) == (shape <= 1) or NEARLY_SQUARE < shape < 1 / NEARLY_SQUARE
     return place if stands else replace(place, corners=np.roll(place.corners, 1, axis=0))
 
 

@@ -28,15 +28,8 @@ from vision.teaching.kept_cuts import (
 )
 from vision.teaching.lone_card import rectify_card
 from vision.teaching.odd_cuts import odd_cuts
-from vision.teaching.taught_decks import (
-    DeckTroubleError,
-    TaughtDeck,
-    load_deck,
-    load_kept_deck,
-    save_deck,
-    save_face,
-    teach_from,
-)
+from vision.teaching.picture_folders import DeckTroubleError
+from vision.teaching.taught_decks import TaughtDeck, load_deck, load_kept_deck, save_deck, save_face, teach_from
 
 SHAPE = BRIDGE[0] / BRIDGE[1]
 
