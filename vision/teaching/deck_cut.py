@@ -5,7 +5,7 @@ outline is in most of them; what keeps its distance to that outline, and is ther
 whether what lies round it is ground or print. Shapes of usual cards decide only where nothing else does.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 
 import numpy as np
@@ -45,7 +45,7 @@ def _cut_at(laid: LaidPicture, corners: Reals, *, sure: bool = True) -> CardCut:
     return CardCut(there - 0.5, aspect(there), sure, float(insets_of(laid.patch, corners).mean()))
 
 
-Chosen = dict[int, Reals]  # the corners in some of a deck's patches
+Chosen = Mapping[LaidPicture, Reals]  # the corners in some of a deck's patches
 
 
 def look_along_sides(picture: Picture) -> LaidPicture:
@@ -64,14 +64,14 @@ def cut_on_ground(
     size = _agreed_size(deck, shape) if deck else None
     if size is None:
         return None
-    chosen = {i: corners for i, each in enumerate(deck) if (corners := _outline_of(each, size)) is not None}
+    chosen: Chosen = {each: corners for each in deck if (corners := _outline_of(each, size)) is not None}
     if len(chosen) < AGREE * len(deck):
         return None
-    chosen = _grown(deck, _grown(deck, chosen))
+    chosen = _grown(_grown(chosen))
     if _is_print(deck, chosen, usual):
         return None
-    common = _Common.of(deck, chosen)
-    return [_cut_like(each, chosen.get(i), common) for i, each in enumerate(deck)]
+    common = _Common.of(chosen)
+    return [_cut_like(each, chosen.get(each), common) for each in deck]
 
 
 AGREE = 0.6  # the least share of a deck's pictures in which the same outline is seen
@@ -123,12 +123,12 @@ EVEN = 0.025  # how much the borders of a card differ from side to side, as a sh
 NEXT = 0.02  # how far apart two edges are at least, as a share of the card's width
 
 
-def _grown(deck: Sequence[LaidPicture], chosen: Chosen) -> Chosen:
+def _grown(chosen: Chosen) -> Chosen:
     """Take the outlines for a frame that is printed if round all of them, as far, something else ends."""
-    borders = _borders(np.stack([edges.steps_round(deck[i].patch, corners) for i, corners in chosen.items()]))
+    borders = _borders(np.stack([edges.steps_round(laid.patch, corners) for laid, corners in chosen.items()]))
     if borders is None:
         return chosen
-    return {i: _snapped(deck[i], edges.widened(corners, borders)) for i, corners in chosen.items()}
+    return {laid: _snapped(laid, edges.widened(corners, borders)) for laid, corners in chosen.items()}
 
 
 def _borders(steps: Reals) -> Reals | None:
@@ -173,7 +173,7 @@ UNUSUAL = 0.015  # how much nearer to a usual card's a shape must be to tell, as
 
 def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float]) -> bool:
     """Return whether outlines are frames that are printed on cards which fill their pictures."""
-    insets = np.stack([insets_of(deck[i].patch, corners) for i, corners in chosen.items()])
+    insets = np.stack([insets_of(laid.patch, corners) for laid, corners in chosen.items()])
     border = float(np.median(insets.min(axis=1)))
     moved = np.median(np.abs(insets - np.median(insets, axis=0)), axis=0).max()
     if len(chosen) > 2 and moved < EXACT:
@@ -181,7 +181,7 @@ def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float
         return border < WIDEST_BORDER
     if np.mean([edges.odd_corners(each.patch)[0].mean() for each in deck]) > ODD_CORNERS:
         return True
-    if _rounded_share(deck, chosen) > ROUND:
+    if _rounded_share(chosen) > ROUND:
         return False
     inner, whole = (
         min(abs(abs(float(np.median(each))) - abs(float(np.log(shape)))) for shape in usual)
@@ -206,8 +206,8 @@ def _log_shape(corners: Reals) -> float:
     return float(np.log((top + low) / (right + left)))
 
 
-def _rounded_share(deck: Sequence[LaidPicture], chosen: Chosen) -> float:
-    told = [edges.rounded(deck[i].patch, corners) for i, corners in chosen.items()]
+def _rounded_share(chosen: Chosen) -> float:
+    told = [edges.rounded(laid.patch, corners) for laid, corners in chosen.items()]
     ground, clear = (np.concatenate(each) for each in zip(*told, strict=True))
     return float((clear * (ground > 0.5)).sum() / max(1e-9, clear.sum()))
 
@@ -224,12 +224,11 @@ class _Common(Struct, frozen=True, eq=False):
     alike: float  # how alike most cards are in that: where pictures reach the rim, little
 
     @classmethod
-    def of(cls, deck: Sequence[LaidPicture], chosen: Chosen) -> "_Common":
+    def of(cls, chosen: Chosen) -> "_Common":
         shape = float(np.median([_log_shape(corners) for corners in chosen.values()]))
-        insets = np.median([insets_of(deck[i].patch, corners) for i, corners in chosen.items()], axis=0)
-        each = np.concatenate(
-            [edges.light_across(deck[i].patch, corners[None]) for i, corners in chosen.items()]
-        )
+        insets = np.median([insets_of(laid.patch, corners) for laid, corners in chosen.items()], axis=0)
+        light = [edges.light_across(laid.patch, corners[None]) for laid, corners in chosen.items()]
+        each = np.concatenate(light)
         across = np.median(each, axis=0)
         return cls(shape, insets, across, max(0.1, float(np.median(_correlation(each, across)))))
 

@@ -186,7 +186,7 @@ def as_corners(shares: Reals) -> Corners:
     return one, two, three, four
 
 
-def within(corners: Corners) -> Corners:
+def within(corners: Corners | Reals) -> Corners:
     return as_corners(np.clip(np.array(corners), 0, 1))
 
 

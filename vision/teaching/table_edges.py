@@ -19,16 +19,7 @@ from vision.reading.reader import read
 from vision.reading.templates import Floats, Templates
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.teaching.card_edges import AROUND, steps_round, widened
-from vision.teaching.kept_cuts import (
-    CardAlone,
-    CutBefore,
-    CutCard,
-    KeptCut,
-    as_corners,
-    cut_again,
-    within,
-    without_ground,
-)
+from vision.teaching.kept_cuts import CardAlone, CutBefore, CutCard, KeptCut, cut_again, within, without_ground
 from vision.teaching.likeness import SIZE, find_warp, grey_of, shrink_and_whiten
 from vision.teaching.taught_decks import TaughtDeck, card_size_for, usual_shape
 from vision.teaching.tried_decks import SureNames, sure_names
@@ -248,7 +239,7 @@ def _moved(cut: KeptCut, insets: Insets, card: tuple[float, float]) -> KeptCut:
     if cut.by_hand:
         return cut
     there = widened(np.array(cut.corners) * cut.size, -np.array(insets)) / cut.size
-    return replace(cut, corners=within(as_corners(there)), before=cut.before or CutBefore(cut.corners, card))
+    return replace(cut, corners=within(there), before=cut.before or CutBefore(cut.corners, card))
 
 
 def _moved_back(cut: KeptCut) -> KeptCut:
