@@ -272,9 +272,9 @@ def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
 
 
 def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
-    codes = (np.array(calibration.markers[str(number)]) for number in range(4))
-    patches = [plates.patch_colour(plates.patch_pixels(picture, code)) for code in codes]
-    clear = [colour for colour in patches if colour is not None]
+    codes = {int(number): np.array(code) for number, code in calibration.markers.items()}
+    patches = plates.white_patches(picture, codes).values()
+    clear = [np.median(patch, axis=0) for patch in patches if not plates.shines(patch)]
     if not clear:
         return calibration
     colour = np.median(np.array(clear), axis=0)
