@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from vision.pictures import Picture, shrink_picture
 from vision.table.plane import Reals, area_within
+from vision.table.plates import Millimetres
 from vision.teaching.kept_cuts import CutCard, cut_card
 from vision.teaching.likeness import closest_pairs, distance
 from vision.teaching.lone_card import FINE, CardOutline, find_every_outline
@@ -76,9 +77,7 @@ def check_suit(before: Mapping[str, Picture], now: Mapping[str, Picture]) -> Non
             raise SuitTroubleError("suit again", face=face, other=other)
 
 
-def learn_suits(
-    folder: Path, suits: Mapping[str, Rows], name: str, card: tuple[float, float] = CARD
-) -> FolderLesson:
+def learn_suits(folder: Path, suits: Mapping[str, Rows], name: str, card: Millimetres = CARD) -> FolderLesson:
     """Learn from a folder of pictures that are named after their suits."""
     shots, faces = list[Shot](), dict[str, CutCard]()
     for file in files_in(folder):
@@ -95,7 +94,7 @@ def learn_suits(
 
 
 def _learn_suit(
-    file: Path, suits: Mapping[str, Rows], before: Mapping[str, Picture], card: tuple[float, float]
+    file: Path, suits: Mapping[str, Rows], before: Mapping[str, Picture], card: Millimetres
 ) -> Mapping[str, CutCard]:
     rows = suits.get(face_of(file.name))
     if rows is None:

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, shrink_picture, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
+from vision.table.plates import Millimetres
 from vision.teaching import lone_card
 from vision.teaching.deck_cut import CardCut, LaidPicture, cut_by, cut_on_ground, cut_whole, look_along_sides
 from vision.teaching.kept_cuts import CutCard, Kind, keep_ground, read_wide, turned_round, write_wides
@@ -42,7 +43,7 @@ class TaughtDeck(Struct, frozen=True, eq=False):
     """A taught deck: its faces' pictures, upright and rectified."""
 
     name: str
-    card: tuple[float, float]
+    card: Millimetres
     counts: Mapping[str, int]
     cards: Mapping[str, tuple[CutCard, ...]]
     """The pictures of each face with what is kept beside them; eyes do without the latter."""
@@ -53,7 +54,7 @@ class TaughtDeck(Struct, frozen=True, eq=False):
 
 
 def bare_deck(
-    name: str, card: tuple[float, float], counts: Mapping[str, int], faces: Mapping[str, Iterable[Picture]]
+    name: str, card: Millimetres, counts: Mapping[str, int], faces: Mapping[str, Iterable[Picture]]
 ) -> TaughtDeck:
     """Make a deck of pictures beside which nothing is kept."""
     return TaughtDeck(name, card, counts, {face: tuple(map(CutCard, some)) for face, some in faces.items()})
@@ -229,7 +230,7 @@ def save_face(folder: Path, face: str, cards: Sequence[CutCard]) -> None:
 def teach_from(
     folder: Path,
     name: str = "",
-    card: tuple[float, float] | None = None,
+    card: Millimetres | None = None,
     known: Mapping[str, int] | None = None,
     margin: float | None = None,
     tell: Tell = untold,
@@ -321,7 +322,7 @@ Look = Callable[[Path], Sequence[lone_card.CardOutline]]
 
 
 def _find_cards(
-    laid: Mapping[Path, LaidPicture], card: tuple[float, float] | None, margin: float | None, tell: Tell
+    laid: Mapping[Path, LaidPicture], card: Millimetres | None, margin: float | None, tell: Tell
 ) -> tuple[Kind, Mapping[Path, CardCut]]:
     """Find the card in each picture: it fills most of all of them, or lies on a table."""
     seen, shape = list(laid.values()), card[0] / card[1] if card else None
@@ -353,7 +354,7 @@ def usual_shape(shape: float, near: float) -> float:
     return usual if abs(usual - slim) < near * usual else slim
 
 
-def card_size_for(shape: float) -> tuple[float, float]:
+def card_size_for(shape: float) -> Millimetres:
     """Give a card's size in millimetres: a usual size of that shape, else as long as a playing card."""
     for wide, high in SIZES:
         if abs(wide / high - shape) < 1e-6:
