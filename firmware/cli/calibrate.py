@@ -14,12 +14,13 @@ from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
 from firmware.state_folder import FOUND_TABLE, state_directory
 from firmware.storage.found_table import keep_table, load_layout
+from vision.pictures import Picture
 from vision.sightings import Outline
 from vision.table import calibration as tables
 from vision.table.calibration import Calibration, calibrate, save_empty_table
 from vision.table.framing import TOLD_BY_LENS, can_be, frame_picture, plates_apart, sight_problems, tell_move
 from vision.table.optics import Optics
-from vision.table.plates import Millimetres, Picture
+from vision.table.plates import Millimetres
 from vision.troubles import Problem
 
 

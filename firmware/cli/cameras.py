@@ -11,10 +11,11 @@ from firmware.language.speaking import _
 from firmware.state_folder import configuration_path
 from firmware.storage.configuration import CameraSettings, settings_in
 from firmware.storage.found_table import chosen_thrift
+from vision.pictures import Picture
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError
 from vision.table.device_cameras import is_live, open_camera
 from vision.table.optics import CAMERAS, Optics, heights, largest_apart, seen_from
-from vision.table.plates import Millimetres, Picture
+from vision.table.plates import Millimetres
 
 T = TypeVar("T")
 

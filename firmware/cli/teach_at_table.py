@@ -13,11 +13,11 @@ from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
 from firmware.storage.decks import DeckToTeach, keep_new
 from referee.kit.french_cards import SUIT_ROWS
+from vision.pictures import Picture
 from vision.process.messages import TeachingReport
 from vision.process.watching import begin_watch
 from vision.table.camera import WARM, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import is_live
-from vision.table.plates import Picture
 from vision.teaching import lessons
 from vision.teaching.attending import Attention, attend_to_picture
 from vision.teaching.kept_cuts import CutCard

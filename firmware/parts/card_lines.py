@@ -20,6 +20,7 @@ from vision.pictures import Picture, small_jpeg, unpack_picture
 from vision.process.messages import CardsAlone
 from vision.teaching import kept_cuts, taught_decks
 from vision.teaching.odd_cuts import CutsSum, Why, odd_cuts, sum_up
+from vision.teaching.picture_folders import DeckTroubleError
 from vision.teaching.table_edges import FACES, OF_EACH, Insets, correction_by, cut_as_before, cut_by_table
 from vision.troubles import TroubleError
 
@@ -212,7 +213,7 @@ def _homes_of(deck: str) -> tuple[Path, ...]:
 def _home_of(deck: str, face: str) -> Path:
     homes = _homes_of(deck)
     if not homes:
-        raise taught_decks.DeckTroubleError("no deck", file=deck)
+        raise DeckTroubleError("no deck", file=deck)
     return next((home for home in homes if face in learning.faces_taught(home)), homes[0])
 
 

@@ -18,13 +18,13 @@ from firmware.storage.found_table import Layout, keep_table, load_layout, partin
 from firmware.table.door import LastingTrouble, TableDoor
 from firmware.table.notices import Notice
 from referee.contract import TableLayout
-from vision.pictures import small_jpeg
+from vision.pictures import Picture, small_jpeg
 from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
 from vision.sightings import Outline, Point
 from vision.table import calibration
 from vision.table.framing import Framing, plates_apart, sight_problems, tell_move
 from vision.table.plane import as_outline
-from vision.table.plates import BRIGHT, DARK, Picture
+from vision.table.plates import BRIGHT, DARK
 from vision.table.zones import Zones
 from vision.troubles import Problem
 

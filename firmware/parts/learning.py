@@ -27,7 +27,7 @@ from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import SUIT_ROWS
-from vision.pictures import small_jpeg, unpack_picture
+from vision.pictures import Picture, small_jpeg, unpack_picture
 from vision.process import messages
 from vision.sightings import Point
 from vision.teaching import lessons, taught_decks
@@ -123,7 +123,7 @@ class Teaching(Struct, frozen=True, eq=False):
     run: int
     deck: DeckToTeach
     course: lessons.Course
-    known: Mapping[str, lessons.Picture]  # a picture of each face that is taught, now or before
+    known: Mapping[str, Picture]  # a picture of each face that is taught, now or before
     heard: int = 0
     shape: float | None = None
     is_bare: bool = False  # the eyes know the empty table
@@ -158,7 +158,7 @@ class TeachingProgress(Struct, frozen=True):
 class Trying(Struct, frozen=True, eq=False):
     """How far the trials have come that tell which faces look alike."""
 
-    known: Mapping[str, lessons.Picture]
+    known: Mapping[str, Picture]
     done: int = 0
     pairs: "tuple[Doubt, ...] | None" = None
 
@@ -474,7 +474,7 @@ def _similar_face(now: Teaching, news: messages.TeachingReport) -> str:
     return face if apart < LIMIT else ""
 
 
-def _load_known(name: str) -> tuple[DeckToTeach, dict[str, lessons.Picture], float | None]:
+def _load_known(name: str) -> tuple[DeckToTeach, dict[str, Picture], float | None]:
     """Load what is known of a deck, a picture of each face that was taught, and the cards' shape."""
     taught = [
         taught_decks.load_deck(home)

@@ -8,16 +8,11 @@ from threading import Condition
 from time import monotonic
 from zlib import crc32
 
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from firmware.table.watcher import EyesNews, FromEyes
-from vision.pictures import small_jpeg, unpack_picture
+from vision.pictures import Picture, small_jpeg, unpack_picture
 from vision.process.messages import LivePicture
-
-Picture = NDArray[np.uint8]
-
 
 SHARPNESS = (640, 480, 320)
 """Pixels across a picture that may have so many bytes: the first that is small enough."""

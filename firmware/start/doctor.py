@@ -34,11 +34,12 @@ from firmware.storage.wired_board import KEPT_BUTTONS, NONE, is_raspberry
 from firmware.table.notices import button_name
 from hardware.board.board import DIGITS_SELECT, RING_SELECT, Board, BoardError, LedRing, Trouble
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
+from vision.pictures import Picture
 from vision.table.calibration import calibrate
 from vision.table.device_cameras import is_pi_camera
 from vision.table.framing import frame_picture, lens_for, sight_problems, tell_move
 from vision.table.optics import Optics, better_camera, heights
-from vision.table.plates import Millimetres, Picture
+from vision.table.plates import Millimetres
 from vision.troubles import Problem, TroubleError
 
 REPORT = Path("coyote-report.json")

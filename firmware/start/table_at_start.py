@@ -276,7 +276,7 @@ def open_eyes(plan: Plan, match: Match, shown: Event | None) -> SupervisedEyes:
         # where the real table is says nothing of the twin's
         settings = replace(settings, table=None, empty="")
     patience, start = plan.slowness * PATIENCE, plan.slowness * START
-    return SupervisedEyes(run_eyes, settings, remembered=settings_after, patience=patience, start=start)
+    return SupervisedEyes(run_eyes, settings, patience=patience, start=start)
 
 
 def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:

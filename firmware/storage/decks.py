@@ -13,7 +13,8 @@ from referee.contract import Game, Piece
 from vision.reading.templates import BACK, Picture, Templates
 from vision.teaching import taught_decks
 from vision.teaching.lessons import Course
-from vision.teaching.taught_decks import DECK, DeckTroubleError, TaughtDeck, save_deck
+from vision.teaching.picture_folders import DeckTroubleError
+from vision.teaching.taught_decks import DECK, TaughtDeck, save_deck
 
 SHARPNESS = 4.0  # pixels a millimetre at which our own cards are drawn for comparison
 

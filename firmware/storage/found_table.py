@@ -17,10 +17,10 @@ from hardware.decks.print.playmat import HEIGHT, SEAT, WIDTH, zones
 from referee.contract import TableLayout
 from referee.match import Match
 from vision.files import make_folder, read_json_or, write_whole
+from vision.pictures import Picture
 from vision.process.messages import EyesSettings, FilmedParts, UsePieces
 from vision.sightings import Point
 from vision.table.calibration import Calibration, is_sound, save_empty_table
-from vision.table.plates import Picture
 from vision.table.thrift import PLENTY, SMALL, Thrift
 from vision.table.zones import Zones
 

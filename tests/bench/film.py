@@ -26,12 +26,12 @@ from tests.firmware.start.crowd import APART, CrowdPlan, request_head
 from tests.firmware.start.served_table import serve_table
 from tests.given import allowed, present
 from tests.referee.tables import NAMES
+from vision.pictures import Picture
 from vision.process.live_view import LiveView
 from vision.process.messages import EyesSettings
 from vision.process.on_frame import EyesState
 from vision.process.watching import begin_unread_watch
 from vision.table.calibration import calibrate
-from vision.table.plates import Picture
 from webui.server.film_making import FilmRequest, film_bytes
 
 SEATS = 4

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -9,7 +10,8 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.process.watching import Picture, Watch
+from vision.pictures import Picture
+from vision.process.watching import Watch
 from vision.reading.pieces import PieceKind, PieceReading, piece_kind, read_pieces
 from vision.reading.views import Surroundings
 from vision.sightings import Cards, Point
@@ -26,12 +28,12 @@ def count_in_zones(
 ) -> tuple[ZoneCount, ...]:
     bare = [card.outline for card in cards if card.sure and card.visible >= BARE]
     polls = [_count(ballot, bare, table, zones) for ballot in ballots]
-    return tuple(
-        ZoneCount(kind, zone, min(counts), len(set(counts)) == 1 and not any(zone in each[1] for each in polls))
-        for kind in kinds
-        for zone in zones
-        for counts in [[each[0][kind, zone] for each in polls]]
-    )
+    told = list[ZoneCount]()
+    for kind, zone in product(kinds, zones):
+        counts = {poll[kind, zone] for poll, _unsure in polls}
+        is_sure = len(counts) == 1 and not any(zone in unsure for _poll, unsure in polls)
+        told.append(ZoneCount(kind, zone, min(counts), is_sure))
+    return tuple(told)
 
 
 def _count(

@@ -130,10 +130,8 @@ INSIDE, NEAR, FAR = 2, (2, 5), (17, 30)
 """How wide a card's rim is, and from where to where what lies beside it and the table round it reach, in pixels
 of the view."""
 
-
-Beside = tuple[
-    Picture, Picture, Picture
-]  # a card's rim, what lies near it and the table farther off, in the view
+Beside = tuple[Picture, Picture, Picture]
+"""A card's rim, what lies near it and the table farther off, in the view."""
 
 
 def mark_more_below(

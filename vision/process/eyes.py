@@ -7,7 +7,6 @@ read as those of an untried deck.
 
 import os
 import signal
-from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -16,6 +15,7 @@ from time import monotonic, sleep
 
 from msgspec.structs import replace
 
+from vision.pictures import Picture
 from vision.process import on_frame
 from vision.process.live_view import LiveView
 from vision.process.messages import EyesMessage, EyesSettings, TroubleBegan
@@ -24,7 +24,6 @@ from vision.reading.templates import UNTRIED, Certainty, Templates
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import is_live, open_camera
 from vision.table.optics import Optics
-from vision.table.plates import Picture
 from vision.table.thrift import give_back_memory
 from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import prepare_deck
@@ -81,14 +80,14 @@ DAZZLED = frozenset({"black", "too bright"})
 class HeartbeatLine:
     """The line to the parent; it sends heartbeats for as long as the present step may take."""
 
-    def __init__(self, theirs: Connection, clock: Callable[[], float] = monotonic) -> None:
-        self._theirs, self._clock, self._lock = theirs, clock, Lock()
+    def __init__(self, theirs: Connection) -> None:
+        self._theirs, self._lock = theirs, Lock()
         self.allow_seconds(LOADING)
         Thread(target=self._beat, args=(os.getppid(),), daemon=True).start()
 
     def allow_seconds(self, seconds: float, late: Problem | None = None) -> None:
         """Begin a step that may take this long; after that the process ends, and says why."""
-        self._step = (self._clock() + seconds, late)
+        self._step = (monotonic() + seconds, late)
 
     def send(self, news: EyesMessage) -> None:
         with self._lock:
@@ -96,11 +95,11 @@ class HeartbeatLine:
 
     def _beat(self, parent: int) -> None:
         with suppress(OSError):
-            while not is_orphaned(parent) and self._clock() < self._step[0]:
+            while not is_orphaned(parent) and monotonic() < self._step[0]:
                 with self._lock:
                     self._theirs.send(BEAT)
                 # no longer than the step may take: what hangs is told at once
-                sleep(max(0.01, min(BEATS, self._step[0] - self._clock())))
+                sleep(max(0.01, min(BEATS, self._step[0] - monotonic())))
             if (late := self._step[1]) is not None:
                 self.send(TroubleBegan(late))
         # a hanging call holds its camera as long as this process lives, and could block a normal exit

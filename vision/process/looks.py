@@ -4,7 +4,7 @@ What lies on a card need not be read, nor even be seen as a thing: pictures are 
 place that have a texture, each in its own light. What is left in sight of a card lies to one side of a line.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -12,10 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.pictures import Picture
 from vision.reading.views import common_share
 from vision.sightings import Cards, Outline, Sighting
 from vision.table.plane import map_points
-from vision.table.plates import Picture
 
 Reals = NDArray[np.float32]
 
@@ -38,37 +38,37 @@ WHOLE = 0.95  # a card of which this share is in sight has nothing on it
 class Look(Struct, frozen=True, eq=False):
     """How the place of a card looked, flattened, and in which of its cells the card was to be seen."""
 
-    known: Outline  # the card's outline as it is known: it stays while the card is turned a little, or pushed
     outline: Outline  # where the card lay when it was looked at
     grey: Reals
     free: NDArray[np.bool_]
 
 
-def remember_looks(
-    looks: Sequence[Look], picture: Picture, known: Cards, read: Sequence[Sighting | None]
-) -> tuple[Look, ...]:
+Looks = Mapping[Outline, Look]
+"""By the cards' outlines as they are known: those stay while a card is turned a little, or pushed."""
+
+
+def remember_looks(looks: Looks, picture: Picture, known: Cards, read: Sequence[Sighting | None]) -> Looks:
     """Keep how known cards looked; look anew at what was read of them, each where it lies, if that is clear."""
-    before = {look.known: look for look in looks}
-    return tuple(
-        look
-        if (look := before.get(card.outline)) is not None
-        and (now is None or not now.sure or not _is_clear(now, look, known))
+    return {
+        card.outline: look
+        if (look := looks.get(card.outline)) is not None
+        and (now is None or not now.sure or not _is_clear(now, card, look, known))
         else look_at_card(picture, card, now or card, known)
         for card, now in zip(known, read, strict=True)
-    )
+    }
 
 
-def _is_clear(now: Sighting, look: Look, known: Cards) -> bool:
+def _is_clear(now: Sighting, card: Sighting, look: Look, known: Cards) -> bool:
     """Return whether nothing known overlaps a card, or all of it is seen in another place than before."""
     is_elsewhere = now.visible > WHOLE and not is_same(now.outline, look.outline)
-    return is_elsewhere or not outlines_over(
-        now.outline, (each for each in known if each.outline != look.known)
+    others = (each for each in known if each.outline != card.outline)
+    return is_elsewhere or not outlines_over(now.outline, others)
+
+
+def as_they_lie(known: Cards, looks: Looks) -> tuple[Sighting, ...]:
+    return tuple(
+        replace(card, outline=looks[card.outline].outline) if card.outline in looks else card for card in known
     )
-
-
-def as_they_lie(known: Cards, looks: Iterable[Look]) -> tuple[Sighting, ...]:
-    place = {look.known: look.outline for look in looks}
-    return tuple(replace(card, outline=place.get(card.outline, card.outline)) for card in known)
 
 
 def look_at_card(picture: Picture, card: Sighting, now: Sighting, known: Cards) -> Look:
@@ -79,15 +79,14 @@ def look_at_card(picture: Picture, card: Sighting, now: Sighting, known: Cards) 
         corners = map_points(_flattening(now.outline), np.array(cover))
         cv2.fillConvexPoly(covered, corners.round().astype(np.int32), 1)
     free = _cells_of(covered).max(axis=1) == 0
-    return Look(card.outline, now.outline, _flat(picture, now.outline), np.asarray(free))
+    return Look(now.outline, _flat(picture, now.outline), np.asarray(free))
 
 
-def cards_still_in_sight(gone: Cards, looks: Iterable[Look], picture: Picture, seen: Cards) -> list[Sighting]:
+def cards_still_in_sight(gone: Cards, looks: Looks, picture: Picture, seen: Cards) -> list[Sighting]:
     """List those cards that weren't read again but of which a part looks as before; the lowest first."""
-    before = {look.known: look for look in looks}
     kept = list[Sighting]()
     for card in reversed(gone):
-        look = before.get(card.outline)
+        look = looks.get(card.outline)
         # it is gone if another card lies in its very place
         if look is not None and not any(each.sure and is_same(look.outline, each.outline) for each in seen):
             # no hand can have taken it from under one that is still there
@@ -97,15 +96,12 @@ def cards_still_in_sight(gone: Cards, looks: Iterable[Look], picture: Picture, s
     return kept
 
 
-def keep_names(
-    gone: Cards, looks: Iterable[Look], picture: Picture, seen: Iterable[Sighting]
-) -> tuple[Sighting, ...]:
+def keep_names(gone: Cards, looks: Looks, picture: Picture, seen: Cards) -> tuple[Sighting, ...]:
     """Let parts of cards keep the names of the cards that lay in their very places and looked the same.
 
     Cards of one deck may share all of a part but a sign; all of the card was in sight before.
     """
-    before = {look.known: look for look in looks}
-    had = [(card, look) for card in gone if card.sure and (look := before.get(card.outline)) is not None]
+    had = [(card, looks[card.outline]) for card in gone if card.sure and card.outline in looks]
     return tuple(_named_after(part, had, picture) for part in seen)
 
 

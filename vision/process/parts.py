@@ -6,10 +6,10 @@ A phone's photograph may show the room, which is no evidence.
 import numpy as np
 from msgspec.structs import replace
 
+from vision.pictures import Picture
 from vision.process.watching import Box
 from vision.reading.views import QUARTER, Surroundings
 from vision.sightings import Cards, Outline, Reading, Sighting
-from vision.table.plates import Picture
 
 
 def with_room(box: Box, picture: Picture, room: int) -> Box:

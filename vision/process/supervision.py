@@ -15,6 +15,8 @@ from queue import SimpleQueue
 from time import monotonic
 from typing import Any
 
+from vision.process.messages import settings_after
+
 WORSE = WORST = 1000
 """How much higher the eyes' score for being ended is where memory lacks, and the highest that Linux takes.
 
@@ -30,7 +32,10 @@ PAUSE = 0.3  # seconds between an end and a new start, so that a missing camera 
 
 
 class SupervisedEyes:
-    """A process that is restarted when it ends or falls silent; no call blocks."""
+    """A process that is started again when it ends or falls silent, with the settings as messages left them.
+
+    No call blocks.
+    """
 
     def __init__(
         self,
@@ -39,10 +44,8 @@ class SupervisedEyes:
         clock: Callable[[], float] = monotonic,
         patience: float = PATIENCE,
         start: float = START,
-        remembered: Callable[[Any, Any], Any] = lambda settings, _message: settings,
     ) -> None:
-        """Start the process; `remembered` updates the settings with each message, so that a new one resumes."""
-        self._work, self._settings, self._remembered = work, settings, remembered
+        self._work, self._settings = work, settings
         self._clock, self._patience, self._may_load = clock, patience, start
         self._context = multiprocessing.get_context("spawn")
         self.starts = 0
@@ -61,7 +64,7 @@ class SupervisedEyes:
         """Give the messages since the last call; replace the process if it is gone or hangs."""
         received = [self._inbox.get_nowait() for _message in range(self._inbox.qsize())]
         for item in received:
-            self._settings = self._remembered(self._settings, item)
+            self._settings = settings_after(self._settings, item)
         now = self._clock()
         slept, self._asked = now - self._asked > self._patience, now
         if received:
@@ -79,7 +82,7 @@ class SupervisedEyes:
 
     def tell(self, message: Any) -> None:
         """Send an order; a dead process loses it, but the next one starts from the settings."""
-        self._settings = self._remembered(self._settings, message)
+        self._settings = settings_after(self._settings, message)
         if self._ours is not None:
             with suppress(OSError):
                 self._ours.send(message)

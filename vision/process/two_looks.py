@@ -13,12 +13,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.pictures import Picture
 from vision.process.looks import covers
 from vision.process.places import distance_between, is_same_place, pair_nearest
 from vision.sightings import Cards, Outline, RunnerUp, SecondLook, Sighting, guesses, likely_face, likely_faces
 from vision.table.calibration import calibrate, flat_plane
 from vision.table.plane import Reals, as_outline, homography, map_points
-from vision.table.plates import Picture
 
 OnTable = tuple[Sighting, Outline]  # a card, and where it lies on the table in millimetres
 SHARED, TRIED = 2, 4

@@ -15,11 +15,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.pictures import Picture
 from vision.process import places
-from vision.process.looks import Look, cards_still_in_sight, keep_names, remember_looks
+from vision.process.looks import Looks, cards_still_in_sight, keep_names, remember_looks
 from vision.sightings import Cards, Point, Reading, Sighting, UnexplainedThing, best_face, guesses, likely_face
 
-Picture = NDArray[np.uint8]
 Box = tuple[int, int, int, int]  # left, top, right, bottom, in pixels of the picture
 ReadPart = Callable[[Picture, Box], Reading]
 """Reads one part of a picture; sightings are in pixels of the whole."""
@@ -61,7 +61,7 @@ class Watch(Struct, frozen=True, eq=False):
     bare: Picture | None = None
     """The small picture before anything that rests at the rim was taken for a part of the table."""
     known: tuple[Sighting, ...] = ()
-    looks: tuple[Look, ...] = ()  # how the known cards looked when nothing lay on them
+    looks: Looks = {}  # how the known cards looked when nothing lay on them
     strange: tuple[UnexplainedThing, ...] = ()  # things that aren't cards, by the last reading of their part
     ballots: tuple[Reading, ...] = ()
     boxes: tuple[Box, ...] = ()  # the parts being voted on
@@ -85,7 +85,7 @@ class Watch(Struct, frozen=True, eq=False):
 
 def begin_watch(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
     """Begin to watch a table, with the known cards on it as it looks now."""
-    fresh, looks = begin_unread_watch(picture), remember_looks((), picture, known, known)
+    fresh, looks = begin_unread_watch(picture), remember_looks({}, picture, known, known)
     return replace(fresh, settled=fresh.last, bare=fresh.last, known=known, looks=looks, whole=False)
 
 

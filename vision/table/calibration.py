@@ -26,6 +26,7 @@ from vision.table.plane import (
     least_squares,
     line_through,
     map_points,
+    meet,
     pixels_per_mm,
     sample_colours,
     straighten_points,
@@ -104,10 +105,8 @@ def find_markers(picture: Picture) -> dict[int, Reals]:
     codes = dict[int, Reals]()
     for number, corners in sorted(found.items()):
         # blur rounds the corners themselves: lines along the sides intersect there
-        lines = [_edge_line(light, *side) for side in _sides(corners)]
-        met = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
-        better: Reals = met[:, :2] / met[:, 2:]
-        codes[number] = better if float(np.abs(better - corners).max()) < 6 else corners
+        better = meet(np.array([_edge_line(light, *side) for side in _sides(corners)]))
+        codes[number] = better if better is not None and np.abs(better - corners).max() < 6 else corners
     return codes
 
 
@@ -273,9 +272,9 @@ def recalibrate(picture: Picture, old: Calibration) -> Calibration | None:
 
 
 def _measure_light(calibration: Calibration, picture: Picture) -> Calibration:
-    codes = (np.array(calibration.markers[str(number)]) for number in range(4))
-    patches = [plates.patch_colour(plates.patch_pixels(picture, code)) for code in codes]
-    clear = [colour for colour in patches if colour is not None]
+    codes = {int(number): np.array(code) for number, code in calibration.markers.items()}
+    patches = plates.white_patches(picture, codes).values()
+    clear = [np.median(patch, axis=0) for patch in patches if not plates.shines(patch)]
     if not clear:
         return calibration
     colour = np.median(np.array(clear), axis=0)

@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision.pictures import Picture
 from vision.sightings import Outline
 from vision.table.calibration import (
     CARD_WIDTH,
@@ -25,7 +26,7 @@ from vision.table.calibration import (
 )
 from vision.table.optics import Optics, better_camera, focal_length, heights, largest_apart, lowest, plates_span
 from vision.table.plane import Reals, Size, as_outline, inverse, least_squares, map_points
-from vision.table.plates import SIDE, Millimetres, Picture, plate_places, white_level
+from vision.table.plates import SIDE, Millimetres, plate_places, white_level
 from vision.troubles import Problem
 
 USUAL_APART: Millimetres = (844.0, 556.0)

@@ -48,6 +48,12 @@ def line_through(points: Reals) -> Reals:
     return np.array((-y, x, y * px - x * py))
 
 
+def meet(lines: Reals) -> Reals | None:
+    """Intersect each line with the one before it; None if some are parallel."""
+    met = np.cross(np.roll(lines, 1, axis=0), lines)
+    return None if (np.abs(met[:, 2]) < 1e-9).any() else met[:, :2] / met[:, 2:]
+
+
 def bend_points(points: Reals, lens: float, size: Size) -> Reals:
     """Distort points as the lens does, by its one number; half the picture's width counts as 1."""
     middle, unit = _frame(size)

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.pictures import Picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points, sample_colours
 from vision.troubles import Problem
 
-Picture = NDArray[np.uint8]
 Colour = tuple[float, float, float]  # blue, green, red, 0 to 255
 
 DARK, BRIGHT = 70.0, 250.0  # the limits of white paper's brightness
@@ -27,7 +26,7 @@ def plate_places(apart: Millimetres) -> Reals:
     return np.asarray((UNIT_SQUARE - 0.5) * apart, np.float64)
 
 
-def patch_pixels(picture: Picture, corners: Reals) -> Reals:
+def _patch_pixels(picture: Picture, corners: Reals) -> Reals:
     """Cut the inner part of a plate's white patch out of the picture: (n, 3)."""
     left, top, width, height = PATCH
     plane = homography(UNIT_SQUARE * SIDE, corners)
@@ -39,19 +38,11 @@ def patch_pixels(picture: Picture, corners: Reals) -> Reals:
 
 def white_patches(picture: Picture, markers: Mapping[int, Reals]) -> Mapping[int, Reals]:
     """Cut the white patches of all plates out of a picture, where enough of them is in it."""
-    patches = {number: patch_pixels(picture, corners) for number, corners in markers.items()}
+    patches = {number: _patch_pixels(picture, corners) for number, corners in markers.items()}
     return {number: patch for number, patch in patches.items() if len(patch) >= 60}
 
 
-def patch_colour(patch: Reals) -> Colour | None:
-    """Measure a patch's colour; None if it is hidden or shines."""
-    if len(patch) < 60 or _shines(patch):
-        return None
-    blue, green, red = np.median(patch, axis=0).tolist()
-    return blue, green, red
-
-
-def _shines(patch: Reals) -> bool:
+def shines(patch: Reals) -> bool:
     """Return whether a patch says nothing of the light: too bright to measure, or brighter on one side."""
     return _least_colour(patch) >= BRIGHT or _is_uneven(patch)
 
@@ -109,7 +100,7 @@ def glare_problems(picture: Picture, markers: Mapping[int, Reals]) -> tuple[Prob
     keys = {
         number: "glare" if is_lamp or _is_uneven(patch) or blacks[number] > lifted else "over-exposed"
         for number, patch in patches.items()
-        if _shines(patch)
+        if shines(patch)
     }
     return tuple(Problem(key, {"marker": number}) for number, key in keys.items())
 

@@ -9,18 +9,10 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision.pictures import Picture
+from vision.process import watching
 from vision.process.messages import Attend, EyesMessage, Lying, TakeAsEmpty, TeachingReport
-from vision.process.watching import (
-    PATIENCE,
-    STILL_FRAMES,
-    Watch,
-    begin_unread_watch,
-    begin_watch,
-    gate_picture,
-    is_at_rest,
-    note_motion,
-)
-from vision.table.plates import Picture, light_problems
+from vision.table.plates import light_problems
 from vision.teaching.lessons import LoneCard, look_at_table
 from vision.troubles import Problem
 
@@ -33,7 +25,7 @@ class Attention(Struct, frozen=True, eq=False):
     ground: Picture | None = None  # the empty table
     is_clearing: bool = False
     """The teacher has said that the table is empty: it is recorded once it is still."""
-    watch: Watch | None = None
+    watch: watching.Watch | None = None
     shape: float | None = None  # the width by height of the deck's cards, if known
     number: int = 0  # the number of the last report
     last: TeachingReport | None = None
@@ -61,20 +53,20 @@ def attend_to_picture(attention: Attention, picture: Picture) -> AttentionStep:
     if attention.ground is None:
         return attention, ()
     if attention.watch is None:
-        return replace(attention, watch=begin_watch(picture)), ()
-    watch = note_motion(attention.watch, gate_picture(picture))
-    if not is_at_rest(watch):
+        return replace(attention, watch=watching.begin_watch(picture)), ()
+    watch = watching.note_motion(attention.watch, watching.gate_picture(picture))
+    if not watching.is_at_rest(watch):
         return replace(attention, watch=watch), ()
-    return _tell_what_lies(replace(attention, watch=begin_watch(picture)), attention.ground, picture)
+    return _tell_what_lies(replace(attention, watch=watching.begin_watch(picture)), attention.ground, picture)
 
 
 def _wait_for_empty_table(attention: Attention, picture: Picture) -> AttentionStep:
     if attention.watch is None:
-        return replace(attention, watch=begin_unread_watch(picture)), ()
-    watch = note_motion(attention.watch, gate_picture(picture))
-    if bool((watch.still < STILL_FRAMES).any()) and int(watch.waiting.max()) < PATIENCE:
+        return replace(attention, watch=watching.begin_unread_watch(picture)), ()
+    watch = watching.note_motion(attention.watch, watching.gate_picture(picture))
+    if bool((watch.still < watching.STILL_FRAMES).any()) and int(watch.waiting.max()) < watching.PATIENCE:
         return replace(attention, watch=watch), ()
-    bare = replace(attention, is_clearing=False, ground=picture, watch=begin_watch(picture))
+    bare = replace(attention, is_clearing=False, ground=picture, watch=watching.begin_watch(picture))
     return _tell(bare, "empty", picture.shape[1::-1], light_problems(picture))
 
 

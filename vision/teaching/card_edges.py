@@ -13,9 +13,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from vision.pictures import Picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, largest_channel, map_points, sample_colours
 
-Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 SHORTER = 300  # pixels along a patch's shorter side; a smaller picture stays as it is

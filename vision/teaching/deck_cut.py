@@ -5,32 +5,18 @@ outline is in most of them; what keeps its distance to that outline, and is ther
 whether what lies round it is ground or print. Shapes of usual cards decide only where nothing else does.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from vision.pictures import Picture
 from vision.reading.templates import channels_of, white_of
 from vision.table.plane import Reals
-from vision.teaching.card_edges import (
-    AROUND,
-    Outlines,
-    Picture,
-    SideLine,
-    as_patch,
-    clearness,
-    corners_of,
-    lengths_of,
-    light_across,
-    odd_corners,
-    outlines_of,
-    rounded,
-    side_lines,
-    steps_round,
-    widened,
-)
+from vision.teaching import card_edges as edges
+from vision.teaching.lone_card import aspect
 
 
 class LaidPicture(Struct, frozen=True, eq=False):
@@ -39,24 +25,33 @@ class LaidPicture(Struct, frozen=True, eq=False):
     patch: Picture
     shape: tuple[int, ...]
     """The picture's; it isn't kept, as a hundred would fill a small computer's memory."""
-    lines: Sequence[Sequence[SideLine]]
-    outlines: Outlines | None
+    lines: Sequence[Sequence[edges.SideLine]]
+    outlines: edges.Outlines | None
 
 
 class CardCut(Struct, frozen=True, eq=False):
-    """Where a card ends in its patch."""
+    """Where a card ends in its picture."""
 
     corners: Reals
-    sure: bool = True  # whether its edges were seen, or it fills the picture
+    shape: float  # its width by its height
+    sure: bool = True  # whether its edges were seen by those of all other pictures, or it fills the picture
+    rim: float = 0.0  # how much lies round it at each side, as a share of its width
 
 
-Chosen = dict[int, Reals]  # the corners in some of a deck's patches
+def _cut_at(laid: LaidPicture, corners: Reals, *, sure: bool = True) -> CardCut:
+    """Tell of a card that ends there in its patch."""
+    (high, wide), (short, narrow) = laid.shape[:2], laid.patch.shape[:2]
+    there = corners * (wide / narrow, high / short)
+    return CardCut(there - 0.5, aspect(there), sure, float(insets_of(laid.patch, corners).mean()))
+
+
+Chosen = Mapping[LaidPicture, Reals]  # the corners in some of a deck's patches
 
 
 def look_along_sides(picture: Picture) -> LaidPicture:
-    patch = as_patch(picture)
-    lines = side_lines(patch)
-    return LaidPicture(patch, picture.shape, lines, outlines_of(lines, patch.shape))
+    patch = edges.as_patch(picture)
+    lines = edges.side_lines(patch)
+    return LaidPicture(patch, picture.shape, lines, edges.outlines_of(lines, patch.shape))
 
 
 def cut_on_ground(
@@ -69,14 +64,14 @@ def cut_on_ground(
     size = _agreed_size(deck, shape) if deck else None
     if size is None:
         return None
-    chosen = {i: corners for i, each in enumerate(deck) if (corners := _outline_of(each, size)) is not None}
+    chosen: Chosen = {each: corners for each in deck if (corners := _outline_of(each, size)) is not None}
     if len(chosen) < AGREE * len(deck):
         return None
-    chosen = _grown(deck, _grown(deck, chosen))
+    chosen = _grown(_grown(chosen))
     if _is_print(deck, chosen, usual):
         return None
-    common = _Common.of(deck, chosen)
-    return [_cut_like(each, chosen.get(i), common) for i, each in enumerate(deck)]
+    common = _Common.of(chosen)
+    return [_cut_like(each, chosen.get(each), common) for each in deck]
 
 
 AGREE = 0.6  # the least share of a deck's pictures in which the same outline is seen
@@ -102,7 +97,7 @@ def _agreed_size(deck: Sequence[LaidPicture], shape: float | None) -> float | No
     return float(sizes[int(value.argmax())])
 
 
-def _best(outlines: Outlines | None, size: float) -> tuple[int, float, float]:
+def _best(outlines: edges.Outlines | None, size: float) -> tuple[int, float, float]:
     """Choose the best outline of a shape: its number, its worth and its share of the patch."""
     if outlines is None:
         return -1, 0.0, 0.0
@@ -128,12 +123,12 @@ EVEN = 0.025  # how much the borders of a card differ from side to side, as a sh
 NEXT = 0.02  # how far apart two edges are at least, as a share of the card's width
 
 
-def _grown(deck: Sequence[LaidPicture], chosen: Chosen) -> Chosen:
+def _grown(chosen: Chosen) -> Chosen:
     """Take the outlines for a frame that is printed if round all of them, as far, something else ends."""
-    borders = _borders(np.stack([steps_round(deck[i].patch, corners) for i, corners in chosen.items()]))
+    borders = _borders(np.stack([edges.steps_round(laid.patch, corners) for laid, corners in chosen.items()]))
     if borders is None:
         return chosen
-    return {i: _snapped(deck[i], widened(corners, borders)) for i, corners in chosen.items()}
+    return {laid: _snapped(laid, edges.widened(corners, borders)) for laid, corners in chosen.items()}
 
 
 def _borders(steps: Reals) -> Reals | None:
@@ -142,7 +137,7 @@ def _borders(steps: Reals) -> Reals | None:
     usual = np.nanmedian(np.where(unknown.all(axis=2, keepdims=True), 0.0, steps), axis=2, keepdims=True)
     rise = np.where(unknown, -1.0, np.log((steps + 2) / (usual + 2)))
     common = np.where(unknown.mean(axis=0) < 1 - AGREE, np.median(rise, axis=0), -1.0)
-    depth = (common.shape[1] - 1 - np.arange(common.shape[1])) / (2 * AROUND)
+    depth = (common.shape[1] - 1 - np.arange(common.shape[1])) / (2 * edges.AROUND)
     beside = np.pad(common, ((0, 0), (1, 1)), mode="edge")
     common[(common < np.maximum(beside[:, :-2], beside[:, 2:])) | (depth < NEXT)] = -1.0
     at = common.argmax(axis=1)
@@ -178,15 +173,15 @@ UNUSUAL = 0.015  # how much nearer to a usual card's a shape must be to tell, as
 
 def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float]) -> bool:
     """Return whether outlines are frames that are printed on cards which fill their pictures."""
-    insets = np.stack([insets_of(deck[i].patch, corners) for i, corners in chosen.items()])
+    insets = np.stack([insets_of(laid.patch, corners) for laid, corners in chosen.items()])
     border = float(np.median(insets.min(axis=1)))
     moved = np.median(np.abs(insets - np.median(insets, axis=0)), axis=0).max()
     if len(chosen) > 2 and moved < EXACT:
         # no hand has made these
         return border < WIDEST_BORDER
-    if np.mean([odd_corners(each.patch)[0].mean() for each in deck]) > ODD_CORNERS:
+    if np.mean([edges.odd_corners(each.patch)[0].mean() for each in deck]) > ODD_CORNERS:
         return True
-    if _rounded_share(deck, chosen) > ROUND:
+    if _rounded_share(chosen) > ROUND:
         return False
     inner, whole = (
         min(abs(abs(float(np.median(each))) - abs(float(np.log(shape)))) for shape in usual)
@@ -201,18 +196,18 @@ def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float
 def insets_of(patch: Picture, corners: Reals) -> Reals:
     high, wide = patch.shape[:2]
     x, y = corners.T
-    across = float(lengths_of(corners)[[0, 2]].mean())
+    across = float(edges.lengths_of(corners)[[0, 2]].mean())
     sides = (y[:2].mean(), wide - x[1:3].mean(), high - y[2:].mean(), x[[0, 3]].mean())
     return np.asarray(sides, np.float64) / across
 
 
 def _log_shape(corners: Reals) -> float:
-    top, right, low, left = lengths_of(corners)
+    top, right, low, left = edges.lengths_of(corners)
     return float(np.log((top + low) / (right + left)))
 
 
-def _rounded_share(deck: Sequence[LaidPicture], chosen: Chosen) -> float:
-    told = [rounded(deck[i].patch, corners) for i, corners in chosen.items()]
+def _rounded_share(chosen: Chosen) -> float:
+    told = [edges.rounded(laid.patch, corners) for laid, corners in chosen.items()]
     ground, clear = (np.concatenate(each) for each in zip(*told, strict=True))
     return float((clear * (ground > 0.5)).sum() / max(1e-9, clear.sum()))
 
@@ -229,10 +224,11 @@ class _Common(Struct, frozen=True, eq=False):
     alike: float  # how alike most cards are in that: where pictures reach the rim, little
 
     @classmethod
-    def of(cls, deck: Sequence[LaidPicture], chosen: Chosen) -> "_Common":
+    def of(cls, chosen: Chosen) -> "_Common":
         shape = float(np.median([_log_shape(corners) for corners in chosen.values()]))
-        insets = np.median([insets_of(deck[i].patch, corners) for i, corners in chosen.items()], axis=0)
-        each = np.concatenate([light_across(deck[i].patch, corners[None]) for i, corners in chosen.items()])
+        insets = np.median([insets_of(laid.patch, corners) for laid, corners in chosen.items()], axis=0)
+        light = [edges.light_across(laid.patch, corners[None]) for laid, corners in chosen.items()]
+        each = np.concatenate(light)
         across = np.median(each, axis=0)
         return cls(shape, insets, across, max(0.1, float(np.median(_correlation(each, across)))))
 
@@ -251,26 +247,26 @@ def _cut_like(laid: LaidPicture, known: Reals | None, common: _Common) -> CardCu
     here = (ends > -0.04 * wide).all(axis=(1, 2))
     some = [] if laid.outlines is None else [(laid.outlines.corners, laid.outlines.worth)]
     some += [] if known is None else [(known[None], np.array([CHOSEN]))]
-    some += [(corners_of(ends[here], (high, wide)), PLACED * worth[here])]
+    some += [(edges.corners_of(ends[here], (high, wide)), PLACED * worth[here])]
     every, worth = (np.concatenate(each) for each in zip(*some, strict=True))
     corners = _most_alike(laid, every, worth, common)
     if corners is not None:
-        return CardCut(corners)
+        return _cut_at(laid, corners)
     across = wide / (1 + common.insets[1] + common.insets[3])
     usual = np.repeat(common.insets[:, None] * across, 2, axis=1)
-    return CardCut(corners_of(usual, (high, wide)), sure=False)
+    return _cut_at(laid, edges.corners_of(usual, (high, wide)), sure=False)
 
 
 def _most_alike(laid: LaidPicture, corners: Reals, worth: Reals, common: _Common) -> Reals | None:
     """Choose the outline across whose sides it gets light and dark as it does on other cards."""
     if not len(corners):
         return None
-    top, right, low, left = lengths_of(corners).T
+    top, right, low, left = edges.lengths_of(corners).T
     off = np.abs(np.log((top + low) / (right + left)) - common.shape)
     doubt = 0.25 * np.minimum(1, off / NEAR) ** 2 + 0.2 * (off / ODD) ** 2
     rated = np.where(off < ODD, worth * (1 - doubt), 0)
     first = np.argsort(-rated)[:TRIED]
-    alike = _correlation(light_across(laid.patch, corners[first]), common.across) / common.alike
+    alike = _correlation(edges.light_across(laid.patch, corners[first]), common.across) / common.alike
     fit = rated[first] * np.minimum(1, alike) ** 2
     return corners[first[int(fit.argmax())]] if fit.max() > LIKE else None
 
@@ -284,7 +280,7 @@ def _correlation(one: Reals, other: Reals) -> Reals:
 
 def _three_sided(laid: LaidPicture, missing: int, shape: float) -> tuple[Reals, Reals]:
     """Make outlines of three lines and a side that is placed by the deck's shape: their ends and worth."""
-    lines = [[(each.ends, clearness(each)) for each in some] for some in (*laid.lines, *laid.lines)]
+    lines = [[(each.ends, edges.clearness(each)) for each in some] for some in (*laid.lines, *laid.lines)]
     three = list(product(*lines[missing + 1 : missing + 4]))
     if not three:
         return np.zeros((0, 4, 2)), np.zeros(0)
@@ -304,7 +300,7 @@ def _three_sided(laid: LaidPicture, missing: int, shape: float) -> tuple[Reals, 
 def cut_by(laid: LaidPicture, margin: float) -> CardCut:
     """Cut so much off each side, in widths of the card."""
     across = laid.patch.shape[1] / (1 + 2 * margin)
-    return CardCut(corners_of(np.full((4, 2), margin * across), laid.patch.shape))
+    return _cut_at(laid, edges.corners_of(np.full((4, 2), margin * across), laid.patch.shape))
 
 
 BAND = 0.02
@@ -324,7 +320,7 @@ def cut_whole(deck: Sequence[LaidPicture]) -> list[CardCut]:
     if np.mean(np.concatenate(off) < PAPER) < AGREE:
         off = [np.zeros(4)] * len(deck)
     return [
-        CardCut(corners_of(_slivers(each, paper, other > ELSE), each.patch.shape))
+        _cut_at(each, edges.corners_of(_slivers(each, paper, other > ELSE), each.patch.shape))
         for each, other in zip(deck, off, strict=True)
     ]
 
@@ -350,7 +346,7 @@ def _slivers(laid: LaidPicture, paper: Reals, other: NDArray[np.bool_]) -> Reals
             line
             for line in laid.lines[side]
             if sum(line.ends) < 2 * SLIVER * wide
-            and clearness(line) > STRAIGHT
+            and edges.clearness(line) > STRAIGHT
             and max(ELSE, 2 * _apart(line.inside / white, paper)) < _apart(line.outside / white, paper)
         ]
         if near:

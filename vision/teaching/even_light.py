@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from vision.reading.templates import Floats, Picture, channels_of, white_of
 
+Faces = Mapping[str, Sequence[Picture]]
+"""A deck's pictures, one or more of each face."""
+
 SIZE = 48, 66  # the cells, across and down, in which light is measured
 FEWEST = 4  # of fewer pictures it can't be told what most show
 PAPER, LEAST_PAPER = 0.85, 0.2
@@ -24,7 +27,7 @@ REACHES = 1.5, 4.0, 16.0
 """How far light is carried on, in cells, from the paper where it was measured."""
 
 
-def in_even_light(pictures: Mapping[str, Sequence[Picture]]) -> dict[str, tuple[Picture, ...]]:
+def in_even_light(pictures: Faces) -> dict[str, tuple[Picture, ...]]:
     """Take shadows and lamps out of pictures of one deck."""
     small = [white_cells(shot, SIZE) for some in pictures.values() for shot in some]
     bare = np.median([each.min(axis=2) for each in small], axis=0) > PAPER if len(small) >= FEWEST else None

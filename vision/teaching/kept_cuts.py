@@ -13,15 +13,13 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from vision.files import read_json_or, read_small, write_whole
-from vision.pictures import packed_jpeg, stated_pixels, unpack_picture
+from vision.pictures import Picture, packed_jpeg, stated_pixels, unpack_picture
 from vision.sightings import Point
 from vision.table.plane import Reals, area_within, sample_colours
 from vision.teaching.lone_card import LONGER, rectify_card
 
-Picture = NDArray[np.uint8]
 Pixels = Annotated[int, Meta(ge=1, le=1200)]
 Share = Annotated[float, Meta(ge=-2, le=3)]
 Kind = Literal["ground", "nothing", "table", "before"]
@@ -188,7 +186,7 @@ def as_corners(shares: Reals) -> Corners:
     return one, two, three, four
 
 
-def within(corners: Corners) -> Corners:
+def within(corners: Corners | Reals) -> Corners:
     return as_corners(np.clip(np.array(corners), 0, 1))
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.pictures import Picture
 from vision.process.watching import RIM, STEP, gate_picture
 from vision.table.plane import Reals
 from vision.teaching.kept_cuts import CutCard, keep_ground, turned_round
@@ -21,8 +22,6 @@ from vision.teaching.likeness import LIMIT, distance
 from vision.teaching.lone_card import CardOutline, aspect, find_card_outlines, rectify_card
 from vision.teaching.taught_decks import SIZES, FolderLesson, Shot, usual_shape
 from vision.troubles import Problem
-
-Picture = NDArray[np.uint8]
 
 PLACEMENTS = 3
 SAME = 0.35  # the largest distance between placements of one card; similar cards are farther apart

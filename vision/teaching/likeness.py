@@ -11,18 +11,18 @@ shows how it should lie. A picture that is askew draws to its name all cards tha
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pictures import Picture
 from vision.reading.templates import Floats
 from vision.table.plane import UNIT_SQUARE, Reals, map_points
 
-Picture: TypeAlias = NDArray[np.uint8]
-_Floats: TypeAlias = NDArray[np.float32]
-Lights: TypeAlias = Mapping[str, Callable[[_Floats], _Floats]]
+Name = TypeVar("Name")
+Lights: TypeAlias = Mapping[str, Callable[[Floats], Floats]]
 
 SIZE = (126, 176)
 """The size of the pictures compared: 2 pixels per millimetre, what a camera above a table resolves."""
@@ -55,7 +55,7 @@ def distance(picture_a: Picture, picture_b: Picture) -> float:
 def _distance_in(lights: Lights, picture_a: Picture, picture_b: Picture) -> float:
     """Measure the distance of two pictures in the light in which they look most alike."""
     small_a, small_b = shrink_and_whiten(picture_a), shrink_and_whiten(picture_b)
-    near = np.stack([_features(small_b, lights), _features(_align_onto(small_b, small_a), lights)])
+    near = np.stack([_features(small_b, lights), _features(_aligned(small_b, small_b, small_a), lights)])
     return float(np.min(_distances_between(_features(small_a, lights)[None], near)))
 
 
@@ -78,7 +78,7 @@ def closest_pairs(pictures: Mapping[str, Picture]) -> list[FacePair]:
 _AGAIN = 1  # how many pairs for each face are compared once more after an exact alignment
 
 
-def _pairs(names: list[str], as_they_lie: _Floats, half_turned: _Floats) -> Iterator[FacePair]:
+def _pairs(names: list[str], as_they_lie: Floats, half_turned: Floats) -> Iterator[FacePair]:
     for (i, first), (j, second) in combinations(enumerate(names), 2):
         yield FacePair(float(as_they_lie[i, j]), first, second, turned=False)
         yield FacePair(float(half_turned[i, j]), first, second, turned=True)
@@ -96,7 +96,7 @@ def _compare_again(pair: FacePair, pictures: Mapping[str, Picture]) -> FacePair:
 # features
 
 
-def shrink_and_whiten(picture: Picture) -> _Floats:
+def shrink_and_whiten(picture: Picture) -> Floats:
     small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
     return _whiten(np.asarray(small, np.float32) / np.float32(255))
 
@@ -104,38 +104,28 @@ def shrink_and_whiten(picture: Picture) -> _Floats:
 _EVERYWHERE = np.full((SIZE[1], SIZE[0]), 255, np.uint8)
 
 
-def _align_onto(small: _Floats, onto: _Floats) -> _Floats:
-    """Align a picture with another by a small shift and turn; leave it if that fails."""
-    warp = _find_motion(small, onto)
-    if warp is None:
-        return small
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(small, warp, SIZE, flags=how, borderMode=cv2.BORDER_REPLICATE), np.float32)
-
-
 def align_picture(picture: Picture, onto: Picture) -> Picture:
     """Align a whole picture with another of the same face, as the reader would; leave it if that fails."""
-    warp = _find_motion(shrink_and_whiten(picture), shrink_and_whiten(onto))
+    return np.asarray(_aligned(picture, shrink_and_whiten(picture), shrink_and_whiten(onto)), np.uint8)
+
+
+def _aligned(picture: NDArray[Any], small: Floats, onto: Floats) -> NDArray[Any]:
+    """Align a picture by the shift and turn that lay it, when it is small, on another small one."""
+    warp = find_warp(grey_of(small), grey_of(onto), cv2.MOTION_EUCLIDEAN)
     if warp is None:
         return picture
     high, wide = picture.shape[:2]
     scale = np.diag((wide / SIZE[0], high / SIZE[1], 1.0))
     whole = scale @ np.vstack((warp, (0, 0, 1))) @ np.linalg.inv(scale)
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    moved = cv2.warpAffine(picture, whole[:2], (wide, high), flags=how, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(moved, np.uint8)
+    return cv2.warpAffine(picture, whole[:2], (wide, high), flags=how, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _find_motion(small: _Floats, onto: _Floats) -> _Floats | None:
-    """Find the shift and turn that lay a small picture on another; None if that fails."""
-    return find_warp(grey_of(small), grey_of(onto), cv2.MOTION_EUCLIDEAN)
-
-
-def grey_of(small: _Floats) -> _Floats:
+def grey_of(small: Floats) -> Floats:
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def find_warp(grey: _Floats, onto: _Floats, motion: int) -> _Floats | None:
+def find_warp(grey: Floats, onto: Floats, motion: int) -> Floats | None:
     """Find the motion of a kind that lays one small grey picture on another; None if that fails."""
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
     warp = np.eye(3 if motion == cv2.MOTION_HOMOGRAPHY else 2, 3, dtype=np.float32)
@@ -146,22 +136,22 @@ def find_warp(grey: _Floats, onto: _Floats, motion: int) -> _Floats | None:
     return warp
 
 
-def _features(small: _Floats, lights: Lights) -> _Floats:
+def _features(small: Floats, lights: Lights) -> Floats:
     return np.stack([np.concatenate(_patches(light(small))) for light in lights.values()])
 
 
-def _distances_between(these: _Floats, those: _Floats) -> _Floats:
+def _distances_between(these: Floats, those: Floats) -> Floats:
     split = WHOLE[0] * WHOLE[1] * 3
     likeness = [
         np.einsum("ilf,jlf->ijl", these[:, :, part], those[:, :, part], optimize=True)
         for part in (slice(0, split), slice(split, None))
     ]
     apart = [np.sqrt(np.maximum(0, 1 - likeness_of_part)) for likeness_of_part in likeness]
-    least: _Floats = ((apart[0] + apart[1]) / 2).min(axis=2)
+    least: Floats = ((apart[0] + apart[1]) / 2).min(axis=2)
     return least
 
 
-def _patches(picture: _Floats) -> tuple[_Floats, _Floats]:
+def _patches(picture: Floats) -> tuple[Floats, Floats]:
     lab = cv2.cvtColor(np.clip(picture, 0, 1).astype(np.float32), cv2.COLOR_BGR2Lab) * np.array(
         _WEIGHTS, np.float32
     )
@@ -170,14 +160,14 @@ def _patches(picture: _Floats) -> tuple[_Floats, _Floats]:
     return _normal(lab, WHOLE), _normal(corner, INDEX)
 
 
-def _normal(lab: NDArray[np.generic], size: tuple[int, int]) -> _Floats:
+def _normal(lab: NDArray[np.generic], size: tuple[int, int]) -> Floats:
     patch = cv2.resize(np.asarray(lab, np.float32), size, interpolation=cv2.INTER_AREA)
     patch = patch - patch.mean(axis=(0, 1))
-    flat: _Floats = (patch / (np.linalg.norm(patch) + 1e-6)).astype(np.float32).ravel()
+    flat: Floats = (patch / (np.linalg.norm(patch) + 1e-6)).astype(np.float32).ravel()
     return flat
 
 
-def _whiten(picture: _Floats) -> _Floats:
+def _whiten(picture: Floats) -> Floats:
     white = np.percentile(picture.reshape(-1, 3), 90, axis=0)
     return np.clip(picture / np.maximum(white, 0.05), 0, 1).astype(np.float32)
 
@@ -185,27 +175,27 @@ def _whiten(picture: _Floats) -> _Floats:
 # lights
 
 
-def _daylight(picture: _Floats) -> _Floats:
+def _daylight(picture: Floats) -> Floats:
     return picture
 
 
-def _lamp(picture: _Floats) -> _Floats:
+def _lamp(picture: Floats) -> Floats:
     """Light a picture with a warm lamp, R to B about 2.5 to 1, which balancing only half removes."""
     linear = picture**2.2 * np.array([0.4, 0.72, 1.0], np.float32)
     halfway = linear / np.array([0.4, 0.72, 1.0], np.float32) ** 0.5
     return np.clip(halfway, 0, 1).astype(np.float32) ** np.float32(1 / 2.2)
 
 
-def _grey(picture: _Floats) -> _Floats:
+def _grey(picture: Floats) -> Floats:
     one = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.cvtColor(one, cv2.COLOR_GRAY2BGR), np.float32)
 
 
-def _colour_blindness(matrix: tuple[tuple[float, float, float], ...]) -> Callable[[_Floats], _Floats]:
+def _colour_blindness(matrix: tuple[tuple[float, float, float], ...]) -> Callable[[Floats], Floats]:
     """Simulate a missing kind of cone (Machado 2009, RGB in linear light)."""
     swapped = np.array(matrix, np.float32)[::-1, ::-1]
 
-    def see(picture: _Floats) -> _Floats:
+    def see(picture: Floats) -> Floats:
         linear = np.clip(picture**2.2 @ swapped.T, 0, 1)
         return (linear ** (1 / 2.2)).astype(np.float32)
 
@@ -239,7 +229,7 @@ others to 0.65 and more, by 0.01 and less.
 """
 
 
-def find_askew(pictures: Mapping[str, Picture]) -> Mapping[str, Reals]:
+def find_askew(pictures: Mapping[Name, Picture]) -> Mapping[Name, Reals]:
     """Find pictures that were cut out askew: where the card's corners are in each, in shares of it."""
     greys = [grey_of(shrink_and_whiten(each)) for each in pictures.values()]
     if len(greys) <= FEWEST:

@@ -4,7 +4,7 @@ Outlines are sought in a small picture, in many ways, because each table defeats
 moved onto the edges of the full picture, and judged by how much of all four sides is an edge there.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import hypot
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.pictures import shrink_picture
+from vision.pictures import Picture, shrink_picture
 from vision.reading.outlines import darkest_channel, distance_from_rim, line_along, points_along
 from vision.sightings import Outline
 from vision.table.plane import (
@@ -25,10 +25,9 @@ from vision.table.plane import (
     homography,
     largest_channel,
     line_through,
+    meet,
     sample_colours,
 )
-
-Picture = NDArray[np.uint8]
 
 LONGER = 352  # pixels along a rectified card's longer side: 4 per millimetre
 _LOOKED_AT = 960  # pixels along the longer side of the picture in which outlines are sought
@@ -67,7 +66,7 @@ def find_card_outlines(picture: Picture) -> list[CardOutline]:
     picture = shrink_picture(picture, FINE)
     small = shrink_picture(picture, _LOOKED_AT)
     up = picture.shape[1] / small.shape[1]
-    rough = islice(_distinct_quads(_quads(small), small), _LOOKED_THROUGH)
+    rough = islice(_distinct_quads(small), _LOOKED_THROUGH)
     best = _best_outlines([_measure_outline(small, quad, (0.03,)) for quad in rough])
     light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     fine = [_measure_outline(light, (each.corners + 0.5) * up - 0.5, (0.02, 0.01)) for each in best[:_TRIED]]
@@ -81,7 +80,7 @@ def find_every_outline(picture: Picture, width_by_height: float) -> list[CardOut
     """List the outlines of this shape in a picture of many cards, measured, the best first."""
     small = shrink_picture(picture, _LOOKED_AT_MANY)
     up = picture.shape[1] / small.shape[1]
-    rough = _distinct_quads(_quads(small), small)
+    rough = _distinct_quads(small)
     shaped = [each for each in rough if abs(np.log(true_aspect(each, small.shape) / width_by_height)) < _ODD]
     light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     measured = [_measure_outline(light, (each + 0.5) * up - 0.5, (0.02, 0.01)) for each in shaped]
@@ -311,18 +310,17 @@ def _sides_of(hull: Reals, turns: Reals) -> Reals | None:
     lines = [
         line_through(np.stack(side)) if line is None else line for side, line in zip(ends, fitted, strict=True)
     ]
-    met = np.cross(np.roll(lines, 1, axis=0), lines)
-    if (np.abs(met[:, 2]) < 1e-9).any():
+    quad = meet(np.array(lines))
+    if quad is None:
         return None
-    quad = np.asarray(met[:, :2] / met[:, 2:], np.float64)
     moved = float(np.hypot(*(quad - turns).T).max())
     return quad if moved < 0.25 * float(np.hypot(*(turns[1] - turns[3]))) else turns
 
 
-def _distinct_quads(quads: Iterable[Reals], picture: Picture) -> Iterator[Reals]:
+def _distinct_quads(small: Picture) -> Iterator[Reals]:
     """Keep the quads that could be a card, each once, with corners in order."""
     kept = np.zeros((0, 4, 2))
-    for quad in (_from_upper_left(quad) for quad in quads if _is_card_like(quad, picture)):
+    for quad in (_from_upper_left(quad) for quad in _quads(small) if _is_card_like(quad, small)):
         near = 0.02 * float(np.sqrt(area_within(quad)))
         if not (np.abs(kept - quad).max(axis=(1, 2)) < near).any():
             kept = np.concatenate((kept, quad[None]))
@@ -371,12 +369,8 @@ def _measure_outline(light: Picture, quad: Reals, reaches: Sequence[float]) -> C
     sides: list[_Side] = []
     for reach in reaches:
         sides = _edges(light, quad, reach)
-        lines = np.stack([side.line for side in sides])
-        met = np.cross(np.roll(lines, 1, axis=0), lines)
-        if (np.abs(met[:, 2]) < 1e-9).any():
-            return None
-        moved = np.asarray(met[:, :2] / met[:, 2:], np.float64)
-        if np.abs(moved - quad).max() > 2 * reach * float(_lengths(quad).max()) + 2:
+        moved = meet(np.stack([side.line for side in sides]))
+        if moved is None or np.abs(moved - quad).max() > 2 * reach * float(_lengths(quad).max()) + 2:
             return None
         quad = moved
     shares = [side.edge for side in sides], [side.step for side in sides]

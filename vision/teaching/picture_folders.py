@@ -22,7 +22,7 @@ def face_of(file: str) -> str:
     return file.partition(".")[0].partition("__")[0]
 
 
-def read_file(file: Path, most: int, missing: str) -> bytes:
+def read_file(file: Path, most: int = MOST_BYTES, missing: str = "unreadable") -> bytes:
     try:
         if not file.is_file():
             raise DeckTroubleError(missing, file=str(file))
@@ -52,7 +52,7 @@ def stated_counts(folder: Path) -> dict[str, int]:
     file = next((folder / name for name in _COUNTS if (folder / name).exists()), None)
     if file is None:
         return {}
-    content = read_file(file, 1_000_000, "unreadable")
+    content = read_file(file, 1_000_000)
     try:
         is_json = file.name == _COUNTS[0]
         plain = msgspec.json.decode(content, type=dict[str, object]) if is_json else _rows(content)

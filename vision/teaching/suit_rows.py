@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 
-from vision.pictures import shrink_picture
+from vision.pictures import Picture, shrink_picture
 from vision.table.plane import Reals, area_within
+from vision.table.plates import Millimetres
 from vision.teaching.kept_cuts import CutCard, cut_card
 from vision.teaching.likeness import closest_pairs, distance
-from vision.teaching.lone_card import FINE, CardOutline, Picture, find_every_outline
+from vision.teaching.lone_card import FINE, CardOutline, find_every_outline
 from vision.teaching.picture_folders import face_of, files_in
 from vision.teaching.taught_decks import CARD, FolderLesson, Shot, TaughtDeck, read_photograph
 from vision.troubles import Problem, TroubleError
@@ -76,9 +77,7 @@ def check_suit(before: Mapping[str, Picture], now: Mapping[str, Picture]) -> Non
             raise SuitTroubleError("suit again", face=face, other=other)
 
 
-def learn_suits(
-    folder: Path, suits: Mapping[str, Rows], name: str, card: tuple[float, float] = CARD
-) -> FolderLesson:
+def learn_suits(folder: Path, suits: Mapping[str, Rows], name: str, card: Millimetres = CARD) -> FolderLesson:
     """Learn from a folder of pictures that are named after their suits."""
     shots, faces = list[Shot](), dict[str, CutCard]()
     for file in files_in(folder):
@@ -95,7 +94,7 @@ def learn_suits(
 
 
 def _learn_suit(
-    file: Path, suits: Mapping[str, Rows], before: Mapping[str, Picture], card: tuple[float, float]
+    file: Path, suits: Mapping[str, Rows], before: Mapping[str, Picture], card: Millimetres
 ) -> Mapping[str, CutCard]:
     rows = suits.get(face_of(file.name))
     if rows is None:
@@ -116,15 +115,11 @@ def _cards_in(picture: Picture, shape: float) -> list[Laid]:
         if each.edge > LEAST_EDGE and _is_whole(each.corners, picture)
     ]
     sizes = np.log([area_within(each.corners) for each in found])
-    groups = [
-        (
-            _places(
-                [each for each, size in zip(found, sizes, strict=True) if abs(size - middle) < AS_LARGE / 2]
-            ),
-            middle,
-        )
-        for middle in sizes
-    ]
+
+    def places_near(size: float) -> list[list[CardOutline]]:
+        return _places([each for each, its in zip(found, sizes, strict=True) if abs(its - size) < AS_LARGE / 2])
+
+    groups = ((places_near(size), size) for size in sizes)
     places = max(groups, key=lambda group: (len(group[0]), group[1]), default=([], 0.0))[0]
     usual = float(np.median([area_within(place[0].corners) for place in places])) if places else 0.0
     return _turned_straight([_clearest(place, usual) for place in places])

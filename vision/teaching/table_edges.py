@@ -14,22 +14,14 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.pictures import unpack_picture
+from vision.pictures import Picture, unpack_picture
 from vision.reading.reader import read
 from vision.reading.templates import Floats, Templates
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
+from vision.table.plates import Millimetres
 from vision.teaching.card_edges import AROUND, steps_round, widened
-from vision.teaching.kept_cuts import (
-    CardAlone,
-    CutBefore,
-    CutCard,
-    KeptCut,
-    as_corners,
-    cut_again,
-    within,
-    without_ground,
-)
-from vision.teaching.likeness import SIZE, Picture, find_warp, grey_of, shrink_and_whiten
+from vision.teaching.kept_cuts import CardAlone, CutBefore, CutCard, KeptCut, cut_again, within, without_ground
+from vision.teaching.likeness import SIZE, find_warp, grey_of, shrink_and_whiten
 from vision.teaching.taught_decks import TaughtDeck, card_size_for, usual_shape
 from vision.teaching.tried_decks import SureNames, sure_names
 
@@ -229,7 +221,7 @@ def cut_as_before(deck: TaughtDeck) -> TaughtDeck:
     return _cut_all(deck, size, _moved_back)
 
 
-def _cut_all(deck: TaughtDeck, size: tuple[float, float], move: Callable[[KeptCut], KeptCut]) -> TaughtDeck:
+def _cut_all(deck: TaughtDeck, size: Millimetres, move: Callable[[KeptCut], KeptCut]) -> TaughtDeck:
     cards = {
         face: tuple(_cut_card(card, size[0] / size[1], move) for card in some)
         for face, some in deck.cards.items()
@@ -244,11 +236,11 @@ def _cut_card(card: CutCard, shape: float, move: Callable[[KeptCut], KeptCut]) -
     return card if picture is None else CutCard(picture, moved)
 
 
-def _moved(cut: KeptCut, insets: Insets, card: tuple[float, float]) -> KeptCut:
+def _moved(cut: KeptCut, insets: Insets, card: Millimetres) -> KeptCut:
     if cut.by_hand:
         return cut
     there = widened(np.array(cut.corners) * cut.size, -np.array(insets)) / cut.size
-    return replace(cut, corners=within(as_corners(there)), before=cut.before or CutBefore(cut.corners, card))
+    return replace(cut, corners=within(there), before=cut.before or CutBefore(cut.corners, card))
 
 
 def _moved_back(cut: KeptCut) -> KeptCut:

@@ -6,7 +6,7 @@ folder and swapping it with the old.
 """
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -21,52 +21,15 @@ from msgspec.structs import replace
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import MOST, Picture, is_png, shrink_picture, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
-from vision.teaching.deck_cut import (
-    CardCut,
-    LaidPicture,
-    cut_by,
-    cut_on_ground,
-    cut_whole,
-    insets_of,
-    look_along_sides,
-)
+from vision.table.plates import Millimetres
+from vision.teaching import lone_card
+from vision.teaching.deck_cut import CardCut, LaidPicture, cut_by, cut_on_ground, cut_whole, look_along_sides
 from vision.teaching.kept_cuts import CutCard, Kind, keep_ground, read_wide, turned_round, write_wides
 from vision.teaching.likeness import find_askew
-from vision.teaching.lone_card import (
-    FINE,
-    CardOutline,
-    aspect,
-    choose_outline,
-    count_tables,
-    find_as_large,
-    find_card_outlines,
-    is_as_large,
-    rectify_card,
-    upright,
-)
 from vision.teaching.odd_cuts import odd_cuts
-from vision.teaching.picture_folders import (
-    MOST_BYTES,
-    DeckTroubleError,
-    face_of,
-    files_in,
-    read_file,
-    stated_counts,
-)
+from vision.teaching.picture_folders import DeckTroubleError, face_of, files_in, read_file, stated_counts
 from vision.teaching.progress import Tell, told_each, untold
 from vision.troubles import Problem
-
-__all__ = [
-    "DeckTroubleError",
-    "FolderLesson",
-    "TaughtDeck",
-    "face_of",
-    "load_deck",
-    "rectify_card",
-    "save_deck",
-    "save_face",
-    "teach_from",
-]
 
 DECK = "deck.json"
 CARD = (63.0, 88.0)
@@ -80,7 +43,7 @@ class TaughtDeck(Struct, frozen=True, eq=False):
     """A taught deck: its faces' pictures, upright and rectified."""
 
     name: str
-    card: tuple[float, float]
+    card: Millimetres
     counts: Mapping[str, int]
     cards: Mapping[str, tuple[CutCard, ...]]
     """The pictures of each face with what is kept beside them; eyes do without the latter."""
@@ -91,7 +54,7 @@ class TaughtDeck(Struct, frozen=True, eq=False):
 
 
 def bare_deck(
-    name: str, card: tuple[float, float], counts: Mapping[str, int], faces: Mapping[str, Iterable[Picture]]
+    name: str, card: Millimetres, counts: Mapping[str, int], faces: Mapping[str, Iterable[Picture]]
 ) -> TaughtDeck:
     """Make a deck of pictures beside which nothing is kept."""
     return TaughtDeck(name, card, counts, {face: tuple(map(CutCard, some)) for face, some in faces.items()})
@@ -211,16 +174,14 @@ _KEPT_BYTES = 8_000_000
 def _kept_picture(folder: Path, file: Path) -> Picture:
     if not file.resolve().is_relative_to(folder.resolve()):
         raise DeckTroubleError("outside", file=str(file))
-    if not is_png(read_file(file, _KEPT_BYTES, "unreadable")):
-        raise DeckTroubleError("no picture", file=str(file))
-    picture = _unpack_file(file, _KEPT_BYTES, LARGEST_KEPT**2)
+    content = read_file(file, _KEPT_BYTES)
+    picture = _unpack(file, content if is_png(content) else b"", LARGEST_KEPT**2)
     if max(picture.shape[:2]) > LARGEST_KEPT or min(picture.shape[:2]) < 20:
         raise DeckTroubleError("odd picture", file=str(file))
     return picture
 
 
-def _unpack_file(file: Path, most_bytes: int, most_pixels: int) -> Picture:
-    content = read_file(file, most_bytes, "unreadable")
+def _unpack(file: Path, content: bytes, most_pixels: int) -> Picture:
     pixels = stated_pixels(content) or 0
     if pixels > most_pixels:
         raise DeckTroubleError("too large", file=str(file))
@@ -269,7 +230,7 @@ def save_face(folder: Path, face: str, cards: Sequence[CutCard]) -> None:
 def teach_from(
     folder: Path,
     name: str = "",
-    card: tuple[float, float] | None = None,
+    card: Millimetres | None = None,
     known: Mapping[str, int] | None = None,
     margin: float | None = None,
     tell: Tell = untold,
@@ -282,16 +243,20 @@ def teach_from(
     stated = stated_counts(folder)
     counts = {**(known or {}), **stated}
     with ThreadPoolExecutor(2) as both:
-        seen = list(told_each(both.map(_look_for_card, files), len(files), tell))
-    kind, places = _places(files, seen, card, margin, tell)
-    found = {file.name: each for file, each in zip(files, places, strict=True) if not isinstance(each, Problem)}
-    shape = card[0] / card[1] if card else _agreed_shape([each.width_by_height for each in found.values()])
-    cut_out = _cut_out(folder, found, kind, shape)
+        seen = dict(zip(files, told_each(both.map(_look_for_card, files), len(files), tell), strict=True))
+    laid = {file: each for file, each in seen.items() if not isinstance(each, Problem)}
+    kind, found = _find_cards(laid, card, margin, tell)
+    shape = card[0] / card[1] if card else _agreed_shape([each.shape for each in found.values()])
+    cut_out = _cut_out(found, kind, shape)
+    wrong = {
+        file: each if isinstance(each, Problem) else Problem("no card", {"file": str(file)})
+        for file, each in seen.items()
+    }
     shots = tuple(
-        Shot(file.name, face_of(file.name), problem=place)
-        if isinstance(place, Problem)
-        else Shot(file.name, face_of(file.name), *cut_out[file.name])
-        for file, place in zip(files, places, strict=True)
+        Shot(file.name, face_of(file.name), *cut_out[file])
+        if file in cut_out
+        else Shot(file.name, face_of(file.name), problem=problem)
+        for file, problem in wrong.items()
     )
     faces = _cards_by_face(shots)
     named = {face: counts.get(face, 1) for face in faces}
@@ -302,50 +267,39 @@ def teach_from(
     return FolderLesson(taught, shots, unshown, cut)
 
 
-CUT_AGAIN = 2
-"""How often what was cut out askew is cut out anew: far from where it should be, the first step falls short."""
+Finder = Callable[[Mapping[Path, Picture]], Mapping[Path, Reals]]
+"""Finds where corners should be, of pictures that were cut out wrongly, in shares of these."""
 
 
-def _cut_out(
-    folder: Path, found: Mapping[str, "_Place"], kind: Kind, shape: float
-) -> Mapping[str, tuple[CutCard, Reals]]:
-    """Cut the cards out, by their files' names; where edges weren't seen, again by what the others show."""
-    places = {name: _standing(place, shape) for name, place in found.items()}
+def _cut_out(found: Mapping[Path, CardCut], kind: Kind, shape: float) -> Mapping[Path, tuple[CutCard, Reals]]:
+    """Cut the cards out; where edges weren't seen, again by what the others show."""
+    places = {file: _standing(place, shape) for file, place in found.items()}
 
-    def cut(name: str) -> CutCard:
-        photograph, place = read_photograph(folder / name), places[name]
+    def cut(file: Path) -> CutCard:
+        photograph, place = read_photograph(file), places[file]
         # on a table each card was found by its own edges
         is_sure = place.sure or kind == "table"
         kept = keep_ground(photograph, place.corners, kind, place.rim, is_sure=is_sure)
-        return CutCard(rectify_card(photograph, place.corners, shape), kept)
+        return CutCard(lone_card.rectify_card(photograph, place.corners, shape), kept)
 
     with ThreadPoolExecutor(2) as both:
         cards = dict(zip(places, both.map(cut, places), strict=True))
-    is_clear = all(place.sure for place in found.values())
-    for find in () if is_clear else (_find_slivers, *[find_askew] * CUT_AGAIN):
-        for name, where in find({name: card.picture for name, card in cards.items()}).items():
-            corners = map_points(homography(UNIT_SQUARE, places[name].corners), where)
-            places[name] = replace(places[name], corners=corners, sure=True)
-            cards[name] = cut(name)
-    return {name: (card, places[name].corners) for name, card in cards.items()}
+    # twice what is askew: far from where it should be, the first step falls short
+    finders: tuple[Finder, ...] = (_find_slivers, find_askew, find_askew)
+    for find in () if all(place.sure for place in found.values()) else finders:
+        for file, where in find({file: card.picture for file, card in cards.items()}).items():
+            corners = map_points(homography(UNIT_SQUARE, places[file].corners), where)
+            places[file] = replace(places[file], corners=corners, sure=True)
+            cards[file] = cut(file)
+    return {file: (card, places[file].corners) for file, card in cards.items()}
 
 
-def _find_slivers(pictures: Mapping[str, Picture]) -> Mapping[str, Reals]:
+def _find_slivers(pictures: Mapping[Path, Picture]) -> Mapping[Path, Reals]:
     """Find pictures with some ground in them: where the card's corners are in each, in shares of it."""
     laid = [look_along_sides(picture) for picture in pictures.values()]
     cuts = zip(pictures, laid, cut_whole(laid), strict=True)
-    corners = ((name, cut.corners / each.patch.shape[1::-1]) for name, each, cut in cuts)
-    return {name: where for name, where in corners if np.abs(where - UNIT_SQUARE).max() > 0}
-
-
-class _Place(Struct, frozen=True, eq=False):
-    """Where the card is in a picture."""
-
-    corners: Reals
-    width_by_height: float
-    sure: bool
-    """Whether its edges were seen by those of all other pictures, or it fills the picture."""
-    rim: float = 0.0  # how much lies round it at each side, as a share of its width
+    corners = ((file, (cut.corners + 0.5) / each.shape[1::-1]) for file, each, cut in cuts)
+    return {file: where for file, where in corners if np.abs(where - UNIT_SQUARE).max() > 1e-9}
 
 
 def _look_for_card(file: Path) -> LaidPicture | Problem:
@@ -361,43 +315,27 @@ def _look_for_card(file: Path) -> LaidPicture | Problem:
 
 
 def read_photograph(file: Path) -> Picture:
-    return shrink_picture(_unpack_file(file, MOST_BYTES, MOST), FINE)
+    return shrink_picture(_unpack(file, read_file(file), MOST), lone_card.FINE)
 
 
-Look = Callable[[Path], Sequence[CardOutline]]
+Look = Callable[[Path], Sequence[lone_card.CardOutline]]
 
 
-def _places(
-    files: Sequence[Path],
-    seen: Sequence[LaidPicture | Problem],
-    card: tuple[float, float] | None,
-    margin: float | None,
-    tell: Tell,
-) -> tuple[Kind, list[_Place | Problem]]:
+def _find_cards(
+    laid: Mapping[Path, LaidPicture], card: Millimetres | None, margin: float | None, tell: Tell
+) -> tuple[Kind, Mapping[Path, CardCut]]:
     """Find the card in each picture: it fills most of all of them, or lies on a table."""
-    laid = [each for each in seen if not isinstance(each, Problem)]
-    clear = [file for file, each in zip(files, seen, strict=True) if not isinstance(each, Problem)]
-    shape = card[0] / card[1] if card else None
-    kind: Kind = "ground"
+    seen, shape = list(laid.values()), card[0] / card[1] if card else None
     if margin is not None:
-        kind = "ground" if margin else "nothing"
-        cuts: list[CardCut] | None = [cut_by(each, margin / (card or CARD)[0]) for each in laid]
-    else:
-        cuts = cut_on_ground(laid, shape, [wide / high for wide, high in SIZES])
-    look = cache(lambda file: find_card_outlines(read_photograph(file)))
-    if cuts is None and _are_cards_alone(clear, laid, look):
-        kind, cuts = "nothing", cut_whole(laid)
-    if cuts is None:
-        kind, found = "table", _on_table(clear, shape, look, tell)
-    else:
-        found = map(_place_in, laid, cuts)
-    return kind, [each if isinstance(each, Problem) else next(found) for each in seen]
-
-
-def _place_in(laid: LaidPicture, cut: CardCut) -> _Place:
-    (high, wide), (short, narrow) = laid.shape[:2], laid.patch.shape[:2]
-    corners = cut.corners * (wide / narrow, high / short)
-    return _Place(corners - 0.5, aspect(corners), cut.sure, float(insets_of(laid.patch, cut.corners).mean()))
+        cuts = [cut_by(each, margin / (card or CARD)[0]) for each in seen]
+        return "ground" if margin else "nothing", dict(zip(laid, cuts, strict=True))
+    on_ground = cut_on_ground(seen, shape, [wide / high for wide, high in SIZES])
+    if on_ground is not None:
+        return "ground", dict(zip(laid, on_ground, strict=True))
+    look = cache(lambda file: lone_card.find_card_outlines(read_photograph(file)))
+    if _are_cards_alone(laid, look):
+        return "nothing", dict(zip(laid, cut_whole(seen), strict=True))
+    return "table", _on_table(list(laid), shape, look, tell)
 
 
 def _agreed_shape(shapes: Sequence[float]) -> float:
@@ -411,12 +349,12 @@ def _agreed_shape(shapes: Sequence[float]) -> float:
 
 def usual_shape(shape: float, near: float) -> float:
     """Give a shape upright, as a usual card's if it is so near, as a share: perspective distorts a little."""
-    slim = upright(shape)
+    slim = lone_card.upright(shape)
     usual = min((wide / high for wide, high in SIZES), key=lambda each: abs(each - slim))
     return usual if abs(usual - slim) < near * usual else slim
 
 
-def card_size_for(shape: float) -> tuple[float, float]:
+def card_size_for(shape: float) -> Millimetres:
     """Give a card's size in millimetres: a usual size of that shape, else as long as a playing card."""
     for wide, high in SIZES:
         if abs(wide / high - shape) < 1e-6:
@@ -424,15 +362,15 @@ def card_size_for(shape: float) -> tuple[float, float]:
     return (round(CARD[1] * shape, 1), CARD[1]) if shape <= 1 else (CARD[1], round(CARD[1] / shape, 1))
 
 
-def _are_cards_alone(files: Sequence[Path], laid: Sequence[LaidPicture], look: Look) -> bool:
+def _are_cards_alone(laid: Mapping[Path, LaidPicture], look: Look) -> bool:
     """Return whether each picture shows nothing but a card, so that outlines in it are printed."""
-    shapes = np.log([each.shape[1] / each.shape[0] for each in laid])
+    shapes = np.log([each.shape[1] / each.shape[0] for each in laid.values()])
     if not len(shapes) or np.quantile(np.abs(shapes - np.median(shapes)), _MOST) > _CUT_OFF:
         return False
-    seen = list(map(look, files[:: max(1, len(files) // _SAMPLES)]))
-    if any(abs(upright(float(np.exp(np.median(shapes)))) / camera - 1) < 0.01 for camera in _CAMERAS):
+    seen = list(map(look, list(laid)[:: max(1, len(laid) // _SAMPLES)]))
+    if any(abs(lone_card.upright(float(np.exp(np.median(shapes)))) / camera - 1) < 0.01 for camera in _CAMERAS):
         return not any(seen)
-    return count_tables(seen) * 2 <= len(seen)
+    return lone_card.count_tables(seen) * 2 <= len(seen)
 
 
 _MOST, _CUT_OFF = 0.9, 0.08
@@ -442,23 +380,25 @@ _CAMERAS = (3 / 4, 9 / 16)
 _SAMPLES = 8  # in how many pictures a card on a table is looked for before it is looked for in all
 
 
-def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell) -> Iterator[_Place | Problem]:
+def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell) -> Mapping[Path, CardCut]:
     """Find the cards that lie on a table, by their outlines and the deck's shape."""
     with ThreadPoolExecutor(2) as both:
         seen = list(told_each(both.map(look, files), len(files), tell))
     agreed = shape or _agreed_shape([some[0].shape for some in seen if some])
-    chosen = [choose_outline(some, agreed) for some in seen]
+    chosen = [lone_card.choose_outline(some, agreed) for some in seen]
     usual = float(np.median([each.share for each in chosen if each is not None] or [1.0]))
+    found: dict[Path, CardCut] = {}
     for file, card in zip(files, chosen, strict=True):
-        if card is None or not is_as_large(card.share, usual):
-            card = find_as_large(read_photograph(file), agreed, usual) or card  # noqa: PLW2901 - the better one
-        missing = Problem("no card", {"file": str(file)})
-        yield missing if card is None else _Place(card.corners, card.shape, sure=False)
+        if card is None or not lone_card.is_as_large(card.share, usual):
+            card = lone_card.find_as_large(read_photograph(file), agreed, usual) or card  # noqa: PLW2901 - the better one
+        if card is not None:
+            found[file] = CardCut(card.corners, card.shape, sure=False)
+    return found
 
 
-def _standing(place: _Place, shape: float) -> _Place:
+def _standing(place: CardCut, shape: float) -> CardCut:
     # a card that lies across in a deck of upright cards: its way up can't be known
-    stands = (aspect(place.corners) <= 1) == (shape <= 1) or NEARLY_SQUARE < shape < 1 / NEARLY_SQUARE
+    stands = (lone_card.aspect(place.corners) <= 1) == (shape <= 1) or NEARLY_SQUARE < shape < 1 / NEARLY_SQUARE
     return place if stands else replace(place, corners=np.roll(place.corners, 1, axis=0))
 
 

@@ -42,7 +42,8 @@ from vision.reading.templates import (
     whiten_patch,
 )
 from vision.table.plane import Reals
-from vision.teaching.even_light import in_even_light
+from vision.table.plates import Millimetres
+from vision.teaching.even_light import Faces, in_even_light
 from vision.teaching.likeness import align_picture
 from vision.teaching.progress import Tell, told_each, untold
 from vision.teaching.untaught_faces import compose_faces, doubts_beside_untaught
@@ -97,9 +98,7 @@ STAND_IN = "as if not taught: "
 """What the names of composed faces begin with that stand in for those which were taught."""
 
 
-def try_deck(
-    deck: Templates, pictures: Mapping[str, Sequence[Picture]], tell: Tell = untold
-) -> tuple[Trial, ...]:
+def try_deck(deck: Templates, pictures: Faces, tell: Tell = untold) -> tuple[Trial, ...]:
     names = told_each(pictures, len(pictures), tell)
     return tuple(trial for name in names for trial in _try_face(deck, name, pictures[name]))
 
@@ -269,9 +268,7 @@ class SureNames(NamedTuple):
     wrong: int
 
 
-def sure_names(
-    pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]
-) -> tuple[Templates, SureNames]:
+def sure_names(pictures: Faces, size: Millimetres) -> tuple[Templates, SureNames]:
     """Prepare a deck, and count the names of which its trials are sure."""
     deck, trials = _try_prepared(pictures, size)
     certainty = certainty_of(deck, trials)
@@ -291,7 +288,7 @@ MOST_KEPT = 60  # how many decks' certainties are kept; those that were kept fir
 
 
 def _try_prepared(
-    pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float], tell: Tell = untold
+    pictures: Faces, size: Millimetres, tell: Tell = untold
 ) -> tuple[Templates, tuple[Trial, ...]]:
     """Try a deck; a face that is tried as a stranger is also compared with what it would be composed as."""
     even = in_even_light(pictures)
@@ -302,9 +299,7 @@ def _try_prepared(
     return deck, try_deck(deck, even, tell)
 
 
-def ready_deck(
-    pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float], kept: Path | None
-) -> Templates:
+def ready_deck(pictures: Faces, size: Millimetres, kept: Path | None) -> Templates:
     """Prepare a deck at once: with what was learned of it, else as one that wasn't tried."""
     even = in_even_light(pictures)
     # with the faces that it lacks, as far as they can be composed of others
@@ -314,9 +309,7 @@ def ready_deck(
     return deck if learned is None or not is_usable(learned) else replace(deck, certainty=learned)
 
 
-def prepare_deck(
-    pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float] = (63, 88), kept: Path | None = None
-) -> Templates:
+def prepare_deck(pictures: Faces, size: Millimetres = (63, 88), kept: Path | None = None) -> Templates:
     """Prepare a deck for reading; try it, unless it was tried before and that is kept in a folder."""
     deck = ready_deck(pictures, size, kept)
     if deck.certainty is not UNTRIED:
@@ -328,10 +321,7 @@ def prepare_deck(
 
 
 def try_taught(
-    pictures: Mapping[str, Sequence[Picture]],
-    size: tuple[float, float],
-    kept: Path | None = None,
-    tell: Tell = untold,
+    pictures: Faces, size: Millimetres, kept: Path | None = None, tell: Tell = untold
 ) -> tuple[Doubt, ...]:
     """Try a deck that was just taught; keep what that taught, and give the faces that are hardly told apart."""
     deck, trials = _try_prepared(pictures, size, tell)
@@ -340,7 +330,7 @@ def try_taught(
     return doubts_of(deck, trials)
 
 
-def _file_of(kept: Path, pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]) -> Path:
+def _file_of(kept: Path, pictures: Faces, size: Millimetres) -> Path:
     digest = sha256(repr((TRYING, size)).encode())
     for face, some in pictures.items():
         for picture in some:

@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.reading.templates import BACK, Floats, Picture
-from vision.teaching.even_light import white_cells
+from vision.teaching.even_light import Faces, white_cells
 
 Parts: TypeAlias = tuple[str, ...]
 Change: TypeAlias = tuple[int, frozenset[str]]  # which part of a name changes, and between what
@@ -41,7 +41,7 @@ class _Square(Struct, frozen=True):
     via: int  # which part differs between the face and the two others
 
 
-def compose_faces(pictures: Mapping[str, Sequence[Picture]]) -> dict[str, Picture]:
+def compose_faces(pictures: Faces) -> dict[str, Picture]:
     """Compose each face of a deck that lacks some, taught or not, from others, where that is done well."""
     names = _named_parts(pictures)
     lacking = _lacking(names)

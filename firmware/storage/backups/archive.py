@@ -35,7 +35,8 @@ from firmware.storage.mending import database_of
 from vision.files import make_folder
 from vision.pictures import is_bounded, load_picture
 from vision.teaching.kept_cuts import CUTS, read_wide
-from vision.teaching.taught_decks import DECK, DeckTroubleError, is_safe_name, load_deck, pictures_in
+from vision.teaching.picture_folders import DeckTroubleError
+from vision.teaching.taught_decks import DECK, is_safe_name, load_deck, pictures_in
 
 PICTURES = (".png", ".jpg")  # taught pictures: the card alone, and with the ground round it
 MANIFEST = "manifest.json"

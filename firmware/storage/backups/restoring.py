@@ -31,7 +31,8 @@ from firmware.storage.mending import database_of, lines_of_foreign, merge, put_m
 from firmware.storage.wired_board import is_fit_board
 from referee.record import read_record
 from vision.files import make_folder, sync, write_whole
-from vision.teaching.taught_decks import DeckTroubleError, load_deck
+from vision.teaching.picture_folders import DeckTroubleError
+from vision.teaching.taught_decks import load_deck
 from vision.troubles import Problem
 
 RESERVE = 64_000_000  # bytes that have to stay free on the disk

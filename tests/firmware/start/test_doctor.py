@@ -21,9 +21,9 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable
 from tests.firmware.board.senses.piped_inputs import PipedInputs
 from tests.firmware.conftest import Coyote
 from tests.vision.rendered_tables import scene_under
+from vision.pictures import Picture
 from vision.table.framing import USUAL_APART
 from vision.table.optics import CAMERAS, highest
-from vision.table.plates import Picture
 
 CAMERA = SceneCamera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
 

@@ -35,7 +35,7 @@ from referee.match import Match
 from referee.telling import Listener
 from tests.waiting import until
 from vision.process.eyes import run_eyes
-from vision.process.messages import EyesSettings, settings_after
+from vision.process.messages import EyesSettings
 from vision.process.supervision import SupervisedEyes
 
 SIX = our_boards()["six"]
@@ -197,7 +197,7 @@ class EyedTable(Bench):
     def __init__(
         self, match: Match, folder: Path, settings: EyesSettings, disk: Any, number: int | None = None
     ) -> None:
-        self.eyes = SupervisedEyes(run_eyes, settings, remembered=settings_after)
+        self.eyes = SupervisedEyes(run_eyes, settings)
         super().__init__(match, folder, number, disk, lambda: Watcher(lambda: self.eyes, self.hear_eyes))
         self.door = self.companion.door
 
@@ -232,7 +232,7 @@ class Twin:
             Buttons(SIX, self.queue.put, factory),
             Voices(SIX, Sound(volume=0), factory),
             Writer(self._opened.journal, self.queue.put),
-            Watcher(lambda: SupervisedEyes(run_eyes, settings, remembered=settings_after), self.queue.put),
+            Watcher(lambda: SupervisedEyes(run_eyes, settings), self.queue.put),
             Logbook(folder / "log.jsonl"),
             listener_of,
         )

@@ -23,11 +23,10 @@ from tests.firmware.twin.twin_tables import begun_match, world_of
 from tests.given import present
 from tests.tiers import tiered
 from tests.waiting import PATIENCE, until
-from vision.pictures import unpack_picture
+from vision.pictures import Picture, unpack_picture
 from vision.table.calibration import calibrate
 from vision.table.framing import USUAL_APART, frame_picture, sight_problems
 from vision.table.optics import CAMERAS, heights
-from vision.table.plates import Picture
 
 MATCH = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
 WHITE = 240

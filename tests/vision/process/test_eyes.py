@@ -18,7 +18,7 @@ from tests.waiting import until
 from vision.pictures import unpack_picture
 from vision.process import messages
 from vision.process.eyes import run_eyes
-from vision.process.messages import EyesMessage, EyesReady, EyesSettings, TableFound, TableRead, settings_after
+from vision.process.messages import EyesMessage, EyesReady, EyesSettings, TableFound, TableRead
 from vision.process.supervision import SupervisedEyes
 
 pytestmark = slow("eyes are a process of their own, that has to start and to find its table")
@@ -30,7 +30,7 @@ class Companion:
     """Receives and keeps all messages."""
 
     def __init__(self, settings: EyesSettings) -> None:
-        self.eyes = SupervisedEyes(run_eyes, settings, remembered=settings_after)
+        self.eyes = SupervisedEyes(run_eyes, settings)
         self.heard: list[EyesMessage] = []
 
     def wait(self, kind: type[Kind], which: Callable[[Kind], bool] = lambda _news: True) -> Kind:

@@ -33,7 +33,7 @@ from vision.sightings import PROBABLE, Reading, RunnerUp, Sighting, likely_face
 
 def stay(below: Sighting, now: Picture, seen: tuple[Sighting, ...] = ()) -> list[str | None]:
     """Name the card if it is still in sight in a picture."""
-    looks = remember_looks((), noisy(table(below), 1), (below,), (below,))
+    looks = remember_looks({}, noisy(table(below), 1), (below,), (below,))
     return [each.face for each in cards_still_in_sight((below,), looks, noisy(now, 9), seen)]
 
 
@@ -64,7 +64,7 @@ def test_a_card_that_was_taken_or_replaced_is_gone(cover: Sighting) -> None:
 
 def test_a_card_that_is_turned_where_it_lies_is_looked_at_as_it_lies() -> None:
     turned = replace(BELOW, outline=outline_at(203, 148, 110))
-    looks = remember_looks((), table(BELOW), (BELOW,), (BELOW,))
+    looks = remember_looks({}, table(BELOW), (BELOW,), (BELOW,))
     again = remember_looks(looks, table(turned), (BELOW,), (turned,))
     assert as_they_lie((BELOW,), again) == (turned,)
     # beside what it covers now, the table looks as before
@@ -77,7 +77,7 @@ def test_a_card_that_is_turned_where_it_lies_is_looked_at_as_it_lies() -> None:
     # nor is it lost when it is turned while it lies on another one
     upper = remember_looks(looks, covered, both, (BELOW, COVERS[3]))
     once_more = remember_looks(upper, table(BELOW, turned), both, (None, turned))
-    assert once_more[1].outline == turned.outline
+    assert once_more[COVERS[3].outline].outline == turned.outline
 
 
 UNDER, ON_IT, NEWEST = card("7c", 100, 100), card("Jd", 150, 110), card("Qc", 95, 125)

@@ -26,7 +26,8 @@ from vision.table.calibration import (
     to_table,
 )
 from vision.table.framing import sight_problems
-from vision.table.plates import PATCH, SIDE, patch_colour
+from vision.table.plane import UNIT_SQUARE
+from vision.table.plates import PATCH, SIDE, white_patches
 
 GRID = np.stack(np.meshgrid(np.linspace(-385, 385, 7), np.linspace(-220, 220, 5)), axis=-1).reshape(-1, 2)
 SEEDS = {"L0": 1, "L1": 2, "L2": 5}
@@ -190,7 +191,8 @@ def test_a_camera_that_hangs_too_high_is_told() -> None:
     assert problem.values["needed"] == 110
 
 
-@pytest.mark.parametrize(("count", "is_measured"), [(59, False), (60, True), (240, True)])
-def test_a_patch_is_measured_with_a_quarter_of_it_in_sight(count: int, is_measured: bool) -> None:
-    patch = np.full((count, 3), (100.0, 120.0, 140.0))
-    assert patch_colour(patch) == ((100.0, 120.0, 140.0) if is_measured else None)
+@pytest.mark.parametrize(("columns", "is_measured"), [(5, False), (6, True), (24, True)])
+def test_a_patch_is_measured_with_a_quarter_of_it_in_sight(columns: int, is_measured: bool) -> None:
+    """It is looked at in 24 columns, of which the others lie beyond the picture's left edge."""
+    corners = (UNIT_SQUARE * SIDE - (14 + (23.5 - columns) * 12 / 23, 0)) * 4
+    assert bool(white_patches(np.full((300, 300, 3), 200, np.uint8), {0: corners})) == is_measured

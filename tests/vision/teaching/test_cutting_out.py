@@ -1,6 +1,6 @@
 """What is cut out of photographs: the one card of each, without the ground round it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -187,16 +187,14 @@ def test_a_card_that_was_cut_out_askew_is_cut_out_again(
         picture = np.full((640, 480, 3), (40, 80, 20), np.uint8)
         picture[100 + 9 * number : 452 + 9 * number, 90 + 11 * number : 342 + 11 * number] = castle(sign)
         cv2.imwrite(str(tmp_path / f"{sign}.png"), picture)
-    usual = taught_decks._places
+    usual, sun = taught_decks._find_cards, tmp_path / "sun.png"
 
-    def find_places(files: Sequence[Path], *asked: Any) -> tuple[Kind, list[Any]]:
-        kind, places = usual(files, *asked)
-        sun = [file.name for file in files].index("sun.png")
-        wrong = places[sun].corners - ((0, 0), (0, 0), (0, off * 352), (0, off * 352))
-        places[sun] = replace(places[sun], corners=wrong)
-        return kind, places
+    def find_cards(*asked: Any) -> tuple[Kind, dict[Path, Any]]:
+        kind, found = usual(*asked)
+        wrong = found[sun].corners - ((0, 0), (0, 0), (0, off * 352), (0, off * 352))
+        return kind, {**found, sun: replace(found[sun], corners=wrong)}
 
-    monkeypatch.setattr(taught_decks, "_places", find_places)
+    monkeypatch.setattr(taught_decks, "_find_cards", find_cards)
     shots = teach_from(tmp_path).shots
     for shot in shots:
         number = ALIKE.index(shot.face)

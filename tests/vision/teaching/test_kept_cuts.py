@@ -9,7 +9,7 @@ import pytest
 from tests.given import present
 from tests.vision.laid_cards import lay_onto
 from tests.vision.teaching.test_cutting_out import BRIDGE, laid, pips
-from vision.pictures import unpack_picture
+from vision.pictures import Picture, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, as_outline
 from vision.teaching.kept_cuts import (
     CUTS,
@@ -26,17 +26,10 @@ from vision.teaching.kept_cuts import (
     turned_round,
     without_ground,
 )
-from vision.teaching.lone_card import Picture, rectify_card
+from vision.teaching.lone_card import rectify_card
 from vision.teaching.odd_cuts import odd_cuts
-from vision.teaching.taught_decks import (
-    DeckTroubleError,
-    TaughtDeck,
-    load_deck,
-    load_kept_deck,
-    save_deck,
-    save_face,
-    teach_from,
-)
+from vision.teaching.picture_folders import DeckTroubleError
+from vision.teaching.taught_decks import TaughtDeck, load_deck, load_kept_deck, save_deck, save_face, teach_from
 
 SHAPE = BRIDGE[0] / BRIDGE[1]
 

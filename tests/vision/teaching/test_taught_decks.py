@@ -21,12 +21,11 @@ from vision.teaching import taught_decks as teaching
 from vision.teaching.kept_cuts import CutCard
 from vision.teaching.likeness import distance
 from vision.teaching.lone_piece import pieces_in_folder
+from vision.teaching.picture_folders import DeckTroubleError, face_of
 from vision.teaching.taught_decks import (
-    DeckTroubleError,
     FolderLesson,
     TaughtDeck,
     bare_deck,
-    face_of,
     is_safe_name,
     load_deck,
     save_deck,
