@@ -6,8 +6,7 @@ import click
 
 from firmware.cli.output import FILE, FILE_HERE, click_errors, journal_option, say_all
 from firmware.language import wall_clock as wall
-from firmware.language.speaking import _
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import _, problem_text
 from firmware.parts.backups import left_out_of
 from firmware.storage.backups.archive import backup as made
 from firmware.storage.backups.archive import places, verify_backup

@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 
 from firmware.cli.output import click_errors, say_all
-from firmware.language.board_troubles import trouble_text
-from firmware.language.speaking import _
+from firmware.language.speaking import _, trouble_text
 from firmware.parts.table_board import fault_names
 from firmware.state_folder import JOURNAL, configuration_path, state_directory
 from firmware.storage import wired_board

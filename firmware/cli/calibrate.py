@@ -10,8 +10,7 @@ import numpy as np
 
 from firmware.cli.cameras import open_as_configured, tables_camera, take_picture
 from firmware.cli.output import FILE, as_plain, click_errors, parse_size, write_output
-from firmware.language.speaking import _
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import _, problem_text
 from firmware.state_folder import FOUND_TABLE, state_directory
 from firmware.storage.found_table import keep_table, load_layout
 from vision.sightings import Outline

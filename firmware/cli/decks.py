@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from firmware.cli.output import ANY_PATH, FOLDER, click_errors, write_output
 from firmware.language.catalogues import preferred_language
-from firmware.language.speaking import _
-from firmware.language.troubles import WHY, cuts_sentence, problem_text
+from firmware.language.cuts import WHY, cuts_sentence
+from firmware.language.speaking import _, problem_text
 from firmware.parts.card_lines import ShownCut, read_sheet
 from firmware.parts.live_pictures import small_jpeg
 from firmware.storage.decks import deck_names, taught_deck, taught_folder

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from firmware.language.speaking import _, label_text, system_text
-from firmware.language.troubles import error_text, problem_text
+from firmware.language.speaking import _, error_text, label_text, problem_text, system_text
 from firmware.state_folder import JOURNAL, state_directory
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import Journal, is_kept, open_readonly

@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from firmware.cli.output import ANY_PATH, as_plain, click_errors, write_output
-from firmware.language.speaking import LANGUAGE, _, label_text, system_text
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import LANGUAGE, _, label_text, problem_text, system_text
 from firmware.parts.other_decks import QUICK, find_likely_deck
 from firmware.storage.decks import deck_named
 from referee.telling import tell_share

@@ -9,8 +9,7 @@ import msgspec
 from firmware.cli import output as out
 from firmware.cli.rules import rule_lines, tell_head
 from firmware.cli.terminal import listener_of, standings
-from firmware.language.speaking import LANGUAGE, _, label_text
-from firmware.language.storage_troubles import gap_text
+from firmware.language.speaking import LANGUAGE, _, gap_text, label_text
 from firmware.storage.journal import open_journal
 from referee.contract import Answer, Ruling
 from referee.games.catalogue import GAMES

@@ -13,8 +13,7 @@ from msgspec import Struct
 from firmware.cli.cameras import tables_camera
 from firmware.cli.output import FOLDER, as_plain, click_errors, complain, counter, parse_size, say_all, some_of
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
-from firmware.language.speaking import LANGUAGE, _
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import LANGUAGE, _, problem_text
 from firmware.state_folder import DECKS, TRIED, state_directory
 from firmware.storage.decks import DeckToTeach, all_counts, taught_name
 from hardware.decks.catalogue import PRINTED

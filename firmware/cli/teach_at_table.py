@@ -9,8 +9,7 @@ import click
 
 from firmware.cli.cameras import open_as_configured
 from firmware.cli.output import click_errors
-from firmware.language.speaking import LANGUAGE, _
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import LANGUAGE, _, problem_text
 from firmware.storage.decks import DeckToTeach, keep_new
 from referee.kit.french_cards import SUIT_ROWS
 from vision.process.messages import EmptyTableUnknown, HandInPicture, TeachingReport

@@ -1,12 +1,20 @@
 """The language of the command line: what the environment asks for; and sentences for who reads another one."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from firmware.language.catalogues import language, preferred_language
+from firmware.language.words import BOARD_WORDS, WORDS
 from referee.contract.words import phrase
+from referee.gaps import Gap
 from referee.telling import Language, tell_labelled
+from vision.troubles import Problem, TroubleError
+
+if TYPE_CHECKING:
+    # to say what is wrong with a board needs none
+    from hardware.board.board import Trouble
 
 LANGUAGE = language(preferred_language())
 
@@ -90,3 +98,51 @@ def reason_of(error: Exception) -> Sentence:
 
 def not_kept(error: OSError) -> Sentence:
     return say("The choice can't be kept ({why}): try again.", why=error.strerror or str(error))
+
+
+# what is wrong, by the tables of words
+
+
+def problem_sentence(problem: Problem) -> Sentence:
+    return Sentence(WORDS.get(problem.key, problem.key), _told_plainly(problem.values))
+
+
+def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
+    try:
+        return problem_sentence(problem).told(language)
+    except KeyError:
+        return problem.key
+
+
+def error_sentence(error: TroubleError) -> Sentence:
+    return problem_sentence(error.problem)
+
+
+def error_text(error: TroubleError) -> str:
+    return problem_text(error.problem)
+
+
+def trouble_sentence(trouble: "Trouble") -> Sentence:
+    return Sentence(BOARD_WORDS[trouble.key], _told_plainly(trouble.values))
+
+
+def trouble_text(trouble: "Trouble", language: Language = LANGUAGE) -> str:
+    return trouble_sentence(trouble).told(language)
+
+
+def _told_plainly(values: Mapping[str, float | str]) -> dict[str, str]:
+    return {name: f"{told:g}" if isinstance(told, float) else str(told) for name, told in values.items()}
+
+
+def gap_text(gap: Gap, language: Language = LANGUAGE) -> str:
+    told = (
+        language.gettext(later("Line {line} was lost; the host has said what it was."))
+        if gap.is_said
+        else language.ngettext(
+            "Line {line} is missing; only one answer fits there.",
+            "Line {line} is missing; {count} answers fit there, and from line {certain} "
+            "on nothing depends on it.",
+            gap.fits,
+        )
+    )
+    return told.format(line=gap.line, count=gap.fits, certain=gap.certain_from)

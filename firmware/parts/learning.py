@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.language.speaking import Sentence
-from firmware.language.troubles import error_sentence, problem_sentence
+from firmware.language.speaking import Sentence, error_sentence, problem_sentence
 from firmware.parts.finding import Pausing
 from firmware.parts.live_pictures import shot_name, small_jpeg
 from firmware.state_folder import DECKS, DRAFTS, state_directory

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from firmware.board_events import DirectorHeld
-from firmware.language.speaking import Sentence, say
-from firmware.language.troubles import error_sentence
+from firmware.language.speaking import Sentence, error_sentence, say
 from firmware.outside.club_messages import MOST_EVIDENCE, ClubCall
 from firmware.parts.live_pictures import jpeg_within
 from firmware.storage.club import MEMBERSHIP, Membership

@@ -10,8 +10,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from firmware.language.speaking import HinderedError, say
-from firmware.language.troubles import error_sentence
+from firmware.language.speaking import HinderedError, error_sentence, say
 from firmware.parts.backups import SecondCopies
 from firmware.parts.own_club import OwnClub
 from firmware.state_folder import DECKS, DRAFTS, EVIDENCE, LINKS, log_path, state_directory

@@ -20,10 +20,8 @@ from firmware.board.voices.spi import DEVICES, FILES
 from firmware.cli.board import board_here, choose_board
 from firmware.cli.cameras import CENTIMETRE, height_text, open_as_configured, take_picture
 from firmware.cli.output import FILE
-from firmware.language.board_troubles import trouble_sentence, trouble_text
 from firmware.language.catalogues import languages
-from firmware.language.speaking import _, label_text, say
-from firmware.language.troubles import problem_sentence, problem_text
+from firmware.language.speaking import _, label_text, problem_sentence, problem_text, say, trouble_sentence
 from firmware.parts.checks import NAMES, Finding, Here, absent, labelled, look_at, see, well, within, wrong
 from firmware.start.board_tries import BoardTries
 from firmware.start.report import Draft, reporting
@@ -248,10 +246,10 @@ def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
     selects = ((RING_SELECT, isinstance(board.lamps, LedRing)), (DIGITS_SELECT, board.max7219 is not None))
     for file in (devices / FILES[select] for select, is_used in selects if is_used):
         if not file.exists():
-            yield parted(trouble_text(Trouble("no spi", {"file": str(file)})), "spi")
+            yield parted(str(trouble_sentence(Trouble("no spi", {"file": str(file)}))), "spi")
         elif not os.access(file, os.W_OK):
             refused = Trouble("spi refused", {"file": str(file), "why": os.strerror(EACCES)})
-            yield parted(trouble_text(refused), "spi")
+            yield parted(str(trouble_sentence(refused)), "spi")
         else:
             yield well(str(file), "spi")
 

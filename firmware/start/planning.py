@@ -13,8 +13,7 @@ from firmware.board.voices.spi import spi_file
 from firmware.cli.board import choose_board, first_profile, named_board
 from firmware.cli.output import complain
 from firmware.language.catalogues import languages, preferred_language
-from firmware.language.speaking import Sentence, say
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import Sentence, problem_text, say
 from firmware.parts.finding import Home
 from firmware.parts.table_sound import sound_of
 from firmware.start.safe_start import Start, unused_sentences, went_back_sentences

@@ -27,8 +27,7 @@ from msgspec.structs import replace
 from firmware import state_folder
 from firmware.cli.output import complain
 from firmware.language import wall_clock as wall
-from firmware.language.speaking import _
-from firmware.language.troubles import error_text, problem_text
+from firmware.language.speaking import _, error_text, problem_text
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK, next_folder, undo_restore
 from firmware.storage.configuration import SettingsError, may_read

@@ -23,9 +23,7 @@ from firmware.cli.board import choose_board
 from firmware.cli.output import complain
 from firmware.cli.play import PlayRequest, begin_match, is_requested, request_from
 from firmware.cli.terminal import Keyboard, Printer, listener_of
-from firmware.language.board_troubles import trouble_text as board_said
-from firmware.language.speaking import LANGUAGE, _
-from firmware.language.troubles import error_text, problem_text
+from firmware.language.speaking import LANGUAGE, _, error_text, problem_text, trouble_text
 from firmware.parts.addresses import may_take_low_ports, ports_to_try
 from firmware.parts.card_lines import CutCorrections
 from firmware.parts.live_pictures import LivePictures
@@ -268,7 +266,7 @@ def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[st
         except BoardError as error:
             if error.trouble.key == "no pins" or monotonic() > until:
                 told = _("No button works: {why}. Phones can say all that buttons say.")
-                told = told.format(why=board_said(error.trouble))
+                told = told.format(why=trouble_text(error.trouble))
                 return Buttons(plan.board, put, SimulatedPins()), complain([told])
         # another program has a pin, and may be on its way out
         sleep(LOOK)

@@ -14,8 +14,7 @@ from firmware.board.senses.buttons import PinProbe
 from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
 from firmware.board_events import DirectorHeld, Edge, OffHeld
 from firmware.language.catalogues import SpokenLanguages, preferred_language
-from firmware.language.speaking import _
-from firmware.language.troubles import error_text, problem_sentence
+from firmware.language.speaking import _, error_text, problem_sentence
 from firmware.outside.following import Follower, Outlet, report_outlet
 from firmware.parts.addresses import OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies

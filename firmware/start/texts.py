@@ -11,8 +11,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from firmware.language import board_troubles, troubles
-from firmware.language.storage_troubles import SIGNS
+from firmware.language import cuts, lamps, words
 from firmware.start.games import declared_games, hand_in_games
 from firmware.table import notices
 from referee.contract import Phrase
@@ -43,8 +42,8 @@ def _places(games: tuple[str, ...]) -> Iterator[tuple[str, Phrase]]:
 
 
 def told_texts() -> Iterator[Phrase]:
-    tables = (board_troubles.WORDS, board_troubles.NAMES, troubles.WORDS, troubles.HOW, notices.WORDS)
-    texts = {text for words in tables for text in words.values()}.difference(SIGNS.values())
+    tables = (words.WORDS, words.BOARD_WORDS, cuts.HOW, lamps.NAMES, notices.WORDS)
+    texts = {text for table in tables for text in table.values()}.difference(words.SIGNS.values())
     return map(Phrase, sorted(texts))
 
 

@@ -4,10 +4,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from firmware.language.board_troubles import trouble_text as board_said
-from firmware.language.speaking import Sentence, later
-from firmware.language.storage_troubles import UNSAVED_WORDS
-from firmware.language.troubles import problem_text as sight_said
+from firmware.language.speaking import Sentence, later, problem_text, trouble_text
+from firmware.language.words import UNSAVED_WORDS
 from hardware.board.board import Key, Trouble
 from referee import telling
 from referee.contract import Answer, Refusal, Ruling
@@ -146,9 +144,9 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: telling.Listener)
     """Put a notice, or trouble of the board or the eyes, into words."""
     match notice:
         case Trouble():
-            return board_said(notice, listener.language)
+            return trouble_text(notice, listener.language)
         case Problem():
-            return sight_said(_without_folder(notice, listener.language), listener.language)
+            return problem_text(_without_folder(notice, listener.language), listener.language)
         case Notice(refusal=Refusal() as refusal):
             return telling.tell_refusal(listener, refusal)
         case Notice(rulings=(_first, *_others) as rulings):

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from firmware.language.speaking import Sentence
-from firmware.language.storage_troubles import UNSAVED_WORDS
+from firmware.language.words import UNSAVED_WORDS
 from firmware.table.door import LastingTrouble
 from firmware.table.notices import Notice
 from hardware.board.board import Trouble

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from firmware.language.speaking import Sentence, _
-from firmware.language.troubles import problem_sentence
+from firmware.language.speaking import Sentence, _, problem_sentence
 from firmware.table.effects import Write
 from firmware.table.notices import Notice
 from referee.match import Entry, Match, SitDown, people_of

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from flask import Response, request
 
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import problem_text
 from firmware.parts.table import Table
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures

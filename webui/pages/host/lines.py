@@ -8,7 +8,7 @@ from urllib.parse import quote
 import numpy as np
 from flask import Flask, Response, request
 
-from firmware.language.troubles import CURES, WHY, cuts_sentence
+from firmware.language.cuts import CURES, WHY, cuts_sentence
 from firmware.parts.card_lines import CutSheet, ShownCut
 from firmware.parts.learning import TeachableDeck
 from firmware.parts.table import Table
