@@ -153,12 +153,8 @@ def with_screen(service: Service, home: Home | None, user: str, *, has_desktop: 
         SCREEN_USER: 'u coyote-kiosk - "Coyote Table, the screen" /var/lib/coyote-kiosk\n',
         Path("/etc/systemd/system", KIOSK): filled(KIOSK, words),
     }
-    commands = (
-        ("systemd-sysusers", str(SCREEN_USER)),
-        *service.commands,
-        ("systemctl", "enable", "--now", KIOSK),
-    )
-    return Service({**service.files, **own}, commands)
+    begin, end = ("systemd-sysusers", str(SCREEN_USER)), ("systemctl", "enable", "--now", KIOSK)
+    return Service({**service.files, **own}, (begin, *service.commands, end))
 
 
 def _code_folders(home: Home | None) -> tuple[Path, ...]:
@@ -187,13 +183,12 @@ def user_service(home: Home | None) -> Service:
         ("systemctl", "--user", "enable", "--now", NAME),
         ("loginctl", "enable-linger"),
     )
-    # parts that only the system can give a service are left out
-    parts = {name: text.split("\n\n") for name, text in texts.items()}
-    own = {
-        name: "\n\n".join(part for part in each if not part.startswith(SYSTEM_ONLY))
-        for name, each in parts.items()
-    }
-    return Service({_config_home() / "systemd/user" / name: text for name, text in own.items()}, commands)
+    files = dict[Path, str]()
+    for name, text in texts.items():
+        # parts that only the system can give a service are left out
+        parts = (part for part in text.split("\n\n") if not part.startswith(SYSTEM_ONLY))
+        files[_config_home() / "systemd/user" / name] = "\n\n".join(parts)
+    return Service(files, commands)
 
 
 def units(home: Home | None, target: str, user: str, there: Collection[str]) -> dict[str, str]:
@@ -220,9 +215,8 @@ def _present(groups: Sequence[str], there: Collection[str]) -> str:
 
 
 def _program(home: Home | None) -> Path:
-    return (
-        Path(sys.executable).with_name("coyote") if home is None else home.folder(CURRENT) / ".venv/bin/coyote"
-    )
+    installed = Path(sys.executable).with_name("coyote")
+    return installed if home is None else home.folder(CURRENT) / ".venv/bin/coyote"
 
 
 def _locale() -> str:

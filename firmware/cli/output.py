@@ -10,7 +10,6 @@ import click
 
 from firmware.language.speaking import _, error_text, label_text, problem_text, system_text
 from firmware.state_folder import JOURNAL, state_directory
-from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import Journal, is_kept, open_readonly
 from firmware.storage.match_history import History
 from referee.summaries import JournalMatch
@@ -64,10 +63,8 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
     """Turn errors of journal, backups and cameras into a line for people; with a file, its own, too."""
     try:
         yield
-    except (JournalError, BackupError) as error:
-        raise click.ClickException(error_text(error)) from error
     except TroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
+        raise click.ClickException(error_text(error)) from error
     except OSError as error:
         if file is None:
             raise

@@ -198,20 +198,8 @@ def is_spoken(ask: Choice | Done) -> bool:
     return len(ask.seats) > 1
 
 
-OWN: Mapping[str, str] = {
-    "back": _("back"),
-    "cards": _("cards"),
-    "correct": _("correct"),
-    "help": _("help"),
-    "log": _("log"),
-    "quit": _("quit"),
-    "rules": _("rules"),
-    "score": _("score"),
-    "table": _("table"),
-    "why": _("why"),
-    "yes": _("yes"),
-    "no": _("no"),
-}
+TYPED = ("back", "cards", "correct", "help", "log", "quit", "rules", "score", "table", "why", "yes", "no")
+OWN: Mapping[str, str] = {word: _(word) for word in TYPED}
 COMMANDS: Mapping[str, str] = {said: word for word, own in OWN.items() for said in (word, own)}
 """Words that mean something else than an answer, in the table's language and in English."""
 

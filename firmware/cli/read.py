@@ -10,10 +10,8 @@ from time import perf_counter
 import click
 import cv2
 import msgspec
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from firmware.cli.output import ANY_PATH, as_plain, click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _, label_text, problem_text, system_text
@@ -21,6 +19,7 @@ from firmware.parts.other_decks import QUICK, find_likely_deck
 from firmware.storage.decks import deck_named
 from referee.telling import tell_share
 from vision.photographs import HUGE, PhotographError, decode_photograph
+from vision.pictures import Picture
 from vision.process.covered_cards import mark_more_below
 from vision.process.evidence import annotate_picture
 from vision.reading.reader import read
@@ -29,8 +28,6 @@ from vision.reading.views import surroundings_at
 from vision.sightings import Reading, Sighting, likely_face
 from vision.table.calibration import calibrate, legibility_problems
 from vision.troubles import Problem, TroubleError
-
-Picture = NDArray[np.uint8]
 
 
 class PictureReading(Struct, frozen=True):

@@ -215,7 +215,7 @@ class ClubLink:
             else:
                 done.append(name)
         if done:
-            self._put("forgotten", msgspec.json.encode(messages.ClubForgotten(done)))
+            self._put("forgotten", msgspec.json.encode(messages.ClubForget(done)))
 
     def _status(self, *, is_online: bool) -> bytes:
         status = messages.ClubStatus(is_online=False)

@@ -142,13 +142,7 @@ class ClubNote(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class ClubForget(Struct, frozen=True, gc=False):
-    """Names to be forgotten; `forget`, until the table says that it has."""
-
-    names: list[Words]
-
-
-class ClubForgotten(Struct, frozen=True, gc=False):
-    """Names that the table has forgotten, now or long before; `forgotten`."""
+    """Names to be forgotten; `forget`, until the table says by `forgotten` that it has, now or long before."""
 
     names: list[Words]
 

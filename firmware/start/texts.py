@@ -11,6 +11,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
+from firmware.cli.parsing import TYPED
 from firmware.language import cuts, lamps, words
 from firmware.start.games import declared_games, hand_in_games
 from firmware.table import notices
@@ -43,8 +44,8 @@ def _places(games: tuple[str, ...]) -> Iterator[tuple[str, Phrase]]:
 
 def told_texts() -> Iterator[Phrase]:
     tables = (words.WORDS, words.BOARD_WORDS, cuts.HOW, lamps.NAMES, notices.WORDS)
-    texts = {text for table in tables for text in table.values()}.difference(words.SIGNS.values())
-    return map(Phrase, sorted(texts))
+    texts = {text for table in tables for text in table.values()} - {*words.SIGNS.values()}
+    return map(Phrase, sorted(texts.union(TYPED)))
 
 
 if __name__ == "__main__":

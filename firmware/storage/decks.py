@@ -65,10 +65,8 @@ def _is_there(file: Path) -> bool:
     """Return whether a file is there; one that may not be looked at counts: reading it will say so."""
     try:
         file.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, FileNotFoundError | NotADirectoryError)
     return True
 
 
