@@ -9,8 +9,9 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NoReturn
 
+from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -19,28 +20,17 @@ LOCKS = [f"{name}.lock" for name in ("requirements", *OTHERS)]
 PINNED = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)==([^\s;\\]+)", re.MULTILINE)
 
 
-class NotAuditedError(Exception):
-    """Why nothing can be said."""
-
-
-class Finding(NamedTuple):
-    """A package that an advisory is about; of which lock, by its place among them."""
-
-    lock: int
-    package: str
-    version: str
-    names: tuple[str, ...]
-    summary: str
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog=".ci/release", description="Are flaws known in the pinned packages?")
     parser.add_argument("--advisories", type=Path, metavar="FILE", help="advisories of OSV, as JSON")
-    try:
-        findings = audit(parser.parse_args().advisories)
-    except NotAuditedError as error:
-        sys.exit(f"not audited: {error}")
+    file = parser.parse_args().advisories
+    if file is None:
+        say_why_not("name a file with --advisories FILE")
+    advisories = tuple(advisories_in(read_json(file)))
+    if not any(_package_of(affected) for advisory in advisories for affected in advisory["affected"]):
+        say_why_not(f"{file} holds no advisory about a package of PyPI")
     explained, open_ones = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8"), 0
+    findings = sorted(set(findings_of(advisories)))
     for lock, package, version, names, summary in findings:
         is_explained = any(re.search(rf"\b{re.escape(name)}\b", explained) for name in names)
         mark = "explained in docs/trust.md" if is_explained else "NOT EXPLAINED"
@@ -50,19 +40,8 @@ def main() -> None:
     sys.exit(open_ones > 0)
 
 
-def audit(file: Path | None) -> list[Finding]:
-    if file is None:
-        raise NotAuditedError("name a file with --advisories FILE")
-    advisories = tuple(advisories_in(read_json(file)))
-    if not any(_package_of(affected) for advisory in advisories for affected in advisory["affected"]):
-        raise NotAuditedError(f"{file} holds no advisory about a package of PyPI")
-    found = set[Finding]()
-    for place, lock in enumerate(LOCKS):
-        for package, version in PINNED.findall((ROOT / lock).read_text(encoding="utf-8")):
-            for each in (each for each in advisories if is_affected(each, package, version)):
-                names = (str(each["id"]), *map(str, each.get("aliases") or ()))
-                found.add(Finding(place, package, version, names, str(each.get("summary", "")).strip()))
-    return sorted(found)
+def say_why_not(why: str) -> NoReturn:
+    sys.exit(f"not audited: {why}")
 
 
 def read_json(file: Path) -> object:
@@ -74,9 +53,9 @@ def read_json(file: Path) -> object:
         except ValueError:
             return [json.loads(line) for line in text.splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as error:
-        raise NotAuditedError(f"{file} can't be read ({error})") from error
+        say_why_not(f"{file} can't be read ({error})")
     except ValueError as error:
-        raise NotAuditedError(f"{file} is no JSON ({error})") from error
+        say_why_not(f"{file} is no JSON ({error})")
 
 
 def advisories_in(said: object) -> Iterator[dict[str, Any]]:
@@ -87,47 +66,48 @@ def advisories_in(said: object) -> Iterator[dict[str, Any]]:
             yield from advisories_in(each)
 
 
-def _package_of(affected: dict[str, Any]) -> str:
-    """Name the package of PyPI that part of an advisory is about, if it is one."""
-    package = affected.get("package") or {}
-    return _plain(str(package.get("name", ""))) if package.get("ecosystem") == "PyPI" else ""
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
+def findings_of(advisories: tuple[dict[str, Any], ...]) -> Iterator[tuple[int, str, str, tuple[str, ...], str]]:
+    """Give what is affected: the place of its lock, package and version; what the advisory says."""
+    for place, lock in enumerate(LOCKS):
+        for package, version in PINNED.findall((ROOT / lock).read_text(encoding="utf-8")):
+            for each in (each for each in advisories if is_affected(each, package, version)):
+                names = (str(each["id"]), *map(str, each.get("aliases") or ()))
+                yield place, package, version, names, str(each.get("summary", "")).strip()
 
 
 def is_affected(advisory: dict[str, Any], package: str, version: str) -> bool:
     """Return whether an advisory that still stands is about a version of a package."""
-    ours = [each for each in advisory["affected"] if _package_of(each) == _plain(package)]
+    ours = [each for each in advisory["affected"] if _package_of(each) == canonicalize_name(package)]
     named = any(version in (each.get("versions") or ()) for each in ours)
     within = any(_is_within(line, version) for each in ours for line in each.get("ranges") or ())
     return not advisory.get("withdrawn") and (named or within)
+
+
+def _package_of(affected: dict[str, Any]) -> str:
+    """Name the package of PyPI that part of an advisory is about, if it is one."""
+    package = affected.get("package") or {}
+    return canonicalize_name(str(package.get("name", ""))) if package.get("ecosystem") == "PyPI" else ""
 
 
 def _is_within(line: dict[str, Any], version: str) -> bool:
     """Follow the events of a range up to a version: introduced, fixed, introduced again last."""
     if line.get("type") not in {"ECOSYSTEM", "SEMVER"}:
         return False
-    now, is_in = _order_of(version), False
-    events = (
-        (_order_of(at), kind == "introduced", kind)
-        for each in line.get("events") or ()
-        for kind, at in each.items()
-    )
-    for at, is_begin, kind in sorted(events):
-        if is_begin and now >= at:
-            is_in = True
-        elif (kind == "fixed" and now >= at) or (kind == "last_affected" and now > at):
-            is_in = False
-    return is_in
+    now, events = _order_of(version), (event for each in line.get("events") or () for event in each.items())
+    by_version = sorted((_order_of(at), kind == "introduced", kind) for kind, at in events)
+    come = [
+        kind
+        for at, _is_begin, kind in by_version
+        if (kind in {"introduced", "fixed"} and now >= at) or (kind == "last_affected" and now > at)
+    ]
+    return come[-1:] == ["introduced"]
 
 
 def _order_of(version: str) -> Version:
     try:
         return Version(version)
-    except InvalidVersion as error:
-        raise NotAuditedError(f"there is no version {version}") from error
+    except InvalidVersion:
+        say_why_not(f"there is no version {version}")
 
 
 if __name__ == "__main__":

@@ -10,13 +10,12 @@ from firmware.language.speaking import error_text
 from firmware.parts.addresses import UNSAID, OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
 from firmware.parts.card_lines import CardLines
-from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import Pausing, TableFinder
 from firmware.parts.learning import Teacher
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
-from firmware.parts.photographs import PhotographReader
+from firmware.parts.photographs import EvidenceFiles, PhotographReader
 from firmware.parts.power import Power
 from firmware.parts.presence import TablePresence
 from firmware.parts.privacy import Privacy

@@ -13,6 +13,7 @@ from vision.troubles import TroubleError
 
 KINDS = ("JPEG", "PNG", "WEBP", "HEIF", "BMP")
 HUGE = 60_000_000  # more pixels than any camera's photograph has
+LONGEST = 2400  # pixels along the longer side of a photograph that is read while people wait
 
 register_heif_opener()
 # Pillow would only warn of what is refused here

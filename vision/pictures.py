@@ -70,6 +70,22 @@ def packed_jpeg(picture: NDArray[np.integer | np.floating], quality: int) -> byt
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
+def shrink_picture(picture: Picture, longer: int) -> Picture:
+    """Shrink a picture to at most so many pixels along its longer side."""
+    share = longer / max(picture.shape[:2])
+    if share >= 1:
+        return picture
+    size = (round(picture.shape[1] * share), round(picture.shape[0] * share))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def small_jpeg(picture: Picture, most: int, quality: int = 80) -> bytes:
+    """Shrink a picture to at most so many pixels across, and pack it."""
+    wide = min(most, picture.shape[1])
+    high = round(wide * picture.shape[0] / picture.shape[1])
+    return packed_jpeg(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), quality)
+
+
 def load_picture(file: Path) -> Picture | None:
     """Load a picture; None if the file isn't one, can't be read or is too large."""
     try:

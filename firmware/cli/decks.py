@@ -15,14 +15,13 @@ from firmware.language.catalogues import preferred_language
 from firmware.language.cuts import WHY, cuts_sentence
 from firmware.language.speaking import _, problem_text
 from firmware.parts.card_lines import ShownCut, read_sheet
-from firmware.parts.live_pictures import small_jpeg
 from firmware.storage.decks import deck_names, taught_deck, taught_folder
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
 from hardware.twin.pictures import sheet, table
 from hardware.twin.rendering.renderer import BACK
 from hardware.twin.scenes import TABLES
-from vision.pictures import Picture, packed_jpeg, unpack_picture
+from vision.pictures import Picture, packed_jpeg, small_jpeg, unpack_picture
 from vision.teaching.likeness import LIMIT, closest_pairs
 from vision.teaching.taught_decks import TaughtDeck, load_kept_deck
 from vision.troubles import Problem

@@ -187,7 +187,7 @@ def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float],
     refuse_half_deck(name, folder, faces)
     shown = {face: (each,) for face, each in faces.items()}
     with click_errors(folder):
-        save_deck(taught_decks.deck_of(name, card, dict.fromkeys(faces, 1), shown), folder)
+        save_deck(TaughtDeck(name, card, dict.fromkeys(faces, 1), shown), folder)
     say_all((*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)))
 
 
@@ -226,7 +226,7 @@ def _lines(
 
 
 def _cut_lines(lesson: FolderLesson) -> Iterator[str]:
-    count = sum(shot.picture is not None for shot in lesson.shots)
+    count = sum(shot.card is not None for shot in lesson.shots)
     if lesson.cut is None or not count:
         return
     told = {
@@ -364,7 +364,10 @@ def teach_pieces(name: str, source: Path, across: float) -> None:
         complain(map(problem_text, wrong))
         if not pictures:
             raise click.ClickException(_("Nothing was learnt: no picture shows a piece."))
-        save_deck(TaughtDeck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}), folder)
+        save_deck(
+            taught_decks.bare_deck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}),
+            folder,
+        )
     told = LANGUAGE.ngettext(
         "{name}: {count} picture learnt; the table counts them from its next start on",
         "{name}: {count} pictures learnt; the table counts them from its next start on",

@@ -12,7 +12,7 @@ from firmware.cli.output import click_errors
 from firmware.language.speaking import LANGUAGE, _, problem_text
 from firmware.storage.decks import DeckToTeach, keep_new
 from referee.kit.french_cards import SUIT_ROWS
-from vision.process.messages import EmptyTableUnknown, HandInPicture, TeachingReport
+from vision.process.messages import TeachingReport
 from vision.process.watching import begin_watch
 from vision.table.camera import WARM, CameraTroubleError, WatchedCamera
 from vision.table.device_cameras import is_live
@@ -59,7 +59,7 @@ def teach_card_by_card(deck: DeckToTeach, camera: str) -> lessons.Course:
                 return course
     except (KeyboardInterrupt, click.Abort):
         click.echo()
-    return _take_step(deck, course, lessons.EndCourse(), counts)
+    return _take_step(deck, course, "end", counts)
 
 
 def _take_step(
@@ -143,7 +143,7 @@ def _events(
     for picture in pictures:
         attention, told = attend_to_picture(attention, picture)
         lying = (each.what for each in told if isinstance(each, TeachingReport))
-        yield from (what for what in lying if not isinstance(what, HandInPicture | EmptyTableUnknown))
+        yield from (what for what in lying if what and what != "reaching")
 
 
 def _picture_after(pictures: Iterator[Picture], after: int) -> Picture | None:

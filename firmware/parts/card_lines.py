@@ -12,12 +12,11 @@ from msgspec.structs import replace
 
 from firmware.parts import learning
 from firmware.parts.jobs import do_job
-from firmware.parts.live_pictures import small_jpeg
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesNews, FromEyes
 from referee.match import is_going_on
-from vision.pictures import Picture, unpack_picture
+from vision.pictures import Picture, small_jpeg, unpack_picture
 from vision.process.messages import CardsAlone
 from vision.teaching import kept_cuts, taught_decks
 from vision.teaching.odd_cuts import CutsSum, Why, odd_cuts, sum_up
@@ -114,7 +113,7 @@ def move_line(folder: Path, face: str, number: int, corners: kept_cuts.Corners) 
         return False
     cards = [*taught_decks.load_face(folder, face)]
     cards[number - 1] = kept_cuts.CutCard(picture, kept_cuts.moved_by_hand(wide, corners))
-    taught_decks.save_face(folder, face, [each.picture for each in cards], [each.wide for each in cards])
+    taught_decks.save_face(folder, face, cards)
     return True
 
 

@@ -21,6 +21,7 @@ from msgspec import Struct
 PROGRAM = "firmware.start.job_process"
 MEMORY = 1_500_000_000
 """Bytes of addresses that a reader may take; OpenCV alone takes half of that without filling it."""
+READING = 40  # seconds of a processor that reading a photograph may take
 NICE = 10  # the table goes first
 WAITING = 3  # files that are read or wait; more are turned away
 GRACE = 1.0  # seconds that a process may take to die

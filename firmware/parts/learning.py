@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from firmware.language.speaking import Sentence, error_sentence, problem_sentence
 from firmware.parts.finding import Pausing
-from firmware.parts.live_pictures import shot_name, small_jpeg
+from firmware.parts.live_pictures import shot_name
 from firmware.state_folder import DECKS, DRAFTS, state_directory
 from firmware.storage.decks import DeckToTeach, all_counts, keep_new
 from firmware.table.door import TableDoor
@@ -26,7 +26,7 @@ from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import SUIT_ROWS
-from vision.pictures import unpack_picture
+from vision.pictures import small_jpeg, unpack_picture
 from vision.process import messages
 from vision.sightings import Point
 from vision.teaching import lessons, taught_decks
@@ -112,14 +112,6 @@ PATIENCE = 2.0
 FACE = 220  # pixels across a face's picture for a page
 MOST = 999  # cards of one face that a box can hold
 GUIDED = "teaching"
-SEEN: Mapping[type, str] = {
-    lessons.EmptyTable: "empty",
-    lessons.LoneCard: "card",
-    lessons.SeveralThings: "several",
-    lessons.UnclearThing: "unclear",
-    messages.HandInPicture: "reaching",
-    messages.EmptyTableUnknown: "",
-}
 REMARKS = ("several", "unclear", "upright", "another card")
 """What the course says of a card that is told as what was seen."""
 
@@ -251,10 +243,10 @@ class Teacher:
 
     def back(self) -> Notice | None:
         """Forget the last placement, or go back to the face before."""
-        return self._apply_event(lessons.GoBack())
+        return self._apply_event("back")
 
     def skip(self) -> Notice | None:
-        return self._apply_event(lessons.SkipFace())
+        return self._apply_event("skip")
 
     def again(self, face: str) -> Notice | None:
         now = self._now
@@ -292,7 +284,7 @@ class Teacher:
             shown = {face: (card,) for face, card in named.items()}
             try:
                 taught_decks.save_deck(
-                    taught_decks.deck_of(now.deck.name, now.deck.card or taught_decks.CARD, counts, shown),
+                    taught_decks.TaughtDeck(now.deck.name, now.deck.card or taught_decks.CARD, counts, shown),
                     now.deck.folder,
                 )
             except (OSError, TroubleError) as error:
@@ -413,13 +405,14 @@ class Teacher:
                 return
             self._pausing.touch()
             what = news.what
-            now = replace(now, heard=news.number, last=news, saw=SEEN[type(what)], wrong=news.wrong)
-            if isinstance(what, messages.EmptyTableUnknown):
+            saw = "card" if isinstance(what, lessons.LoneCard) else what
+            now = replace(now, heard=news.number, last=news, saw=saw, wrong=news.wrong)
+            if what == "":
                 self._now = replace(now, is_bare=False)
                 return
             shape = what.shape if isinstance(what, lessons.LoneCard) else now.shape
             now = replace(now, is_bare=True, shape=shape)
-            self._now = now if isinstance(what, messages.HandInPicture) else _take_step(now, what, alike)
+            self._now = now if what == "reaching" else _take_step(now, what, alike)
 
     def _apply_event(self, event: lessons.CourseEvent) -> Notice | None:
         """Take a step of the course, and the next one, too, if that waits for a clear table and it is clear."""
@@ -428,9 +421,8 @@ class Teacher:
                 return Notice("not begun")
             self._pausing.touch()
             now = _take_step(replace(self._now, wrong=()), event)
-            is_clear = now.last is not None and isinstance(now.last.what, lessons.EmptyTable)
-            goes_on = is_clear and now.course.phase == "away"
-            self._now = _take_step(now, lessons.EmptyTable()) if goes_on else now
+            goes_on = now.last is not None and now.last.what == "empty" and now.course.phase == "away"
+            self._now = _take_step(now, "empty") if goes_on else now
         return None
 
 

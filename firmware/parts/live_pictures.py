@@ -8,23 +8,15 @@ from threading import Condition
 from time import monotonic
 from zlib import crc32
 
-import cv2
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from firmware.table.watcher import EyesNews, FromEyes
-from vision.pictures import packed_jpeg, unpack_picture
+from vision.pictures import small_jpeg, unpack_picture
 from vision.process.messages import LivePicture
 
 Picture = NDArray[np.uint8]
-
-
-def small_jpeg(picture: Picture, most: int) -> bytes:
-    """Shrink a picture to at most so many pixels across."""
-    wide = min(most, picture.shape[1])
-    high = round(wide * picture.shape[0] / picture.shape[1])
-    return packed_jpeg(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), 80)
 
 
 SHARPNESS = (640, 480, 320)

@@ -13,8 +13,7 @@ from typing import IO
 
 from msgspec import Struct
 
-from firmware.parts.jobs import JobError, read_file
-from firmware.parts.photographs import LONGEST, LONGEST_WORK
+from firmware.parts.jobs import READING, JobError, read_file
 from firmware.storage.decks import deck_named, deck_names
 from firmware.table.notices import Notice
 from firmware.table.piece_doubts import NoteTrouble
@@ -60,7 +59,7 @@ class OtherDecks:
             if shown is not self._latest:
                 continue
             with suppress(JobError):
-                other = read_file(find_other_deck, shown.deck, BytesIO(shown.jpeg), LONGEST_WORK, self._seconds)
+                other = read_file(find_other_deck, shown.deck, BytesIO(shown.jpeg), READING, self._seconds)
             if shown is self._latest:
                 notice = None if other is None else Notice(NAME, {"other": other, "deck": shown.deck})
                 self._put(NoteTrouble(NAME, notice))
@@ -69,7 +68,7 @@ class OtherDecks:
 def find_other_deck(asked: str, file: IO[bytes]) -> str | None:
     """Read a picture by the deck that is asked for, then by others; name the one that the cards look like."""
     # what can be turned against us is loaded behind the limits
-    from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
+    from vision.photographs import LONGEST, PhotographError, decode_photograph  # noqa: PLC0415
     from vision.reading.reader import read  # noqa: PLC0415
 
     try:

@@ -1,19 +1,19 @@
 """The club that the table is in: join and leave while the table plays, and call the director."""
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock, Thread
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from firmware.board_events import DirectorHeld
 from firmware.language.speaking import Sentence, error_sentence, say
-from firmware.outside.club_messages import MOST_EVIDENCE, ClubCall
+from firmware.outside.club_messages import MOST_EVIDENCE, CallAnswer, ClubCall, ClubNote
 from firmware.parts.live_pictures import jpeg_within
 from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.table.door import TableDoor
@@ -27,13 +27,6 @@ LOOK = 0.5  # seconds between two looks whether the table ends
 PATIENCE = 30.0  # seconds that the journal may take to forget a name
 
 
-class DirectorCall(Struct, frozen=True):
-    """A call for the director: what has become of it, and what the director says."""
-
-    stage: Literal["unheard", "open", "coming", "done"]
-    answer: str = ""
-
-
 class ClubLinkStatus(Struct, frozen=True):
     """The club, and how the link to it stands; no name, if the table is in none."""
 
@@ -43,12 +36,19 @@ class ClubLinkStatus(Struct, frozen=True):
     is_refused: bool = False
     waiting: int = 0  # lines that aren't in the club's database yet
     why: str = ""
-    note: str = ""
-    """What the club tells this table now, and who is to sit here, at which game and by which house rules."""
-    seats: Sequence[str] = ()
-    game: str = ""
-    rules: Mapping[str, str] = {}
-    calls: Sequence[DirectorCall] = ()
+    note: ClubNote = ClubNote()
+    unheard: int = 0  # calls for the director that the club hasn't heard
+    calls: Sequence[CallAnswer] = ()
+
+    @property
+    def told(self) -> str:
+        """Give what the club tells this table now."""
+        return " · ".join(filter(None, (self.note.title, self.note.text)))
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Name who is to sit here."""
+        return tuple(seat.name for seat in self.note.seats)
 
 
 class OwnClub:
@@ -158,18 +158,6 @@ class OwnClub:
 
 
 def _status(membership: Membership, link: "ClubLink") -> ClubLinkStatus:
-    unheard = [DirectorCall("unheard")] * link.unheard()
-    note = " · ".join(filter(None, (link.note.title, link.note.text)))
-    return ClubLinkStatus(
-        club=membership.club,
-        title=membership.title,
-        is_connected=link.state == "connected",
-        is_refused=link.state == "refused",
-        waiting=link.waiting,
-        why=link.why,
-        note=note,
-        seats=[seat.name for seat in link.note.seats],
-        game=link.note.game,
-        rules=link.note.rules,
-        calls=[*unheard, *(DirectorCall(call.state, call.answer) for call in link.calls[:2])],
-    )
+    is_connected, is_refused = link.state == "connected", link.state == "refused"
+    here = membership.club, membership.title, is_connected, is_refused
+    return ClubLinkStatus(*here, link.waiting, link.why, link.note, link.unheard(), link.calls[:2])

@@ -11,7 +11,6 @@ import click
 from firmware.board_events import OffHeld
 from firmware.language.speaking import Sentence, say
 from firmware.table.door import TableDoor
-from firmware.table.effects import ShowGoingDown
 from firmware.table.hosting import keep_match
 from firmware.table.notices import Notice
 
@@ -92,11 +91,9 @@ class Power:
         """Let lamps and pages say it, then have it done; what isn't done is taken back."""
         _question, verb, notice = WORDS[kind]
         self._door.report(NAME, Notice(notice))
-        self._door.do(ShowGoingDown(is_so=True))
         done = self._run(("systemctl", "--no-ask-password", "--no-wall", verb))
         if done.returncode == 0:
             return None
         self._door.report(NAME, None)
-        self._door.do(ShowGoingDown(is_so=False))
         why = (done.stderr.strip().splitlines() or [str(done.returncode)])[0]
         return say("systemd doesn't do it: {why}", why=why)

@@ -8,13 +8,12 @@ from firmware.parts.addresses import OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
 from firmware.parts.card_lines import CardLines
 from firmware.parts.checks import Finding
-from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import TableFinder
 from firmware.parts.learning import Teacher
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
-from firmware.parts.photographs import PhotographReader
+from firmware.parts.photographs import EvidenceFiles, PhotographReader
 from firmware.parts.power import Power
 from firmware.parts.presence import TablePresence
 from firmware.parts.privacy import Privacy

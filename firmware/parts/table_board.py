@@ -1,6 +1,6 @@
 """The board on the host's page: named, listened to, and driven only once nothing speaks against it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -26,56 +26,6 @@ class LampQuestion(Struct, frozen=True):
     count: int
     name: Sentence
     checks: Sequence[Sentence] = ()
-
-
-class LampTrial:
-    """The lamps of a board that is driven, lit one by one."""
-
-    def __init__(
-        self,
-        state: Path,
-        profile: str,
-        board: Board,
-        table: TableDoor,
-        tell: Callable[[wired_board.BoardFaults], None],
-    ) -> None:
-        self._state, self._profile, self._board = state, profile, board
-        self._lamps, self._table, self._tell = all_lamps(board), table, tell
-
-    def count(self) -> int:
-        return len(self._lamps)
-
-    def are_tried(self) -> bool:
-        """Return whether people were asked about them before."""
-        return self._faults().are_lamps_tried
-
-    def show(self, place: int) -> LampQuestion | None:
-        """Light a lamp and no other; behind the last one, let all show the match again."""
-        if not 0 <= place < len(self._lamps):
-            self._table.do(ShowLamp(None))
-            return None
-        lamp = self._lamps[place]
-        self._table.do(ShowLamp(lamp))
-        return LampQuestion(place, len(self._lamps), lamp_name(lamp), lamp_checks(self._board, lamp))
-
-    def note(self, place: int, *, is_seen: bool) -> Sentence | None:
-        lamp = self._lamps[place]
-        faults = self._faults()
-        dark = {*faults.dark} - {lamp} if is_seen else {*faults.dark, lamp}
-        noted = replace(
-            faults,
-            dark=tuple(each for each in self._lamps if each in dark),
-            are_lamps_tried=faults.are_lamps_tried or place == len(self._lamps) - 1,
-        )
-        try:
-            wired_board.KEPT_FAULTS.keep(self._state, noted)
-        except OSError as error:
-            return not_kept(error)
-        self._tell(noted)
-        return None
-
-    def _faults(self) -> wired_board.BoardFaults:
-        return wired_board.read_board_faults(self._state, self._profile)
 
 
 DRIVEN: Mapping[str, str] = {
@@ -154,11 +104,10 @@ class TableBoard:
         probe: PinProbe | None = None,
     ) -> None:
         self._state, self._wired, self._boards, self._probe = state, wired, boards, probe
-        self._table, self._has_pins = table, wired.has_pins
-        lamps = LampTrial(state, wired.profile, self._board(), table, self._tell_faults)
-        self.lamps = lamps if wired.has_pins else None
+        self._table, self._driven, self.has_pins = table, wired, wired.has_pins
+        self.lamps = all_lamps(self._board()) if wired.has_pins else ()
         if self.is_there:
-            self._tell_faults(wired_board.read_board_faults(state, wired.profile))
+            self._tell_faults(self._faults())
 
     @property
     def is_there(self) -> bool:
@@ -171,6 +120,40 @@ class TableBoard:
         inside = tuple(replace(name, is_inside=True) for name in names)
         told = say("Played without {names}. Phones can say and show it all.", names=inside)
         self._table.report(BOARD_FAULTS, Notice("board faults", {"told": told}) if names else None)
+
+    def _faults(self) -> wired_board.BoardFaults:
+        return wired_board.read_board_faults(self._state, self._driven.profile)
+
+    # the lamps of a board that is driven, lit one by one
+
+    def are_lamps_tried(self) -> bool:
+        """Return whether people were asked about them before."""
+        return self._faults().are_lamps_tried
+
+    def show_lamp(self, place: int) -> LampQuestion | None:
+        """Light a lamp and no other; behind the last one, let all show the match again."""
+        lamp = self.lamps[place] if place < len(self.lamps) else None
+        self._table.do(ShowLamp(lamp))
+        if lamp is None:
+            return None
+        return LampQuestion(
+            place, len(self.lamps), lamp_name(lamp), lamp_checks(self._boards[self._driven.profile], lamp)
+        )
+
+    def note_lamp(self, place: int, *, is_seen: bool) -> Sentence | None:
+        lamp, faults = self.lamps[place], self._faults()
+        dark = {*faults.dark} - {lamp} if is_seen else {*faults.dark, lamp}
+        are_tried = faults.are_lamps_tried or place == len(self.lamps) - 1
+        in_order = tuple(each for each in self.lamps if each in dark)
+        noted = replace(faults, dark=in_order, are_lamps_tried=are_tried)
+        try:
+            wired_board.KEPT_FAULTS.keep(self._state, noted)
+        except OSError as error:
+            return not_kept(error)
+        self._tell_faults(noted)
+        return None
+
+    # its buttons, pressed one by one
 
     def status(self) -> BoardStatus:
         pressed = frozenset[int]() if self._probe is None else self._probe.pressed
@@ -185,9 +168,7 @@ class TableBoard:
             (*options, BoardOption(wired_board.NONE, board_sentence(wired_board.NO_BOARD), not pressed)),
             tuple(BoardButton(button_name(key), heard[key], _may_lack(key, heard)) for key in heard),
             tuple(self._wrong_sentences(board, pressed)) if is_heard else (),
-            fault_names(wired_board.read_board_faults(self._state, self._wired.profile))
-            if self._has_pins
-            else (),
+            fault_names(self._faults()) if self.has_pins else (),
         )
 
     def choose(self, name: str) -> Sentence | None:
@@ -208,7 +189,7 @@ class TableBoard:
     def must_restart(self) -> bool:
         """Return whether pins are to be driven that aren't, or aren't to be that are."""
         is_listening = self._probe is not None
-        return self._wired.has_pins != self._has_pins or (self._wired.stage == "trial" and not is_listening)
+        return self._wired.has_pins != self.has_pins or (self._wired.stage == "trial" and not is_listening)
 
     def _wrong_sentences(self, board: Board, pressed: frozenset[int]) -> Iterator[Sentence]:
         if self._probe is not None and self._probe.failure is not None:

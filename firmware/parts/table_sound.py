@@ -88,7 +88,7 @@ class TableSound:
         """Give the buzzer's tunes to the pages, which are silent while the table is, and strike before them."""
         if self.is_quiet():
             return ()
-        return (*strike(match), *((note.hertz, note.seconds) for note in choose(match)))
+        return (*strike(match), *choose(match))
 
     def options(self) -> Sequence[SpeakerOption]:
         found = self._find()
@@ -137,8 +137,8 @@ class TableSound:
 
 
 def sound_of(loudness: SoundSettings, language: str, state: Path) -> Sound:
-    quiet = None if loudness.quiet is None else Quiet(*loudness.quiet)
-    return Sound(language, loudness.volume, loudness.speed, quiet, lambda: loudspeaker_in_use(state))
+    how = loudness.volume, loudness.speed, loudness.quiet
+    return Sound(language, *how, lambda: loudspeaker_in_use(state))
 
 
 def loudspeaker_in_use(state: Path) -> speakers.UsedLoudspeaker | None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from firmware.language.catalogues import language as spoken
 from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.jobs import JobError, ReaderQueue, clean_lines, do_job, read_file
+from firmware.parts.jobs import JobError, ReaderQueue, do_job, read_file
 from firmware.storage.match_history import History
 from hardware.twin.playouts import SECONDS, BotLaboratory, Chances, play_out, try_out
 from hardware.twin.strengths import Strength
@@ -52,22 +52,17 @@ class Trials:
         self._lock, self._limit = Lock(), AttemptLimit(each=EACH, most=ALL)
         self._known = dict[TrialRequest, TriedOut]()
 
-    def try_out(
-        self, record: Sequence[str], at: int, said: str, strength: Strength, who: str
-    ) -> TriedOut | Refused:
+    def try_out(self, wish: TrialRequest, who: str) -> TriedOut | Refused:
         """Play on again and again; the same question has the same answer."""
-        wish = TrialRequest(clean_lines(record), at, said, strength)
         known = self._known.get(wish)
         told = self._ask(try_branch, wish, who) if known is None else known
         if isinstance(told, TriedOut):
             self._known = dict([*self._known.items(), (wish, told)][-REMEMBERED:])
         return told
 
-    def play_out(
-        self, record: Sequence[str], at: int, said: str, strength: Strength, who: str
-    ) -> str | Refused:
+    def play_out(self, wish: TrialRequest, who: str) -> str | Refused:
         """Play on once, each time in another way, and write the branch so that a link can carry it."""
-        return self._ask(play_branch_out, TrialRequest(clean_lines(record), at, said, strength), who)
+        return self._ask(play_branch_out, wish, who)
 
     def _ask(
         self, work: Callable[[TrialRequest], Answer | None], wish: TrialRequest, who: str

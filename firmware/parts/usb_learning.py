@@ -16,18 +16,11 @@ Listen = Callable[[Callable[[usb_box.UsbBox, int], None] | None], None]
 """Gives every press to a listener; None ends that, and the table plays on."""
 
 
-class UsbPlace(Struct, frozen=True):
-    """A seat with buttons by USB: its number from 0, and the names of the boxes that they are on."""
-
-    seat: int
-    call: str = ""
-    second: str = ""
-
-
 class UsbStatus(Struct, frozen=True):
     """Whose buttons are known, and whose is to be pressed next while they are learned."""
 
-    places: Sequence[UsbPlace] = ()
+    places: Sequence[tuple[str, str]] = ()
+    """The names of the boxes on which each seat's buttons are: the first one's and the second one's."""
     learns: usb_box.UsbRole | None = None
     next_seat: int | None = None  # None once each seat has one
 
@@ -92,9 +85,7 @@ class UsbLearning:
         return None
 
 
-def _places(buttons: usb_box.UsbButtonList) -> tuple[UsbPlace, ...]:
+def _places(buttons: usb_box.UsbButtonList) -> tuple[tuple[str, str], ...]:
     boxes = {(button.role, button.seat): button.box.name for button in buttons}
-    return tuple(
-        UsbPlace(seat, boxes.get(("call", seat), ""), boxes.get(("second", seat), ""))
-        for seat in range(usb_box.usb_seats(buttons))
-    )
+    seats = range(usb_box.usb_seats(buttons))
+    return tuple((boxes.get(("call", seat), ""), boxes.get(("second", seat), "")) for seat in seats)

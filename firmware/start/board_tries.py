@@ -11,9 +11,8 @@ from gpiozero import LED, Device  # type: ignore[import-untyped]
 from msgspec import Meta, Struct
 
 from firmware.board.senses.presses import STUCK
-from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, SeatLamps, lamps_of
+from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, SeatLamps, SpiDigitsDriver, lamps_of
 from firmware.board.voices.patterns import Light
-from firmware.board.voices.spi import SpiDigitsDriver
 from firmware.board.voices.tunes import WIN
 from firmware.board.voices.voices import Driver, Voice
 from firmware.board_events import Edge

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.input_devices import InputDevices, PluggedIn
-from firmware.board.voices.spi import DEVICES, FILES
+from firmware.board.voices.drivers import DEVICES, FILES
 from firmware.cli.board import board_here, choose_board
 from firmware.cli.cameras import CENTIMETRE, height_text, open_as_configured, take_picture
 from firmware.cli.output import FILE
@@ -27,14 +27,7 @@ from firmware.start.board_tries import BoardTries
 from firmware.start.report import Draft, reporting
 from firmware.start.safe_start import misplaced, spoilt, unused_sentences
 from firmware.state_folder import CHOSEN, JOURNAL, configuration_path, state_directory
-from firmware.storage.configuration import (
-    BoardSettings,
-    SettingsError,
-    TableSettings,
-    merge_choice,
-    read_choice,
-    settings_in,
-)
+from firmware.storage import configuration as config
 from firmware.storage.wired_board import KEPT_BUTTONS, NONE, is_raspberry
 from firmware.table.notices import button_name
 from hardware.board.board import DIGITS_SELECT, RING_SELECT, Board, BoardError, LedRing, Trouble
@@ -119,12 +112,12 @@ def look_around(
 
 
 def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
-    settings = TableSettings()
+    settings = config.TableSettings()
     try:
         mistakes = unused_sentences(file, state)
-        usual = settings if mistakes else settings_in(file)
-        settings = merge_choice(usual, read_choice(state), str(state / CHOSEN), languages())
-    except SettingsError as error:
+        usual = settings if mistakes else config.settings_in(file)
+        settings = config.merge_choice(usual, config.read_choice(state), str(state / CHOSEN), languages())
+    except config.SettingsError as error:
         mistakes = tuple(map(problem_text, error.mistakes))
     here = Here(state, state_directory() / JOURNAL, settings)
     if not mistakes:
@@ -137,7 +130,7 @@ def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
 # camera and markers
 
 
-def sight(camera: str, settings: TableSettings, draft: Draft, *, is_named: bool) -> Iterator[Finding]:
+def sight(camera: str, settings: config.TableSettings, draft: Draft, *, is_named: bool) -> Iterator[Finding]:
     if is_pi_camera(camera) and not is_named and not is_raspberry():
         draft.camera_trouble = "no Raspberry Pi"
         yield absent(say("no Raspberry Pi here: the table is simulated"))
@@ -193,7 +186,7 @@ def parted(sentence: str, part: str = "") -> Finding:
 
 
 def _board(
-    typed: str | None, settings: BoardSettings, state: Path, tries: BoardTries | None, draft: Draft
+    typed: str | None, settings: config.BoardSettings, state: Path, tries: BoardTries | None, draft: Draft
 ) -> Iterator[Finding]:
     wired = board_here(typed, settings, state)
     if wired.profile == NONE:

@@ -8,8 +8,8 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.board.voices.drivers import spi_file
 from firmware.board.voices.speech import Sound
-from firmware.board.voices.spi import spi_file
 from firmware.cli.board import choose_board, first_profile, named_board
 from firmware.cli.output import complain
 from firmware.language.catalogues import languages, preferred_language

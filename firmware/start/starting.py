@@ -28,22 +28,14 @@ from firmware.parts.addresses import may_take_low_ports, ports_to_try
 from firmware.parts.card_lines import CutCorrections
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.other_decks import OtherDecks
-from firmware.start import table_at_start
+from firmware.start import safe_start, table_at_start
 from firmware.start.forget import forget_at_start
 from firmware.start.phones import Phones
 from firmware.start.planning import Plan, camera_of, make_plan, sound_at
-from firmware.start.safe_start import (
-    FailurePolicy,
-    Proof,
-    Start,
-    StartError,
-    keep_older_form,
-    note_came_up,
-    start_safely,
-)
-from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.state_folder import log_path, state_directory
+from firmware.storage import journal as journals
+from firmware.storage import state_place
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.configuration import Play, RunOptions, count_try
@@ -51,25 +43,8 @@ from firmware.storage.configuration import end_trial as chosen_proven
 from firmware.storage.errors import JournalError
 from firmware.storage.files import scratch
 from firmware.storage.forgetting import KeptEverywhere, drop_clips
-from firmware.storage.journal import (
-    Journal,
-    OpenedJournal,
-    ResumedMatch,
-    open_journal,
-    open_matches,
-    read_again,
-)
 from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictures
 from firmware.storage.people.evening import held_seats
-from firmware.storage.state_place import (
-    StatePlace,
-    choose_place,
-    cures,
-    journal_problem,
-    place_in_memory,
-    take_back_memory,
-    use_place,
-)
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.door import Stop
 from firmware.table.loop import Companion
@@ -104,27 +79,29 @@ def start(wished: RunOptions, journal: Path) -> int:
         if name != signal.SIGINT:
             signal.signal(name, lambda *_signal: sys.exit(0))
     try:
-        return _start_at(choose_place(journal), wished)
+        return _start_at(state_place.choose_place(journal), wished)
     except JournalError as error:
         raise click.ClickException(error_text(error)) from error
 
 
-def _start_at(place: StatePlace, wished: RunOptions) -> int:
+def _start_at(place: state_place.StatePlace, wished: RunOptions) -> int:
     """Run the table with its state where it can be now; a journal that can't be used moves it into memory."""
-    use_place(place)
+    state_place.use_place(place)
     here = places(place.journal, wished.config)
 
     def elsewhere(error: JournalError) -> int | None:
         is_elsewhere = place.unsaved is not None or CHECKED in os.environ
-        why = None if is_elsewhere else journal_problem(error)
-        return None if why is None else _start_at(place_in_memory(place.disk, place.disk_journal, why), wished)
+        why = None if is_elsewhere else state_place.journal_problem(error)
+        if why is None:
+            return None
+        return _start_at(state_place.place_in_memory(place.disk, place.disk_journal, why), wished)
 
     rest = 0.0 if has_parent() else REST
-    trouble = FailurePolicy(log_path(), lambda: _is_typed(wished), rest, elsewhere)
-    return start_safely(here, lambda how: _run(wished, here, how, place), trouble)
+    trouble = safe_start.FailurePolicy(log_path(), lambda: _is_typed(wished), rest, elsewhere)
+    return safe_start.start_safely(here, lambda how: _run(wished, here, how, place), trouble)
 
 
-def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -> int:
+def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: state_place.StatePlace) -> int:
     slowness = slowness_of(process_time())
     notify(more_time(slowness))
     has_played = here.journal.exists() or place.disk_journal.exists()
@@ -135,7 +112,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         if not plan.is_twin:
             # decks are drawn once; a twin goes on drawing
             give_back_memory()
-        opened = ends.enter_context(open_journal(here.journal))
+        opened = ends.enter_context(journals.open_journal(here.journal))
         complain(map(problem_text, opened.repairs()))
         with suppress(OSError):
             # no match shows what another one of its number has left, as after a backup
@@ -148,10 +125,10 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         store = KeptEverywhere(opened.journal, here)
 
         def end_trials() -> None:
-            for proven in (chosen_proven, starts_proven, note_came_up):
+            for proven in (chosen_proven, safe_start.forget_failed_starts, safe_start.note_came_up):
                 proven(here.state)
 
-        proof = Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, end_trials)
+        proof = safe_start.Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, end_trials)
         live = LivePictures(is_on=plan.settings.camera.live)
         eyes = partial(table_at_start.open_eyes, plan, match, None if world is None else world.shown)
         companion = _companion(plan, store, number, match, (eyes, live), lambda: proof.note("eyes"))
@@ -180,19 +157,19 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         return companion.run()
 
 
-def _make_ready(here: TablePlaces, place: StatePlace) -> tuple[str, ...]:
+def _make_ready(here: TablePlaces, place: state_place.StatePlace) -> tuple[str, ...]:
     """Bring what is kept to its place and into its form; give what people have to know of that."""
     if place.unsaved is None:
-        told = complain(map(problem_text, take_back_memory(place.state, place.journal)))
+        told = complain(map(problem_text, state_place.take_back_memory(place.state, place.journal)))
     else:
         told = ()
-        complain(map(problem_text, (place.unsaved, *cures(place))))
-    keep_older_form(here.state)
+        complain(map(problem_text, (place.unsaved, *state_place.cures(place))))
+    safe_start.keep_older_form(here.state)
     try:
         complain(map(problem_text, finish_restore(here)))
     except JournalError as error:
         # whatever hinders it, it is a start that fails
-        raise StartError(error_text(error), "backup") from error
+        raise safe_start.StartError(error_text(error), "backup") from error
     forget_at_start(here)
     count = drop_clips(here.state)
     clips = _("Clips of rulings are kept no more; deleted: {count}.").format(count=count)
@@ -246,7 +223,11 @@ def _companion(
 
 
 def note_pages(
-    companion: Companion, proof: Proof, how: Start, have_settled: Event, error: Exception | None
+    companion: Companion,
+    proof: safe_start.Proof,
+    how: safe_start.Start,
+    have_settled: Event,
+    error: Exception | None,
 ) -> None:
     have_settled.set()
     if error is None:
@@ -292,7 +273,7 @@ def _is_typed(wished: RunOptions) -> bool:
 # sitting down: an open match is gone on with, or another one begins
 
 
-def go_on(journal: Journal, kept: ResumedMatch, match: Match) -> tuple[int | None, Match]:
+def go_on(journal: journals.Journal, kept: journals.ResumedMatch, match: Match) -> tuple[int | None, Match]:
     """Go on with a match; past a fault it does under a new number.
 
     Where an answer is lost, that number is given with the next answer only: until then the host may say what it
@@ -303,18 +284,18 @@ def go_on(journal: Journal, kept: ResumedMatch, match: Match) -> tuple[int | Non
     return (kept.id if kept.fault is None else journal.begin(match)), match
 
 
-def lost_answers(opened: OpenedJournal) -> Notice | None:
+def lost_answers(opened: journals.OpenedJournal) -> Notice | None:
     """Name the matches that can't be read past a lost answer: the host has to say what it was."""
-    kept = (read_again(opened.journal, number) for number in opened.missing)
+    kept = (journals.read_again(opened.journal, number) for number in opened.missing)
     numbers = [str(each.id) for each in kept if each is not None and each.asks_host]
     return Notice(LOST_ANSWER, {"matches": ", ".join(numbers)}) if numbers else None
 
 
 def resume_or_begin(
-    journal: Journal, wish: PlayRequest, wished: RunOptions, plan: Plan
+    journal: journals.Journal, wish: PlayRequest, wished: RunOptions, plan: Plan
 ) -> tuple[int | None, Match]:
     others = False
-    for kept in open_matches(journal):
+    for kept in journals.open_matches(journal):
         others = True
         if kept.match is not None and not wish.fresh and is_requested(wish, kept.match):
             return go_on(journal, kept, kept.match)
@@ -346,7 +327,7 @@ def wish_of(wished: RunOptions, play: Play) -> PlayRequest:
     return request_from(GAMES[name], wished.edition, seats, wished.agreed or usual, fresh=wished.fresh)
 
 
-def sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
+def sit_down_safely(journal: journals.Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
     """Sit down; if no match can be gone on with, a start with defaults begins another one, and all are kept."""
     try:
         number, match = sit_down(journal, wished, plan)
@@ -366,11 +347,11 @@ def sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[i
     return journal.begin(match), match
 
 
-def sit_down(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
+def sit_down(journal: journals.Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
     """Sit down: at the match that was on last, if nothing else is wished for or it was on just now."""
     is_said = wished.game or wished.edition or wished.seats or wished.agreed or wished.fresh
     if (not is_said or is_restart()) and (latest := journal.latest()) is not None:
-        kept = read_again(journal, latest)
+        kept = journals.read_again(journal, latest)
         if kept is not None and kept.match is not None and not kept.is_over:
             return go_on(journal, kept, kept.match)
     return resume_or_begin(journal, wish_of(wished, plan.settings.play), wished, plan)

@@ -20,13 +20,13 @@ from firmware.parts.addresses import OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
 from firmware.parts.card_lines import CardLines
 from firmware.parts.checks import WHILE_PLAYING, Here, SupplyWatch, look_at
-from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.finding import Pausing, TableFinder
 from firmware.parts.jobs import do_job
 from firmware.parts.learning import Teacher
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
+from firmware.parts.photographs import EvidenceFiles, PhotographReader, look_at_table
 from firmware.parts.power import Power
 from firmware.parts.presence import TablePresence
 from firmware.parts.settings import SettingsKeeper
@@ -85,7 +85,6 @@ def table_maker(
 
     def complete(address: TableAddress) -> "Table":
         # what only pages call loads in their thread
-        from firmware.parts.photographs import PhotographReader, look_at_table  # noqa: PLC0415
         from firmware.parts.privacy import Privacy  # noqa: PLC0415
         from firmware.parts.table import Table  # noqa: PLC0415
         from firmware.parts.trials import Analyses  # noqa: PLC0415

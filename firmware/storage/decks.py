@@ -27,7 +27,7 @@ def deck_folder(name: str, scratch: Path) -> Path:
     # what tells of a deck is written last
     if not (folder / DECK).exists():
         size, counts = (printed.width, printed.height), all_counts(printed)
-        save_deck(TaughtDeck(name, size, counts, draw_faces(name)), folder)
+        save_deck(taught_decks.bare_deck(name, size, counts, draw_faces(name)), folder)
     return folder
 
 
@@ -110,7 +110,7 @@ def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[s
         counted = {face: counts.get(face, 1) for face in new}
         high, wide = next(iter(new.values()))[0].picture.shape[:2]
         size = deck.card or taught_decks.card_size_for(wide / high)
-        save_deck(taught_decks.deck_of(deck.name, size, counted, new), deck.folder)
+        save_deck(TaughtDeck(deck.name, size, counted, new), deck.folder)
 
 
 def taught_name(deck: str, piece: str) -> str:
@@ -128,5 +128,5 @@ def piece_folders(deck: str, pieces: tuple[Piece, ...], scratch: Path) -> Iterat
             # each side is a look of the same kind
             sides = tuple(picture(side(), SHARPNESS) for side in PRINTED[deck].pieces[piece.name])
             faces, counts = {piece.name: sides}, {piece.name: piece.count}
-            save_deck(TaughtDeck(name, (piece.across, piece.across), counts, faces), scratch / name)
+            save_deck(taught_decks.bare_deck(name, (piece.across,) * 2, counts, faces), scratch / name)
             yield str(scratch / name)

@@ -6,8 +6,9 @@ answer has named counts as used while it stays where it is, so it never answers 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from math import hypot
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import dist
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -150,7 +151,7 @@ def _lies_there(was: PlacedCard, now: PlacedCard) -> bool:
         return False
     if was.middle is None or now.middle is None:
         return was.card.outline == now.card.outline
-    return hypot(was.middle[0] - now.middle[0], was.middle[1] - now.middle[1]) < NEAR
+    return dist(was.middle, now.middle) < NEAR
 
 
 # what has been answered
@@ -159,9 +160,7 @@ def _lies_there(was: PlacedCard, now: PlacedCard) -> bool:
 def mark_told(cards: Cards, ask: Show, faces: Iterable[str]) -> Cards:
     """Note that an answer has named what lies there; of more than were asked for, those that it has named."""
     fresh = tuple(each for each in by_arrival(cards_for_ask(cards, ask)) if not each.is_told)
-    if len(fresh) > ask.count:
-        return _mark_faces(cards, fresh, Counter(faces))
-    return tuple(replace(each, is_told=each.is_told or each in fresh) for each in cards)
+    return mark_named(cards, fresh, Counter(faces)) if len(fresh) > ask.count else mark(cards, fresh)
 
 
 def by_arrival(cards: Cards) -> Cards:
@@ -174,8 +173,12 @@ def unmark_told(cards: Cards, ask: Show) -> Cards:
     return tuple(replace(each, is_told=each.is_told and each not in there) for each in cards)
 
 
+def mark(cards: Cards, told: Cards) -> Cards:
+    return tuple(replace(each, is_told=each.is_told or each in told) for each in cards)
+
+
 def mark_all_told(cards: Cards) -> Cards:
-    return tuple(replace(each, is_told=True) for each in cards)
+    return mark(cards, cards)
 
 
 def last_cards_answer(match: Match) -> tuple[Step, Show] | None:
@@ -198,7 +201,7 @@ def mark_said(cards: Cards, match: Match) -> Cards:
     there = cards_for_ask(cards, ask)
     lying = Counter(each.name or "" for each in there if each.is_told)
     due = (Counter(faces_named(step)) & expected_cards(match, ask.zone)) - lying
-    return _mark_faces(cards, tuple(each for each in there if not each.is_told), Counter[str | None](due))
+    return mark_named(cards, tuple(each for each in there if not each.is_told), due)
 
 
 def deny_likely(cards: Cards, ask: Show, face: str) -> Cards:
@@ -225,10 +228,10 @@ def mark_told_before(cards: Cards, match: Match) -> Cards:
     asks = {ask.zone: (step, ask) for step, ask in [*_cards_answers_back(match)][::-1]}
     for zone, (step, ask) in asks.items():
         there = cards_for_ask(cards, ask)
-        faces = Counter[str | None](faces_named(step)) | Counter[str | None](expected_cards(match, zone))
-        now = Counter(each.name for each in there)
+        faces = Counter(faces_named(step)) | expected_cards(match, zone)
+        now = Counter(each.name or "" for each in there)
         if faces <= now or now <= faces:
-            cards = _mark_faces(cards, there, faces)
+            cards = mark_named(cards, there, faces)
     return cards
 
 
@@ -236,13 +239,20 @@ def faces_named(step: Step) -> tuple[str, ...]:
     return step.answer.value if isinstance(step.answer.value, tuple) else ()
 
 
-def _mark_faces(cards: Cards, there: Cards, faces: "Counter[str | None]") -> Cards:
-    left, marked = Counter(faces), list[TableCard]()
+def mark_named(cards: Cards, there: Cards, faces: "Counter[str]") -> Cards:
+    return mark_due(cards, faces, lambda each: each.name if each in there else None)[0]
+
+
+def mark_due(
+    cards: Cards, due: "Counter[Any]", named: Callable[[TableCard], object]
+) -> tuple[Cards, "Counter[Any]"]:
+    """Mark the cards that are due, by what they are named, and no more of them; give what is due still."""
+    left, marked = Counter(due), list[TableCard]()
     for each in cards:
-        is_named = each in there and left[each.name] > 0
-        left[each.name] -= is_named
-        marked.append(replace(each, is_told=each.is_told or is_named))
-    return tuple(marked)
+        is_due = left[named(each)] > 0
+        left[named(each)] -= is_due
+        marked.append(replace(each, is_told=each.is_told or is_due))
+    return tuple(marked), +left
 
 
 # what they say

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from firmware.table import piece_doubts
-from firmware.table.effects import EntryRequest, OrderEyes, SayNotice
+from firmware.table.effects import EntryRequest
 from firmware.table.notices import Notice
 from firmware.table.state import TableState, TableStep, hear_request
 from referee.contract import Answer, Ask, Choice, Number, Value
@@ -19,10 +19,10 @@ WIDEST = 200  # numbers that are tried for one answer
 
 def handle_counts(table: TableState, news: PiecesCounted, now: float) -> TableStep:
     """Take in what the eyes have counted; a difference that was looked at again and stays is told."""
-    checked = frozenset(each.differs for each in table.pieces.standing if each.is_checked)
+    checked = {(each.due, each.seen) for each in table.pieces.standing if each.is_checked}
     doubts = piece_doubts.doubts_in(piece_doubts.with_counts(table.pieces, news.counts), table.match, now)
-    told = tuple(replace(each, is_told=each.is_told or each.differs in checked) for each in doubts.standing)
-    return _with_doubts(table, replace(doubts, standing=told))
+    told = (replace(each, is_told=each.is_told or (each.due, each.seen) in checked) for each in doubts.standing)
+    return _with_doubts(table, replace(doubts, standing=tuple(told)))
 
 
 def check_pieces(table: TableState, now: float) -> TableStep:
@@ -33,17 +33,16 @@ def check_pieces(table: TableState, now: float) -> TableStep:
     due = [each for each in doubts.standing if not each.is_checked and now >= each.since + piece_doubts.STAYS]
     looked = tuple(replace(each, is_checked=each.is_checked or each in due) for each in doubts.standing)
     table, deeds = _with_doubts(table, replace(doubts, standing=looked))
-    return table, (*deeds, OrderEyes(ReadTable())) if due else deeds
+    return table, (*deeds, ReadTable()) if due else deeds
 
 
 def _with_doubts(table: TableState, doubts: piece_doubts.PieceDoubts) -> TableStep:
-    before = {piece_doubts.difference_name(each): each for each in piece_doubts.told_differences(table.pieces)}
-    after = {piece_doubts.difference_name(each): each for each in piece_doubts.told_differences(doubts)}
-    ended = tuple(piece_doubts.NoteTrouble(name, None) for name in before if name not in after)
-    worded = tuple(
+    before, after = ({("pieces", *each.sight): each for each in some.told} for some in (table.pieces, doubts))
+    ended = (piece_doubts.NoteTrouble(name, None) for name in before if name not in after)
+    worded = (
         piece_doubts.NoteTrouble(name, piece_doubts.difference_notice(each), is_news=name not in before)
         for name, each in after.items()
-        if before.get(name) != each
+        if name not in before or before[name].due != each.due
     )
     return replace(table, pieces=doubts), (*ended, *worded)
 
@@ -53,19 +52,18 @@ def trust_pieces(table: TableState, ticket: int | None, now: float) -> TableStep
     found = tuple(explaining_corrections(table.match, table.pieces))
     if len(found) == 1:
         return hear_request(table, EntryRequest(found[0], ticket), now)
-    return table, (SayNotice(Notice("pieces unexplained" if not found else "pieces explained twice")),)
+    return table, (Notice("pieces unexplained" if not found else "pieces explained twice"),)
 
 
 def trust_record_of_pieces(table: TableState) -> TableStep:
     """Say how the pieces should lie by the record, and ask no more about these."""
-    told = piece_doubts.told_differences(table.pieces)
+    told = table.pieces.told
     standing = tuple(each for each in table.pieces.standing if not each.is_told)
-    dismissed = table.pieces.dismissed | {*map(piece_doubts.sight_of, told)}
+    dismissed = table.pieces.dismissed | {each.sight for each in told}
     doubts = replace(table.pieces, standing=standing, dismissed=dismissed)
     table, deeds = _with_doubts(table, doubts)
     notices = [piece_doubts.difference_notice(each) for each in told]
-    keys = ("put pieces so" if "seat" in each.values else "put stock so" for each in notices)
-    said = (SayNotice(replace(each, key=key)) for each, key in zip(notices, keys, strict=True))
+    said = (replace(each, key="put pieces so" if "seat" in each.values else "put stock so") for each in notices)
     return table, (*deeds, *said)
 
 

@@ -9,13 +9,14 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from firmware.language.speaking import _
 from firmware.language.wall_clock import exact_timestamp
-from firmware.table.effects import EntryRequest, OrderEyes, SayNotice, Sitting, TableEffect
-from firmware.table.notices import Notice
+from firmware.table.effects import EntryRequest, Sitting, TableEffect
+from firmware.table.notices import LOST_ANSWER, Notice
 from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.state import TableState, TableStep, begin_again, hear_request
 from firmware.table.systemd import AGAIN
-from firmware.table.writer import Forget, SayMissing
+from firmware.table.writer import JournalChange, Pause
 from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal, Span
 from referee.match import Entry, Match
@@ -31,13 +32,6 @@ News = Match | Notice | Problem | Trouble
 """What listeners are told: a new moment, or what people have to know beside it (`sentence_for` words it)."""
 LastingTrouble = Problem | Trouble | Notice
 """What is wrong for a while; a notice is about the disk or a button."""
-
-
-class PauseErrand(Struct, frozen=True, eq=False):
-    """A pause, or its end: it is kept before it holds, and then the future learns it."""
-
-    is_paused: bool
-    future: "Future[Result]"
 
 
 HostDeed = Callable[[TableState, int, float], TableStep]
@@ -64,7 +58,7 @@ class Stop(Struct, frozen=True):
     code: int = 0
 
 
-Errand = PauseErrand | HostErrand | EyesRequest | NoteTrouble | Forget | SayMissing | Stop
+Errand = Pause | HostErrand | EyesRequest | NoteTrouble | JournalChange | Stop
 
 
 class TableSummary(Struct, frozen=True):
@@ -150,17 +144,17 @@ class TableDoor:
         return self.host(lambda table, _ticket, _now: (table, (effect,)))
 
     def say(self, notice: Notice) -> "Future[Result]":
-        return self.do(SayNotice(notice))
+        return self.do(notice)
 
     def order(self, order: EyesOrder) -> None:
-        self.do(OrderEyes(order))
+        self.do(order)
 
     def pause(self) -> "Future[Result]":
         """Let nothing count until it goes on, after a new start too."""
-        return self._ask(PauseErrand(is_paused=True, future=Future()))
+        return self._ask(Pause(is_paused=True, future=Future()))
 
     def go_on(self) -> "Future[Result]":
-        return self._ask(PauseErrand(is_paused=False, future=Future()))
+        return self._ask(Pause(is_paused=False, future=Future()))
 
     def picture(self) -> "Future[SnapshotTaken]":
         """Take a small picture of what the camera sees, with what is known to lie there."""
@@ -172,13 +166,20 @@ class TableDoor:
 
     def forget(self, name: str) -> "Future[ForgottenPlayer | Notice]":
         """Replace a player's name by a neutral one in all matches; refused while they play the open match."""
-        return self._ask(Forget(name, Future()))
+        return self._ask(
+            JournalChange(
+                lambda journal: journal.forget(name, _("Player {number}")), "not forgotten", Future(), name
+            )
+        )
 
     def say_missing(self, match_id: int, number: int, entry: Entry) -> "Future[Notice | None]":
         """Keep what the host says of an answer that a match has lost."""
-        return self._ask(SayMissing(match_id, number, entry, Future()))
+        self.report(LOST_ANSWER, None)
+        return self._ask(
+            JournalChange(lambda journal: journal.append(match_id, number, entry), "not said", Future())
+        )
 
-    def _ask(self, errand: PauseErrand | HostErrand | EyesRequest | Forget | SayMissing) -> "Future[Any]":
+    def _ask(self, errand: Pause | HostErrand | EyesRequest | JournalChange) -> "Future[Any]":
         self._put(errand)
         return errand.future
 

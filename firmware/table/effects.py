@@ -52,18 +52,6 @@ class Reply(Struct, frozen=True):
     result: Match | Refusal | Notice
 
 
-class SayNotice(Struct, frozen=True):
-    """Say a notice."""
-
-    notice: Notice
-
-
-class OrderEyes(Struct, frozen=True):
-    """Order the eyes."""
-
-    order: EyesOrder
-
-
 class LookAt(Struct, frozen=True):
     """Have the eyes look at another match: its cards, its seats."""
 
@@ -82,17 +70,12 @@ class ShowLamp(Struct, frozen=True):
     lamp: Lamp | None
 
 
-class ShowGoingDown(Struct, frozen=True):
-    """Let all lamps say that the computer goes down, or that it doesn't after all."""
-
-    is_so: bool
-
-
 class ShowSign(Struct, frozen=True):
     """Show that by which a phone proves that it is at the table; None ends that."""
 
     sign: TableSign | None
 
 
-BoardEffect = BlinkLamp | ShowLamp | ShowGoingDown | ShowSign
-TableEffect = Write | Tell | Reply | SayNotice | NoteTrouble | OrderEyes | LookAt | BoardEffect
+BoardEffect = BlinkLamp | ShowLamp | ShowSign
+TableEffect = Write | Tell | Reply | Notice | NoteTrouble | EyesOrder | LookAt | BoardEffect
+"""What the table orders to be done: a notice is said, and an order to the eyes given to them."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from queue import Empty
 from threading import Thread
 from traceback import format_exc
@@ -16,12 +17,12 @@ from firmware.table import door, effects, state, watcher
 from firmware.table.cards import seen_cards
 from firmware.table.checking_pieces import check_pieces, handle_counts
 from firmware.table.hosting import give_up_looking, is_playing, pause_table, resume_table, take_in_sighting
-from firmware.table.notices import LOST_ANSWER, Notice, button_name, button_notice, sentence_for
+from firmware.table.notices import Notice, button_name, button_notice, sentence_for
 from firmware.table.parts import Failure, Item, Parts, show_on_lamps
 from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.systemd import AGAIN, ALIVE, STOPPING, notify, ready
 from firmware.table.troubles import LastingTroubles, problem_name
-from firmware.table.writer import EntryKept, EntryNotKept, Forget, KeepPause, PauseKept, SayMissing
+from firmware.table.writer import EntryKept, EntryNotKept, JournalChange, Pause, PauseKept
 from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal
 from referee.match import Match, has_other_names
@@ -169,9 +170,9 @@ class Companion:
 
     def _run_errand(self, errand: door.Errand | PauseKept) -> None:
         match errand:
-            case door.PauseErrand(is_paused, future):
-                self._parts.writer.give(KeepPause(self.table.match, is_paused, future))
-            case PauseKept(is_paused, future, why):
+            case Pause():
+                self._parts.writer.give(replace(errand, match=self.table.match))
+            case PauseKept(Pause(is_paused, Future() as future), why):
                 # it holds whether or not the next start will know of it
                 if why is not None:
                     self._say(Notice("not written", {"why": why}))
@@ -188,7 +189,7 @@ class Companion:
                 if code == AGAIN and self.table.id is None:
                     # the same match goes on after a new start, even one without an answer so far
                     self._parts.writer.give(effects.Write(None, self.table.match))
-            case Forget() | SayMissing():
+            case JournalChange():
                 self._change_journal(errand)
 
     def _note_report(self, name: object, wrong: Notice | Trouble | None) -> None:
@@ -198,11 +199,8 @@ class Companion:
             self._say(wrong)
             self._wrong.begin(name, wrong)
 
-    def _change_journal(self, change: Forget | SayMissing) -> None:
-        """Have a lost answer said, or a name forgotten unless the open match still needs it."""
-        if isinstance(change, SayMissing):
-            self._note_report(LOST_ANSWER, None)
-        if isinstance(change, SayMissing) or not is_playing(self.table, change.name):
+    def _change_journal(self, change: JournalChange) -> None:
+        if not change.name or not is_playing(self.table, change.name):
             self._parts.writer.give(change)
         elif change.future.set_running_or_notify_cancel():
             change.future.set_result(Notice("plays now", {"name": change.name}))
@@ -232,16 +230,16 @@ class Companion:
         for event in events:
             if type(event) in self._holds:
                 Thread(target=self._holds[type(event)], args=(event,), name="held", daemon=True).start()
-            elif isinstance(event, board_events.ButtonStuck):
-                stuck = button_notice("stuck", event.key)
-                self._say(stuck)
-                self._wrong.begin(("stuck", event.key), stuck)
-            elif isinstance(event, board_events.ButtonFreed):
-                self._say(button_notice("freed", event.key))
-                self._wrong.end(("stuck", event.key))
+            elif isinstance(event, board_events.ButtonEvent) and event.what in {"stuck", "freed"}:
+                notice = button_notice(event.what, event.key)
+                self._say(notice)
+                if event.what == "stuck":
+                    self._wrong.begin(("stuck", event.key), notice)
+                else:
+                    self._wrong.end(("stuck", event.key))
             elif self.table.paused is None:
                 self._handle_press(event)
-            elif isinstance(event, board_events.PressUnderstood | board_events.VoidPress):
+            elif isinstance(event, board_events.ButtonEvent) and event.what != "chord":
                 # so people try buttons and lamps
                 self._parts.voices.tell_heard(event.key.seat)
                 self._say(button_notice("pressed", event.key))
@@ -249,23 +247,23 @@ class Companion:
     def _handle_press(self, event: board_events.BoardEvent) -> None:
         voices, log = self._parts.voices, self._parts.log
         match event:
-            case board_events.PressUnderstood(key):
+            case board_events.ButtonEvent("understood", key):
                 voices.tell_heard(key.seat)
-            case board_events.DialMoved():
+            case board_events.DialMoved(is_resting=False):
                 voices.tell_dialled(self.table.match, self._listener(), event)
-            case board_events.DialRested(dialled):
-                voices.tell_rested(self.table.match, self._listener(), dialled)
-                words = self._parts.dial_words(self.table.match, self._listener(), dialled)
+            case board_events.DialMoved():
+                voices.tell_rested(self.table.match, self._listener(), event)
+                words = self._parts.dial_words(self.table.match, self._listener(), event)
                 self.door.tell(Notice("dialled", words))
             case board_events.BoardAnswers(answers):
                 for answer in self._order_answers(answers):
                     self._do(state.hear_request(self.table, effects.EntryRequest(answer), self._now))
-            case board_events.VoidPress(key, _at, why):
+            case board_events.ButtonEvent("void", key, _at, why):
                 log.note("press", button=button_name(key), why=why)
                 voices.tell_nothing(key.seat)
                 if why == "over" and self._now > self.table.since + OVER:
                     self._do(state.begin_again(wall.exact_timestamp(), self.table, None, self._now))
-            case board_events.Chord(key):
+            case board_events.ButtonEvent("chord", key):
                 voices.tell_nothing(key.seat)
 
     def _listener(self) -> Listener:
@@ -284,7 +282,7 @@ class Companion:
         ticket = id(hosted.future)
         self._tickets[ticket] = hosted.future
         step = hosted.do(self.table, ticket, self._now)
-        said = next((deed.notice for deed in step[1] if isinstance(deed, effects.SayNotice)), None)
+        said = next((deed for deed in step[1] if isinstance(deed, Notice)), None)
         self._do(step)
         under_way = (step[0].writing.entered, *step[0].waiting) if step[0].writing is not None else ()
         if not any(entered.ticket == ticket for entered in under_way):
@@ -315,7 +313,9 @@ class Companion:
 
     def _tell_troubles(self) -> None:
         self.door.lasting = self._wrong.all()
-        self._parts.voices.tell_trouble(self.table.match, is_in_trouble=self._wrong.are_any())
+        is_in_trouble, is_going_down = self._wrong.are_any(), self._wrong.is_going_down()
+        match = self.table.match
+        self._parts.voices.tell_trouble(match, is_going_down=is_going_down, is_in_trouble=is_in_trouble)
 
     def _check(self) -> None:
         """Look after what can die or get lost, once a second; only then say that we live."""
@@ -363,7 +363,7 @@ class Companion:
         summary = door.TableSummary(table.id, is_paused, table.auditing, ends, is_saving, likely, taking)
         if self.door.summary.is_paused and not is_paused:
             # not only the host's word ends a pause: another match does, too
-            self._parts.writer.give(KeepPause(table.match, is_paused=False))
+            self._parts.writer.give(Pause(is_paused=False, match=table.match))
         self.door.summary = summary
         for deed in deeds:
             self._do_effect(deed)
@@ -376,19 +376,18 @@ class Companion:
                 self._tell(match)
             case effects.Reply(entered, result):
                 self._reply(entered, result)
-            case effects.SayNotice(notice):
-                self._say(notice)
+            case Notice():
+                self._say(deed)
             case NoteTrouble(name, Notice() as wrong, is_news=False):
                 self._wrong.begin(name, wrong)
             case NoteTrouble(name, wrong):
                 self._note_report(name, wrong)
-            case effects.OrderEyes(order):
-                self._parts.eyes.tell(order)
             case effects.LookAt(match):
-                sights = self._parts.sights
-                self._parts.eyes.tell(watcher.DeferredOrders(lambda: sights(match)))
-            case _:
+                self._parts.eyes.tell(partial(self._parts.sights, match))
+            case effects.BlinkLamp() | effects.ShowLamp() | effects.ShowSign():
                 show_on_lamps(self._parts.voices, deed, self._listener())
+            case order:
+                self._parts.eyes.tell(order)
 
     def _tell(self, match: Match) -> None:
         parts = self._parts

@@ -27,7 +27,6 @@ class Notice(Struct, frozen=True):
 
 
 LOST_ANSWER = "answer lost"  # what is told as long as only the host can say how a match goes on
-NO_SEAT = -1  # the place of a button that is no seat's
 WORDS: Mapping[str, str] = {
     **UNSAVED_WORDS,
     # cards
@@ -168,8 +167,6 @@ def _told_values(notice: Notice, listener: telling.Listener) -> dict[str, float 
         values["seat"] = telling.tell_player(listener, int(values["seat"]))
     if notice.answers:
         values["answers"] = ", ".join(telling.tell_value(listener, answer.value) for answer in notice.answers)
-    if "role" in values:
-        values["button"] = _name_button(str(values["role"]), int(values["place"])).told(listener.language)
     return values
 
 
@@ -181,18 +178,14 @@ def _without_folder(problem: Problem, language: telling.Language) -> Problem:
 
 
 def button_notice(kind: str, key: Key) -> Notice:
-    return Notice(kind, {"role": key.role, "place": NO_SEAT if key.seat is None else key.seat})
+    return Notice(kind, {"button": button_name(key)})
 
 
 def button_name(key: Key) -> Sentence:
-    return _name_button(key.role, NO_SEAT if key.seat is None else key.seat)
-
-
-def _name_button(role: str, place: int) -> Sentence:
-    if role == "push":
+    if key.role == "push":
         return Sentence(later("The dial"))
-    is_second = role == "second"
-    if place == NO_SEAT:
+    is_second = key.role == "second"
+    if key.seat is None:
         return Sentence(later("The table's second button") if is_second else later("The table's button"))
     told = later("The second button of seat {seat}") if is_second else later("The button of seat {seat}")
-    return Sentence(told, {"seat": place + 1})
+    return Sentence(told, {"seat": key.seat + 1})

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from firmware.board_events import DialMoved, Edge, TableSign
 from firmware.table.door import Errand
-from firmware.table.effects import BlinkLamp, BoardEffect, ShowGoingDown, ShowLamp, ShowSign
+from firmware.table.effects import BlinkLamp, BoardEffect, ShowLamp, ShowSign
 from firmware.table.notices import Notice, sentence_for
 from firmware.table.watcher import FromEyes, Watcher
 from firmware.table.writer import EntryKept, EntryNotKept, PauseKept, Writer
@@ -99,8 +99,6 @@ def show_on_lamps(voices: "Voices", deed: BoardEffect, listener: Listener) -> No
             voices.try_lamp(seat)
         case ShowLamp(lamp):
             voices.show_lamp(lamp)
-        case ShowGoingDown(is_so):
-            voices.tell_going_down(is_so=is_so)
         case ShowSign(sign):
             voices.tell_sign(sign, _sign_sentence(sign, listener))
 

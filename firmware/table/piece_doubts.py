@@ -21,19 +21,17 @@ STAYS = 10.0  # seconds for which a difference has to stay before the eyes look 
 
 
 class PieceDifference(Struct, frozen=True):
-    """How many pieces are seen in a part of the table, and what should lie there by the record."""
+    """What should lie in a part of the table by the record, and how many pieces are seen: since when."""
 
     due: PieceCount
     seen: int
-
-
-class StandingDifference(Struct, frozen=True):
-    """A difference: since when it stands, whether the eyes were asked to look again, whether it was told."""
-
-    differs: PieceDifference
-    since: float
-    is_checked: bool = False
+    since: float = 0.0
+    is_checked: bool = False  # whether the eyes were asked to look again
     is_told: bool = False
+
+    @property
+    def sight(self) -> Sight:
+        return self.due.piece, zone_name(self.due.zone), self.seen
 
 
 class PieceDoubts(Struct, frozen=True):
@@ -42,9 +40,13 @@ class PieceDoubts(Struct, frozen=True):
     begun: str = ""
     counts: tuple[ZoneCount, ...] = ()
     used: frozenset[str] = frozenset()  # kinds of which a piece was seen on the table since then
-    standing: tuple[StandingDifference, ...] = ()
+    standing: tuple[PieceDifference, ...] = ()
     dismissed: frozenset[Sight] = frozenset()
     """What was seen when the host said that the record is right: it is asked about no more while it is seen."""
+
+    @property
+    def told(self) -> tuple[PieceDifference, ...]:
+        return tuple(each for each in self.standing if each.is_told)
 
 
 class NoteTrouble(Struct, frozen=True):
@@ -78,21 +80,16 @@ def doubts_in(doubts: PieceDoubts, match: Match, now: float) -> PieceDoubts:
     if doubts.begun != match.setup.begun:
         doubts = PieceDoubts(match.setup.begun, doubts.counts, _kinds_seen(doubts.counts))
     found = () if match.outcome is not None else find_differences(match, doubts.counts, doubts.used)
-    open_ = [each for each in found if sight_of(each) not in doubts.dismissed]
-    before = {sight_of(each.differs): each for each in doubts.standing}
-    standing = (_standing(each, before.get(sight_of(each)), now) for each in open_)
-    return replace(doubts, standing=tuple(standing))
+    before = {each.sight: each for each in doubts.standing}
+    standing = (_standing(each, before.get(each.sight), now) for each in found)
+    return replace(doubts, standing=tuple(each for each in standing if each.sight not in doubts.dismissed))
 
 
-def _standing(differs: PieceDifference, before: StandingDifference | None, now: float) -> StandingDifference:
+def _standing(differs: PieceDifference, before: PieceDifference | None, now: float) -> PieceDifference:
     """Go on with a difference; one that was told stays so while the same is seen, whatever the record says."""
-    if before is None or (before.differs != differs and not before.is_told):
-        return StandingDifference(differs, now)
-    return replace(before, differs=differs)
-
-
-def sight_of(differs: PieceDifference) -> Sight:
-    return differs.due.piece, zone_name(differs.due.zone), differs.seen
+    if before is None or (before.due != differs.due and not before.is_told):
+        return replace(differs, since=now)
+    return replace(before, due=differs.due)
 
 
 def with_counts(doubts: PieceDoubts, counts: tuple[ZoneCount, ...]) -> PieceDoubts:
@@ -102,14 +99,6 @@ def with_counts(doubts: PieceDoubts, counts: tuple[ZoneCount, ...]) -> PieceDoub
 
 def _kinds_seen(counts: tuple[ZoneCount, ...]) -> frozenset[str]:
     return frozenset(each.piece for each in counts if each.count)
-
-
-def told_differences(doubts: PieceDoubts) -> tuple[PieceDifference, ...]:
-    return tuple(each.differs for each in doubts.standing if each.is_told)
-
-
-def difference_name(differs: PieceDifference) -> object:
-    return "pieces", *sight_of(differs)
 
 
 def difference_notice(differs: PieceDifference) -> Notice:

@@ -176,7 +176,7 @@ def handle_kept(table: TableState, number: int, now: float) -> TableStep:
     deeds: tuple[effects.TableEffect, ...] = (effects.Tell(after), effects.Reply(entered, after))
     if entered.reading is not None:
         ask = entered.entry.ask if isinstance(entered.entry, Answer) else ""
-        deeds = (*deeds, effects.OrderEyes(KeepEvidence(entered.reading, str(number), after.number, ask)))
+        deeds = (*deeds, KeepEvidence(entered.reading, str(number), after.number, ask))
     return _combine_steps((moved, deeds), _hear_waiting(moved, now), now)
 
 
@@ -191,7 +191,7 @@ def handle_not_kept(table: TableState, why: Sentence | str, now: float) -> Table
     times = table.balked.times + 1
     balked = DiskFailures(times, now + min(LONGEST, PAUSE * 2.0 ** min(times - 1, 10)))
     stayed, again = _drop_ways(replace(table, writing=None, timers=timers, balked=balked))
-    told: TableStep = stayed, (effects.Reply(writing.entered, notice), effects.SayNotice(notice), *again)
+    told: TableStep = stayed, (effects.Reply(writing.entered, notice), notice, *again)
     return _combine_steps(told, _hear_waiting(stayed, now), now)
 
 
@@ -213,7 +213,7 @@ def _sit_down(table: TableState, sitting: effects.Sitting, now: float) -> TableS
         auditing=None,
         paused=table.paused if is_same else None,
     )
-    back = () if table.paused is None or is_same else (effects.OrderEyes(Wake()),)
+    back = () if table.paused is None or is_same else (Wake(),)
     look = () if is_named or is_rematch else (effects.LookAt(seated.match),)
     return seated, (effects.Tell(seated.match), *back, *look, effects.Reply(sitting, seated.match), *replies)
 
@@ -264,9 +264,9 @@ def _hear_beside(table: TableState, entered: effects.EntryRequest, answer: Answe
         meant = turns.answer_meant(answer, table.turn)
         return _hear_entry(table, replace(entered, entry=meant, reading=table.turn.rests_on), now)
     if table.cards is None:
-        return table, (effects.Reply(entered, Notice("no eyes")), effects.SayNotice(Notice("no eyes")))
+        return table, (effects.Reply(entered, Notice("no eyes")), Notice("no eyes"))
     looking = replace(table, turn=replace(table.turn, said=table.match.number))
-    return looking, (effects.Reply(entered, table.match), effects.OrderEyes(ReadTable(_turn_token(table))))
+    return looking, (effects.Reply(entered, table.match), ReadTable(_turn_token(table)))
 
 
 def _turn_token(table: TableState) -> str:
@@ -276,7 +276,7 @@ def _turn_token(table: TableState) -> str:
 def _read_turn(table: TableState, cards: Cards, number: int, now: float) -> TableStep:
     found = turns.read_turn(table.match, cards, table.turn, number)
     if isinstance(found, Notice):
-        return replace(table, turn=replace(table.turn, said=None)), (effects.SayNotice(found),)
+        return replace(table, turn=replace(table.turn, said=None)), (found,)
     return _continue_turn(replace(table, turn=found, cards=lying.mark_all_told(cards)), now)
 
 
@@ -294,7 +294,7 @@ def _continue_turn(table: TableState, now: float) -> TableStep:
     doubts = turns.doubts(table.turn)
     asked = turns.ask_anew(table.match, table.turn)
     if asked.beside == table.match.beside:
-        return table, (effects.SayNotice(Notice("turn parts", answers=doubts)),) if doubts else ()
+        return table, (Notice("turn parts", answers=doubts),) if doubts else ()
     return replace(table, match=asked), (effects.Tell(asked),)
 
 
@@ -388,10 +388,10 @@ def _say_overdue(table: TableState, now: float) -> TableStep:
     writing, way = table.writing, table.way
     if writing is not None and not writing.is_told and now >= writing.since + SLOW:
         table = replace(table, writing=replace(writing, is_told=True))
-        deeds.append(effects.SayNotice(Notice("slow disk")))
+        deeds.append(Notice("slow disk"))
     if way is not None and not way.is_told and now >= way.due:
         table = replace(table, way=replace(way, is_told=True))
-        deeds.append(effects.SayNotice(way.notice))
+        deeds.append(way.notice)
     return table, tuple(deeds)
 
 
@@ -427,11 +427,8 @@ def with_cards(table: TableState, cards: Cards) -> TableState:
     is_whole = table.match.setup.game.table.turns is not None
     if table.cards is None:
         cards = lying.mark_told_before(cards, table.match)
-        if is_whole:
-            cards = tuple(
-                replace(each, is_told=each.is_told or each.card.zone == DISCARD.name) for each in cards
-            )
-        return replace(table, cards=cards)
+        discards = tuple(each for each in cards if is_whole and each.card.zone == DISCARD.name)
+        return replace(table, cards=lying.mark(cards, discards))
     if not is_whole:
         return replace(table, cards=lying.mark_said(cards, table.match))
     cards, turn = turns.follow_arrivals(table.cards, cards, table.turn)
@@ -456,7 +453,7 @@ def let_cards_answer(
         return _use_answer(table, said, reading, now)
     if table.confirming or is_shown:
         return table, ()
-    return replace(table, confirming=_answer_faces(said)), (effects.OrderEyes(ReadTable(_moment_token(table))),)
+    return replace(table, confirming=_answer_faces(said)), (ReadTable(_moment_token(table)),)
 
 
 def see_again(table: TableState, now: float) -> TableState:
@@ -469,7 +466,7 @@ def _use_answer(table: TableState, answer: Answer, reading: int | None, now: flo
     if not answer.likely:
         return hear_request(table, effects.EntryRequest(answer, reading=reading), now)
     shown = replace(table, likely=LikelyAnswer(answer, now, reading))
-    return shown, (effects.SayNotice(Notice("likely", {"card": answer.likely})),)
+    return shown, (Notice("likely", {"card": answer.likely}),)
 
 
 def likely_answers(table: TableState) -> tuple[Answer, ...]:

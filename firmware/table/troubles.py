@@ -15,6 +15,7 @@ from vision.troubles import Problem
 DISK = "disk"
 ACCEPTED = frozenset({"board faults", "pieces missing", "pieces too many", "pieces of the stock"})
 """What people play on with: it is listed without an alarm."""
+GOING = frozenset({"goes down", "starts anew"})  # what is told once the computer goes down
 BLIND = frozenset({"blind", "no eyes", "no eyes now"})
 PartName = Literal["camera", "record", "buttons", "other"]
 
@@ -57,6 +58,9 @@ class LastingTroubles:
     def are_any(self) -> bool:
         """Return whether anything is wrong that people haven't accepted."""
         return any(wrong.key not in ACCEPTED for wrong in self._wrong.values())
+
+    def is_going_down(self) -> bool:
+        return any(wrong.key in GOING for wrong in self._wrong.values())
 
     def begin(self, name: object, wrong: LastingTrouble) -> None:
         self._wrong[name] = wrong

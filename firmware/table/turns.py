@@ -7,12 +7,12 @@ asks that beside the game, so a dial, a phone and a terminal take it as any othe
 
 from collections import Counter
 from collections.abc import Iterable
-from math import hypot
+from math import dist
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.table.cards import Cards, TableCard, card_trouble, zone_name
+from firmware.table.cards import Cards, TableCard, card_trouble, mark_all_told, mark_due, zone_name
 from firmware.table.notices import Notice
 from referee.contract import CENTRE, DISCARD, Answer, Choice, Option, Scene, Turns, Ways, Zone
 from referee.legal import ask_named
@@ -104,7 +104,7 @@ def follow_answer(
     noted, left = _account_cards(cards or (), sent - Counter(_cards_named(after)))
     due = (*(() if has_begun else reading.due), *left.elements())
     if has_begun:
-        noted = tuple(replace(each, is_told=True) for each in noted)
+        noted = mark_all_told(noted)
     covered = () if has_begun else reading.covered
     return None if cards is None else noted, TurnProgress(covered, due)
 
@@ -120,15 +120,13 @@ def _cards_named(match: Match) -> Iterable[tuple[str, str]]:
 
 def _account_cards(cards: Cards, sent: "Counter[tuple[str, str]]") -> tuple[Cards, "Counter[tuple[str, str]]"]:
     """Take cards that were sent where they lie for those; give also what still has to come."""
-    left, noted = Counter(sent), list[TableCard]()
-    for each in cards:
-        place = (each.card.zone or "", each.card.card.face or "")
+
+    def place(each: TableCard) -> tuple[str, str] | None:
         # among the discards an old card may show the same
-        is_new = not each.is_told or each.card.zone != DISCARD.name
-        is_sent = is_new and left[place] > 0
-        left[place] -= is_sent
-        noted.append(replace(each, is_told=each.is_told or is_sent))
-    return tuple(noted), +left
+        is_old = each.is_told and each.card.zone == DISCARD.name
+        return None if is_old else (each.card.zone or "", each.card.card.face or "")
+
+    return mark_due(cards, sent, place)
 
 
 def follow_arrivals(before: Cards, cards: Cards, reading: TurnProgress) -> tuple[Cards, TurnProgress]:
@@ -140,19 +138,19 @@ def follow_arrivals(before: Cards, cards: Cards, reading: TurnProgress) -> tuple
 
 
 def _is_on_table(card: TableCard, cards: Cards) -> bool:
-    return any(each.card.card.face == card.card.card.face and _distance(each, card) < COVERS for each in cards)
+    return any(each.card.card.face == card.card.card.face and _covers(each, card) for each in cards)
 
 
 def _is_covered(card: TableCard, cards: Cards) -> bool:
     """Return whether a card lies on a discard that was seen before."""
     is_discard = card.card.zone == DISCARD.name and card.card.card.face is not None
-    return is_discard and any(_distance(each, card) < COVERS for each in cards)
+    return is_discard and any(_covers(each, card) for each in cards)
 
 
-def _distance(one: TableCard, other: TableCard) -> float:
-    if one.card.middle is None or other.card.middle is None:
-        return 0.0
-    return hypot(one.card.middle[0] - other.card.middle[0], one.card.middle[1] - other.card.middle[1])
+def _covers(one: TableCard, other: TableCard) -> bool:
+    """Return whether one card may lie on another; where that isn't known, it may."""
+    here, there = one.card.middle, other.card.middle
+    return here is None or there is None or dist(here, there) < COVERS
 
 
 def read_turn(match: Match, cards: Cards, reading: TurnProgress, number: int) -> TurnProgress | Notice:

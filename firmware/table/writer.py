@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -10,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from firmware.language.speaking import Sentence, _, problem_sentence
+from firmware.language.speaking import Sentence, problem_sentence
 from firmware.table.effects import Write
 from firmware.table.notices import Notice
-from referee.match import Entry, Match, SitDown, people_of
-from referee.summaries import ForgottenPlayer
+from referee.match import Match, SitDown, people_of
 from vision.troubles import Problem, TroubleError
 
 if TYPE_CHECKING:
@@ -36,36 +34,28 @@ class EntryNotKept(Struct, frozen=True):
     """Nothing can be kept there any more: another start finds another place."""
 
 
-class Forget(Struct, frozen=True, eq=False):
-    """Replace a player's name by a neutral one in all matches; the future tells which."""
+class JournalChange(Struct, frozen=True, eq=False):
+    """A change of what is kept: the future has what came of it, or the notice that it failed."""
 
-    name: str
-    future: "Future[ForgottenPlayer | Notice]"
+    do: Callable[["KeptEverywhere"], object]
+    failure: str
+    future: "Future[Any]"
+    name: str = ""  # the player that it forgets, which the open match must not need
 
 
-class KeepPause(Struct, frozen=True, eq=False):
-    """Keep that a match pauses or goes on; without a future people know already, by another match."""
+class Pause(Struct, frozen=True, eq=False):
+    """A pause, or its end: it is kept before it holds, and then the future learns it."""
 
-    match: Match
     is_paused: bool
-    future: "Future[Any] | None" = None
+    future: Any = None  # nothing where people know it already, by another match
+    match: Match | None = None  # the loop says which
 
 
 class PauseKept(Struct, frozen=True, eq=False):
-    """That the table pauses or goes on is on the disk, or why it isn't: then it holds until the next start."""
+    """A pause is on the disk, or why it isn't: then it holds until the next start."""
 
-    is_paused: bool
-    future: "Future[Any]"
+    pause: Pause
     why: str | None = None
-
-
-class SayMissing(Struct, frozen=True, eq=False):
-    """Keep what the host says of an answer that the record of a match has lost, as its next line."""
-
-    id: int
-    number: int
-    entry: Entry
-    future: "Future[Notice | None]"
 
 
 GIVEN_UP = 3
@@ -85,11 +75,11 @@ class Writer:
         self._journal, self._put, self._is_disk_lost = journal, put, is_disk_lost
         self._keep_pause = keep_pause
         self._failures = 0
-        self._work: SimpleQueue[Write | Forget | KeepPause | SayMissing | None] = SimpleQueue()
+        self._work: SimpleQueue[Write | JournalChange | Pause | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    def give(self, write: Write | Forget | KeepPause | SayMissing) -> None:
+    def give(self, write: Write | JournalChange | Pause) -> None:
         self._work.put(write)
 
     def close(self, seconds: float) -> bool:
@@ -100,13 +90,9 @@ class Writer:
 
     def _run(self) -> None:
         while (write := self._work.get()) is not None:
-            if isinstance(write, Forget):
-                change = partial(self._journal.forget, write.name, _("Player {number}"))
-                _finish(write.future, change, "not forgotten")
-            elif isinstance(write, SayMissing):
-                kept = partial(self._journal.append, write.id, write.number, write.entry)
-                _finish(write.future, kept, "not said")
-            elif isinstance(write, KeepPause):
+            if isinstance(write, JournalChange):
+                self._change(write)
+            elif isinstance(write, Pause):
                 self._write_pause(write)
             else:
                 self._put(self._count_failure(self._write_entry(write)))
@@ -136,14 +122,26 @@ class Writer:
             return EntryNotKept(f"{type(error).__name__}: {getattr(error, 'strerror', None) or error}")
         return EntryKept(write.id)
 
-    def _write_pause(self, pause: KeepPause) -> None:
+    def _write_pause(self, pause: Pause) -> None:
         why = None
         try:
-            self._keep_pause(pause.match, pause.is_paused)
+            if pause.match is not None:
+                self._keep_pause(pause.match, pause.is_paused)
         except Exception as error:  # noqa: BLE001 - the host has to be able to pause whatever the disk does
             why = getattr(error, "strerror", None) or str(error)
         if pause.future is not None:
-            self._put(PauseKept(pause.is_paused, pause.future, why))
+            self._put(PauseKept(pause, why))
+
+    def _change(self, change: JournalChange) -> None:
+        if not change.future.set_running_or_notify_cancel():
+            return
+        try:
+            told = change.do(self._journal)
+        except TroubleError as error:
+            told = Notice(change.failure, {"why": _said_without_folder(error)})
+        except Exception as error:  # noqa: BLE001 - the thread that waits has to know
+            told = Notice(change.failure, {"why": str(error)})
+        change.future.set_result(told)
 
 
 def _said_without_folder(error: TroubleError) -> Sentence:
@@ -151,15 +149,3 @@ def _said_without_folder(error: TroubleError) -> Sentence:
     values = error.problem.values
     name = {"path": Path(str(values["path"])).name} if "path" in values else {}
     return problem_sentence(Problem(error.problem.key, {**values, **name}))
-
-
-def _finish(future: "Future[Any]", change: Callable[[], object], failure: str) -> None:
-    if not future.set_running_or_notify_cancel():
-        return
-    try:
-        told = change()
-    except TroubleError as error:
-        told = Notice(failure, {"why": _said_without_folder(error)})
-    except Exception as error:  # noqa: BLE001 - the thread that waits has to know
-        told = Notice(failure, {"why": str(error)})
-    future.set_result(told)

@@ -44,18 +44,6 @@ Passing = Generator[float, None, bool]
 """Lets seconds pass; tells whether the moment still stands then."""
 
 
-class DoorHands:
-    """How bots say what they have decided: through the door."""
-
-    def __init__(self, door: TableDoor) -> None:
-        self._door = door
-
-    def say(self, match: Match, answer: Answer) -> None:
-        self._door.submit(answer, match.setup.begun)
-
-    def note_laid(self, match: Match, ask: Show) -> None: ...
-
-
 class Bots:
     """Bots at their seats, in a thread of their own; it also puts away what has been read."""
 
@@ -67,7 +55,6 @@ class Bots:
         rng: Random,
         held: HeldSeats = frozenset,
         *,
-        hands: DoorHands | None = None,
         haste: float = 1.0,
         strength: Strength = "plain",
         animals: Callable[[Sequence[str]], Sequence[str]] = tuple,
@@ -80,7 +67,7 @@ class Bots:
         self._strength: Strength = strength
         self._animals = animals
         self.seats, self._door, self._world, self._rng = seats - held(), door, world, rng
-        self._hands, self._haste, self._clock = hands or DoorHands(door), haste, clock
+        self._haste, self._clock = haste, clock
         self._held, self._names = held, door.moment().setup.names
         self._lock, self._listening = Lock(), door.subscribe()
         self._over, self._switched, self._hurried = Event(), Event(), Event()
@@ -185,8 +172,11 @@ class Bots:
         answer = Answer(match.number, ask.key, self._laid[1], next(iter(ask.seats), None), "phone")
         if isinstance(hear(match, answer), Refusal):
             return False
-        self._hands.say(match, answer)
+        self._say(match, answer)
         return True
+
+    def _say(self, match: Match, answer: Answer) -> None:
+        self._door.submit(answer, match.setup.begun)
 
     def _change_seats(self) -> None:
         """Go where the names that bots play for sit in another match, and leave the seats that people hold."""
@@ -257,14 +247,13 @@ class Bots:
         if not deeds and self._is_alone():
             answer = answer_for_table(match, self._world.truth(match), self._rng)
             if answer is not None:
-                self._hands.say(match, answer)
+                self._say(match, answer)
 
     def _note_laid(self, match: Match, ask: Show, faces: tuple[str, ...]) -> None:
         """Note what was laid, to know it if the table can't read it."""
         self._acted = self._clock()
         if len(faces) == ask.count:
             self._laid = match, faces
-        self._hands.note_laid(match, ask)
 
     def _choose_actions(self, match: Match, seats: frozenset[int]) -> list[tuple[int, BotAction]]:
         order = self._rng.sample(sorted(seats), len(seats))
@@ -292,7 +281,7 @@ class Bots:
             self._world.lay_from(match, ask, tabletop.hand_for(match, ask, seat), deed.lays)
             self._note_laid(match, ask, deed.lays)
         if deed.answer is not None:
-            self._hands.say(match, deed.answer)
+            self._say(match, deed.answer)
 
     def _let_pass(self, match: Match, seconds: float, *, is_scene: bool = False) -> Passing:
         """Let time pass, unless people are in a hurry; tell whether the moment still stands then.

@@ -10,23 +10,10 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 from msgspec import Struct
 
-from firmware.board.voices.drivers import LIT
+from firmware.board.voices.drivers import LIT, RING_HERTZ
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.segments import SEGMENTS
-from firmware.board.voices.spi import RING_HERTZ
-from hardware.board.board import (
-    OUTPUTS,
-    RING_SELECT,
-    Board,
-    DisplayPins,
-    Key,
-    LampDrivers,
-    LampLines,
-    LampPins,
-    LedRing,
-    Register,
-    wires,
-)
+from hardware.board import board as wiring
 from hardware.board.lamps import Rgb, glow
 from hardware.twin import chips
 from hardware.twin.rendering.levels import bounce_press
@@ -82,7 +69,7 @@ class SimulatedPins(MockFactory):  # type: ignore[misc]
         self.ring, self.digits = SimulatedRing(), SimulatedDigits()
 
     def open_spi(self, select: int) -> SimulatedRing | SimulatedDigits:
-        return self.ring if select == RING_SELECT else self.digits
+        return self.ring if select == wiring.RING_SELECT else self.digits
 
 
 class BoardOutput(Struct, frozen=True):
@@ -96,14 +83,14 @@ class BoardOutput(Struct, frozen=True):
 class BoardMonitor:
     """Looks at the pins of lamps and digits, through the chips that hang on them."""
 
-    def __init__(self, board: Board, factory: Any) -> None:
+    def __init__(self, board: wiring.Board, factory: Any) -> None:
         self._board, self._factory, self._lock = board, factory, Lock()
         lamps = board.lamps
-        outputs = lamps.chips * OUTPUTS if isinstance(lamps, Register) else 0
+        outputs = lamps.chips * wiring.OUTPUTS if isinstance(lamps, wiring.Register) else 0
         # what was shifted in, the newest first, and what the registers show
         self._shifted = self._shown = (False,) * outputs
         self._display = chips.DisplayChip()
-        if isinstance(lamps, Register):
+        if isinstance(lamps, wiring.Register):
             factory.pin(lamps.clock).told = partial(self._on_clock, lamps)
             factory.pin(lamps.latch).told = partial(self._on_latch, lamps)
         if (display := board.display) is not None:
@@ -129,34 +116,34 @@ class BoardMonitor:
 
     def _lamps(self) -> list[Light]:
         match self._board.lamps:
-            case LampLines() | LampDrivers() as lines:
+            case wiring.LampLines() | wiring.LampDrivers() as lines:
                 return [self._line(lines, seat) for seat in range(max(len(lines.green), len(lines.red)))]
-            case Register():
+            case wiring.Register():
                 return [_light(*pair) for pair in zip(self._shown[::2], self._shown[1::2], strict=True)]
-            case LedRing() as ring:
+            case wiring.LedRing() as ring:
                 lights = {glow(light, ring.light): light for light in LIT}
                 return [lights.get(colour, "") for colour in self._factory.ring.colours[:: ring.each]]
             case None:
                 return []
 
-    def _line(self, lines: LampPins, seat: int) -> Light:
+    def _line(self, lines: wiring.LampPins, seat: int) -> Light:
         green, red = (seat < len(pins) and self._is_high(pins[seat]) for pins in (lines.green, lines.red))
         return _light(green, red)
 
     def _is_high(self, gpio: int) -> bool:
         return bool(self._factory.pin(gpio).state)
 
-    def _on_clock(self, lamps: Register) -> None:
+    def _on_clock(self, lamps: wiring.Register) -> None:
         if self._is_high(lamps.clock):
             with self._lock:
                 self._shifted = (self._is_high(lamps.data), *self._shifted[:-1])
 
-    def _on_latch(self, lamps: Register) -> None:
+    def _on_latch(self, lamps: wiring.Register) -> None:
         if self._is_high(lamps.latch):
             with self._lock:
                 self._shown = self._shifted
 
-    def _on_display_line(self, display: DisplayPins) -> None:
+    def _on_display_line(self, display: wiring.DisplayPins) -> None:
         with self._lock:
             lines = self._is_high(display.clock), self._is_high(display.data)
             self._display = chips.hear_lines(self._display, *lines)
@@ -175,18 +162,18 @@ BETWEEN = 0.12  # seconds between the two presses of a double one
 class Fingers:
     """Fingers on the board's simulated pins."""
 
-    def __init__(self, board: Board, factory: Any) -> None:
+    def __init__(self, board: wiring.Board, factory: Any) -> None:
         """Take the pins; each is pulled up until its button is pressed."""
-        self._pins = {key: factory.pin(gpio) for key, gpio in wires(board).items()}
+        self._pins = {key: factory.pin(gpio) for key, gpio in wiring.wires(board).items()}
         self._turning = Lock()
         self._rng = Random(0)  # noqa: S311 - how contacts bounce
         self.is_dirty = False
         """All contacts bounce, as old ones do."""
 
-    def has(self, key: Key) -> bool:
+    def has(self, key: wiring.Key) -> bool:
         return key in self._pins
 
-    def press(self, key: Key, how: str = "short") -> bool:
+    def press(self, key: wiring.Key, how: str = "short") -> bool:
         if key not in self._pins:
             return False
         for number in range(2 if how == "double" else 1):
@@ -203,7 +190,7 @@ class Fingers:
 
     def turn(self, clicks: int) -> bool:
         """Turn the dial, slowly enough for single steps."""
-        first, second = (Key("a"), Key("b")) if clicks > 0 else (Key("b"), Key("a"))
+        first, second = (wiring.Key("a"), wiring.Key("b")) if clicks > 0 else (wiring.Key("b"), wiring.Key("a"))
         if first not in self._pins:
             return False
         with self._turning:

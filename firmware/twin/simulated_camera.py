@@ -7,13 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-import cv2
 import numpy as np
 
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import Faces, render
 from hardware.twin.rendering.scene import Scene, SceneCamera
-from vision.pictures import packed_jpeg
+from vision.pictures import small_jpeg
 from vision.table.camera import LiveFrames, show_live
 from vision.table.framing import USUAL_APART
 from vision.table.optics import CAMERAS, focal_length, heights
@@ -70,8 +69,7 @@ class SimulatedView:
         last = self._last
         if last is None or self.fault == "unplugged":
             return None
-        size = (SMALL, round(SMALL * last.shape[0] / last.shape[1]))
-        return packed_jpeg(cv2.resize(last, size, interpolation=cv2.INTER_AREA), QUALITY)
+        return small_jpeg(last, SMALL, QUALITY)
 
     def show(self, drawing: Drawing) -> bool:
         """Show the next frame with its noise, seldom while nothing changes; False if there is none."""

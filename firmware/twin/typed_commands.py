@@ -39,10 +39,6 @@ def _turn(twin: SimulatedTable, _match: Match, words: list[str]) -> list[str]:
     return _board_reply(clicks.removeprefix("-").isdecimal() and twin.fingers.turn(int(clicks)))
 
 
-def _push(twin: SimulatedTable, _match: Match, _words: list[str]) -> list[str]:
-    return _board_reply(twin.fingers.press(Key("push")))
-
-
 def _lay(twin: SimulatedTable, match: Match, words: list[str]) -> list[str]:
     ask = show_ask(match)
     if ask is None:
@@ -52,11 +48,6 @@ def _lay(twin: SimulatedTable, match: Match, words: list[str]) -> list[str]:
     if strange is not None:
         return [_("There is no card {card}.").format(card=strange)]
     return [_("Laid: {cards}").format(cards=" ".join(twin.world.lay(match, ask, faces or None)))]
-
-
-def _sweep(twin: SimulatedTable, _match: Match, _words: list[str]) -> list[str]:
-    twin.world.sweep()
-    return []
 
 
 def _peek(twin: SimulatedTable, match: Match, _words: list[str]) -> list[str]:
@@ -75,25 +66,30 @@ def _piece(twin: SimulatedTable, match: Match, words: list[str]) -> list[str]:
     return [] if is_done else [_("There is no such piece at that seat.")]
 
 
-def _fault(twin: SimulatedTable, _match: Match, words: list[str]) -> list[str]:
-    fault: Fault | None = next((fault for fault in get_args(Fault) if fault in words), None)
-    twin.world.view.fault = fault
-    return []
-
-
-def _glare(twin: SimulatedTable, _match: Match, _words: list[str]) -> list[str]:
-    twin.world.toggle_glare()
-    return []
+def _fault(twin: SimulatedTable, _match: Match, words: list[str]) -> None:
+    twin.world.view.fault = next((fault for fault in get_args(Fault) if fault in words), None)
 
 
 def _board_reply(is_done: bool) -> list[str]:
     return [] if is_done else [_("The board has no such button, or no dial.")]
 
 
-def _help(_twin: SimulatedTable, _match: Match, _words: list[str]) -> list[str]:
-    return [HELP]
+COMMANDS: Mapping[str, Callable[[SimulatedTable, Match, list[str]], list[str] | None]] = {
+    "help": lambda _twin, _match, _words: [HELP],
+    "press": _press,
+    "turn": _turn,
+    "push": lambda twin, _match, _words: _board_reply(twin.fingers.press(Key("push"))),
+    "lay": _lay,
+    "sweep": lambda twin, _match, _words: twin.world.sweep(),
+    "peek": _peek,
+    "piece": _piece,
+    "fault": _fault,
+    "glare": lambda twin, _match, _words: twin.world.toggle_glare(),
+}
 
 
 def typed_commands(twin: SimulatedTable) -> Mapping[str, Callable[[Match, list[str]], list[str]]]:
-    commands = (_help, _press, _turn, _push, _lay, _sweep, _peek, _piece, _fault, _glare)
-    return {command.__name__.removeprefix("_"): partial(command, twin) for command in commands}
+    def do(name: str, match: Match, words: list[str]) -> list[str]:
+        return COMMANDS[name](twin, match, words) or []
+
+    return {name: partial(do, name) for name in COMMANDS}

@@ -11,7 +11,6 @@ from math import hypot
 from pathlib import Path
 from random import Random
 from threading import Event, Lock, Thread
-from typing import Any
 from zlib import crc32
 
 from msgspec.structs import replace
@@ -254,17 +253,10 @@ class World:
                 self._put(ask.zone, held.face, held.zone)
             return True
 
-    def move(self, number: int, seat: int, others: frozenset[int], pose: Pose) -> bool:
-        return self._change_card(number, seat, others, lambda table: tabletop.move_card(table, number, pose))
-
-    def lift(self, number: int, seat: int, others: frozenset[int]) -> bool:
-        """Take a card of the table into the fingers."""
-        return self._change_card(number, seat, others, lambda table: tabletop.lift_card(table, number))
-
-    def take(self, number: int, seat: int, others: frozenset[int]) -> bool:
-        return self._change_card(number, seat, others, lambda table: tabletop.take_cards(table, (number,)))
-
-    def _change_card(self, number: int, seat: int, others: frozenset[int], change: Any) -> bool:
+    def change_card(
+        self, number: int, seat: int, others: frozenset[int], change: Callable[[Tabletop], Tabletop]
+    ) -> bool:
+        """Move a card of the table, or take it away; False if a seat may not."""
         with self._lock:
             card = tabletop.card_numbered(self._table, number)
             if card is None or not tabletop.may_move(card, seat, others):

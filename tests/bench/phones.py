@@ -42,27 +42,21 @@ MINUTE = 60.0
 class Delivery(Struct, frozen=True):
     """What became of the moments that were told, on all phones together."""
 
-    moments: int
     heard: int
-    made_up: int  # moments that came after a phone had been away
     missed: int
     doubled: int
-    left: int
-    lost: int
+    lost: int  # how often the table dropped a phone that wanted to stay
 
 
 class PhonesFigures(Struct, frozen=True):
-    """What was measured; while slow clients were there, too, is told apart."""
+    """What was measured until slow clients came."""
 
     delivered: Delivery
     bare: Times
     """The yardstick: the same bytes to as many sockets, by a bare loop, to the same crowd."""
     events: Times
-    events_slow: Times
     alone: Times  # the yardstick for pages: while no phone listens
     pages: Times
-    pages_slow: Times
-    unanswered: int
     memory: tuple[float, ...]  # megabytes at the start, after each minute, and at the end
 
 
@@ -83,7 +77,7 @@ def phones(phones: int, minutes: float, slow: int) -> Measured:
             "moments missed or heard twice": percent(wrong, found.delivered.heard),
             "memory at the end, beside the start": times_as_much(found.memory[-1], found.memory[0]),
         },
-        ("in milliseconds; slow: with slow clients; made up: after a phone had been away", str(found)),
+        ("in milliseconds, until slow clients came", str(found)),
     )
 
 
@@ -99,25 +93,20 @@ def measure(count: int, seconds: float, slow: int) -> PhonesFigures:
         plan = CrowdPlan(table.port, whole, listening, LEAVING, page_requests(table.seats[0]), slow, half)
         start = monotonic()
         seen = listen_while_played(crowd, table, plan, coming, seconds, memory)
-    lives = delivery_times(table.told, seen.heard)
-    looks = [(page.at, page.seconds) for page in seen.seen if page.seconds is not None]
+    until = start + half if slow else inf
+    lives = [taken for at, taken in delivery_times(table.told, seen.heard) if at < until]
     return PhonesFigures(
         _delivery(table.told, seen, count),
         bare,
-        *_halves(lives, start + half if slow else inf),
-        times_of((page.seconds for page in alone.seen if page.seconds is not None), MS),
-        *_halves(looks, start + half if slow else inf),
-        sum(page.seconds is None for page in seen.seen),
+        times_of(lives, MS),
+        _times_of_pages(alone, inf),
+        _times_of_pages(seen, until),
         tuple(memory),
     )
 
 
-def _halves(taken: Iterable[tuple[float, float]], at: float) -> tuple[Times, Times]:
-    """Sum up what took how long before slow clients came, and since; none came at an infinite time."""
-    early, late = list[float](), list[float]()
-    for began, seconds in taken:
-        (early if began < at else late).append(seconds)
-    return times_of(early, MS), times_of(late, MS)
+def _times_of_pages(seen: Visit, until: float) -> Times:
+    return times_of((page.seconds for page in seen.seen if page.seconds and page.at < until), MS)
 
 
 # people and phones
@@ -213,8 +202,7 @@ def _delivery(told: Sequence[tuple[str, float]], seen: Visit, count: int) -> Del
     missed = sum(_count_missed(by_phone[phone], len(told)) for phone in range(count))
     heard = sum(map(len, by_phone.values()))
     doubled = sum(len(moments) - len(set(moments)) for moments in by_phone.values())
-    made_up = heard - count - len(delivery_times(told, seen.heard))
-    return Delivery(len(told), heard, made_up, missed, doubled, seen.left, seen.lost)
+    return Delivery(heard, missed, doubled, seen.lost)
 
 
 def _count_missed(moments: Sequence[int], told: int) -> int:

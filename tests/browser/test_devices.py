@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, Page
 
 from firmware.board.senses.buttons import PinProbe
 from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
-from firmware.parts.own_club import ClubLinkStatus, DirectorCall
+from firmware.outside.club_messages import CallAnswer
+from firmware.parts.own_club import ClubLinkStatus
 from firmware.parts.table_board import TableBoard
 from firmware.parts.usb_learning import UsbLearning
 from firmware.storage.wired_board import KEPT_BUTTONS, WiredBoard
@@ -30,7 +31,7 @@ PRESSED = 200  # milliseconds for which a button is held, as its contacts bounce
 GONE = Phone(misses=("ERR_INTERNET_DISCONNECTED",))
 BOX = UsbBox("DragonRise Inc. Generic USB Joystick", "usb-0000:01:00.0-1.2/input0")
 FRIDAYS = ClubLinkStatus(
-    "Fridays", "Table 8", is_connected=True, waiting=3, calls=(DirectorCall("coming", "At once."),)
+    "Fridays", "Table 8", is_connected=True, waiting=3, calls=(CallAnswer("0" * 16, "coming", "At once."),)
 )
 
 each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"] if ALL else ["dark"])

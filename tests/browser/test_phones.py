@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page
 
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
-from firmware.twin.table_view import OffTableCard, TableView
+from firmware.twin.simulated_table import OffTableCard, TableView
 from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import covered, is_seen_at_once, layout_faults, lowest, misplaced, small_targets

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from firmware.language.catalogues import language
 from firmware.parts.looks import Looks
-from firmware.twin.table_view import TableView
+from firmware.twin.simulated_table import TableView
 from referee.told import tell_moment
 from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone, stop_time

@@ -115,7 +115,7 @@ def expected(match: Match, level: str, language: str = "en") -> list[str]:
 
 
 def hertz(notes: Tune) -> list[int]:
-    return [note.hertz for note in notes if note.hertz]
+    return [each for each, _seconds in notes if each]
 
 
 def taps(match: Match) -> list[int]:

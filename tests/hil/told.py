@@ -49,14 +49,14 @@ def is_played(name: str, board: Hands, since: float) -> bool:
 
 def judge_tune(name: str, board: Hands, since: float) -> None:
     """Tell how a tune that was played since a time was heard, and see that it leaves no current behind."""
-    begun, seconds = board.waves_since(since), sum(note.seconds for note in TUNES[name])
+    begun, seconds = board.waves_since(since), sum(seconds for _hertz, seconds in TUNES[name])
     measured = f"{len(begun)} in {begun[-1] - begun[0]:.2f} s"
     print_figure(f"waves of the tune '{name}'", measured, f"{_waves_meant(name):.0f} in {seconds:.2f} s")
     print_count("after it, no current flows through the buzzer", not board.buzzes(), 1)
 
 
 def _waves_meant(name: str) -> float:
-    return sum(note.hertz * note.seconds for note in TUNES[name])
+    return sum(hertz * seconds for hertz, seconds in TUNES[name])
 
 
 def _colours(latched: Iterable[Latched], seat: int) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from firmware.parts.evidence import EvidenceFiles
+from firmware.parts.photographs import EvidenceFiles
 from firmware.start.safe_start import KEPT_STARTS, Starts
 from firmware.storage.access_point import WIFI_ACCESS, WifiAccess
 from firmware.storage.backups.archive import TablePlaces

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from firmware.parts.evidence import EvidenceFiles
+from firmware.parts.photographs import EvidenceFiles
 from firmware.state_folder import (
     DECKS,
     DRAFTS,

@@ -25,13 +25,13 @@ from firmware.storage.found_table import parting_of, seat_zones, use_pieces
 from firmware.table.effects import Write
 from firmware.table.loop import Companion
 from firmware.table.parts import Item, Logbook, Parts
-from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
+from firmware.table.watcher import EyesNews, EyesStarted
 from firmware.table.writer import EntryKept
 from firmware.twin.simulated_camera import AT_REST, NOISES, PLAIN, SELDOM, SPECKLE
 from firmware.twin.world import FRAME, World
 from hardware.twin.rendering.renderer import render
 from hardware.twin.strengths import Strength
-from referee.contract import TableLayout
+from referee.contract import Show, TableLayout
 from referee.match import Match
 from tests.firmware.table.tables import SIX, Pins, Quiet
 from tests.firmware.twin.twin_tables import SteppedBots
@@ -211,7 +211,7 @@ class SteppedEyes:
         self._put(EyesStarted(1))
 
     def tell(self, order: Any) -> None:
-        for each in order.made() if isinstance(order, DeferredOrders) else (order,):
+        for each in order() if callable(order) else (order,):
             self._eyes, news = obey_order(self._eyes, each)
             self._pass_on(news)
         self.actor.due = min(self.actor.due, self._time.seconds + FRAME)
@@ -284,10 +284,17 @@ class LoneTable:
             self.door,
             self.world,
             Random(seed),
-            hands=self.fingers,
             strength=strength,
             clock=self.time,
         )
+        noted = self.bots._note_laid
+
+        def note_laid(match: Match, ask: Show, faces: tuple[str, ...]) -> None:
+            noted(match, ask, faces)
+            self.fingers.note_laid(match, ask)
+
+        # they say with fingers what they have decided
+        self.bots._say, self.bots._note_laid = self.fingers.say, note_laid  # type: ignore[method-assign]
         steps = self.bots.steps()
         self.queue.actors += [eyes.actor, self.fingers.actor, Actor(lambda: self.time.seconds + next(steps))]
 

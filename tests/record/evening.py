@@ -9,10 +9,11 @@ from tempfile import TemporaryDirectory
 import msgspec
 from msgspec import Struct
 
+from tests.firmware.outside.house_broker import MOSQUITTO
 from tests.firmware.start.browsing import Leaf, Page, Phone
 from tests.firmware.start.program import Program, run_program
 from tests.record.forms import form_fields
-from tests.record.listening import MOSQUITTO, Broker, Heard, Stream, Webhook
+from tests.record.listening import Broker, Heard, Stream, Webhook
 from tests.record.plain import plain_page, without_chance
 
 HERE = Path(__file__).parent

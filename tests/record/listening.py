@@ -1,9 +1,6 @@
 """What other programs are told of an evening: by a stream, by posts to an address, by the broker."""
 
 import json
-import shutil
-import socket
-import subprocess
 from contextlib import ExitStack, suppress
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,10 +12,11 @@ from typing import Any
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
+from tests.firmware.outside.house_broker import HouseBroker
+
 PATIENCE = 120.0  # seconds after which what isn't told is taken for lost
 NEVER, QUIET = -1, 1.0
 """No moment of a match; seconds after which nothing more is expected once all has been played."""
-MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 
 
 class Heard:
@@ -99,19 +97,15 @@ class Broker(Heard):
 
     def __init__(self, folder: Path, ends: ExitStack) -> None:
         super().__init__()
-        self._kept = dict[str, str]()
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = int(free.getsockname()[1])
-        file, subscribed = folder / "mosquitto.conf", Event()
-        file.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\nuser root\n")
-        process = subprocess.Popen([str(MOSQUITTO), "-c", str(file)], stderr=subprocess.DEVNULL)
-        ends.callback(process.wait)
-        ends.callback(process.terminate)
+        self._kept, subscribed, broker = dict[str, str](), Event(), HouseBroker(folder)
+        broker.start()
+        ends.callback(broker.kill)
+        self.port = broker.port
         client = Client(CallbackAPIVersion.VERSION2)
         client.on_message = self._hear_message
         client.on_connect = lambda *_told: client.subscribe("coyote-table/#", qos=1)
         client.on_subscribe = lambda *_told: subscribed.set()
-        client.connect_async("127.0.0.1", self.port)
+        client.connect("127.0.0.1", self.port)
         client.loop_start()
         ends.callback(client.loop_stop)
         assert subscribed.wait(PATIENCE)

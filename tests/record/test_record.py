@@ -2,9 +2,9 @@
 
 from difflib import unified_diff
 
+from tests.firmware.outside.house_broker import MOSQUITTO
 from tests.record.evening import OUTSIDE
 from tests.record.keeping import kept_record, take_record
-from tests.record.listening import MOSQUITTO
 from tests.tiers import slow
 
 MOST_LINES = 60

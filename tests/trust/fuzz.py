@@ -26,7 +26,7 @@ from zipfile import ZipFile
 from msgspec import Struct
 
 from firmware.parts.jobs import MEMORY
-from firmware.parts.photographs import LONGEST, PhotographReader
+from firmware.parts.photographs import PhotographReader
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import Siege
 from tests.firmware.start.program import Held, holdings_of, run_program
@@ -39,7 +39,7 @@ from tests.waiting import came
 from tests.webui.room import NAMES
 from tests.webui.server.hostile import draw_attempt, outcome_of
 from tests.webui.server.hostile import table_in as web_table_in
-from vision.photographs import PhotographError, decode_photograph
+from vision.photographs import LONGEST, PhotographError, decode_photograph
 
 KINDS = {"app": 0.9, "program": 0.085, "photograph": 0.0099, "backup": 0.005, "photograph, whole": 0.0001}
 """What part of them is what."""

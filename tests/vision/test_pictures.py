@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from firmware.parts.photographs import LONGEST
 from tests.vision.spoiled_photographs import png_of, spoiled_photograph
 from vision import pictures
-from vision.photographs import HUGE, PhotographError, decode_photograph
+from vision.photographs import HUGE, LONGEST, PhotographError, decode_photograph
 from vision.pictures import stated_pixels, unpack_picture
 
 OURS = (".png", ".jpg", ".bmp", ".webp")

@@ -7,22 +7,20 @@ from threading import Event
 from typing import IO, Any, ClassVar
 
 from firmware.parts.backups import BackupContents
-from firmware.parts.evidence import ReadCard
-from firmware.parts.finding import FindingProgress
+from firmware.parts.finding import FindingProgress, PartOutline
 from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress
-from firmware.parts.photographs import Photograph, UnreadReason
+from firmware.parts.photographs import Photograph, ReadCard, UnreadReason
 from firmware.parts.privacy import Kept
 from firmware.parts.settings import TableChoice
-from firmware.parts.shown_table import PartOutline
 from firmware.parts.table_sound import SpeakerOption
-from firmware.parts.usb_learning import UsbPlace, UsbStatus
+from firmware.parts.usb_learning import UsbStatus
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.backups.copies import KeptCopy, PlaceReport
 from firmware.storage.configuration import CameraSettings, SoundSettings
 from firmware.storage.forgetting import UNDATED, KeptEvening
 from firmware.storage.found_table import Layout
 from firmware.twin.simulated_board import BoardOutput
-from firmware.twin.table_view import BotStrength, Chair, LaidCardView, OffTableCard, TableView
+from firmware.twin.simulated_table import BotStrength, Chair, LaidCardView, OffTableCard, TableView
 from vision.sightings import RunnerUp
 from vision.troubles import Problem
 
@@ -262,7 +260,7 @@ class FakeSound(Noted):
 class FakeUsb(Noted):
     """A button by USB that is known."""
 
-    tells: ClassVar = {"status": lambda: UsbStatus((UsbPlace(0, "A <b>box</b>", "A box"),), None, 1)}
+    tells: ClassVar = {"status": lambda: UsbStatus((("A <b>box</b>", "A box"),), None, 1)}
 
 
 class FakePower(Noted):

@@ -9,9 +9,9 @@ from numpy.random import default_rng
 from firmware.parts.learning import draft_folder, face_counts, taught_folder
 from firmware.storage.decks import draw_faces
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
-from vision.teaching.kept_cuts import CutCard, keep_ground
-from vision.teaching.lone_card import Picture, rectify_card
-from vision.teaching.taught_decks import deck_of, save_deck
+from vision.teaching.kept_cuts import CutCard, cut_card
+from vision.teaching.lone_card import Picture
+from vision.teaching.taught_decks import TaughtDeck, save_deck
 
 SIZE, ROOM = (252, 352), 70  # a card's pixels, and those of the dark cloth at each side of it
 INNER = UNIT_SQUARE + 0.16 * (0.5 - UNIT_SQUARE)
@@ -32,7 +32,7 @@ def lay_deck(name: str, odd: int, *, is_draft: bool = False) -> tuple[str, ...]:
         for seed, (face, (picture,)) in enumerate(faces.items())
     }
     home = (draft_folder if is_draft else taught_folder)(name)
-    save_deck(deck_of(name, (63.0, 88.0), face_counts(name), cards), home)
+    save_deck(TaughtDeck(name, (63.0, 88.0), face_counts(name), cards), home)
     return tuple(wrong)
 
 
@@ -46,4 +46,4 @@ def _cut_out(face: Picture, line: Reals, seed: int) -> CutCard:
     where = homography(UNIT_SQUARE * SIZE - 0.5, map_points(onto, UNIT_SQUARE) - 0.5)
     laid = cv2.warpPerspective(card, where, (wide, high), dst=cloth, borderMode=cv2.BORDER_TRANSPARENT)
     picture, corners = np.asarray(laid, np.uint8), map_points(onto, line) - 0.5
-    return CutCard(rectify_card(picture, corners), keep_ground(picture, corners))
+    return cut_card(picture, corners, 63 / 88)

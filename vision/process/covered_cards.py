@@ -15,9 +15,9 @@ from vision.process.places import KnownBefore, known_before, lies_on, missing_ca
 from vision.reading import views
 from vision.reading.corners import mask_left_over
 from vision.reading.deciding import Likeness
-from vision.reading.explaining import A_CARD, Seeing
+from vision.reading.explaining import A_CARD
 from vision.reading.identifying import cover_of
-from vision.reading.looking import LEAST_SEEN, compare_card
+from vision.reading.looking import LEAST_SEEN, Seeing, compare_card
 from vision.reading.outlines import outlines_in
 from vision.reading.templates import BACK, Picture, Templates
 from vision.reading.veils import look_as
@@ -102,7 +102,7 @@ def _looks_as_before(seeing: Seeing, card: Sighting, above: Iterable[Outline]) -
     row = int(np.flatnonzero(deck.faces == deck.names.index(name))[0])
     under = [cover_of(views.pose_of(np.array(outline))) for outline in above]
     pose = views.pose_of(np.array(card.outline))
-    now = compare_card(seeing.levels, pose, row, deck, under, plane=True)
+    now = compare_card(seeing, pose, row, under)
     return _is_face(now, name, deck) or _is_face(look_as(seeing, pose, row, under), name, deck)
 
 
@@ -110,8 +110,8 @@ def _is_face(now: Likeness | None, name: str, deck: Templates) -> bool:
     """Return whether a likeness is that of a face, or can't be told from it."""
     if now is None or now.visible > MOST_IN_SIGHT or now.fit < FITS or now.misfit > A_CARD:
         return False
-    near = [share for row, share in now.rivals if deck.names[deck.faces[row]] == name]
-    return deck.names[deck.faces[now.row]] == name or max(near, default=0.0) >= AS_NEAR
+    near = [share for row, share in now.rivals if deck.name_of(row) == name]
+    return deck.name_of(now.row) == name or max(near, default=0.0) >= AS_NEAR
 
 
 # parts in sight beside a card of what no reading explains

@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.files import make_folder, sweep, write_whole
-from vision.pictures import Picture, packed_jpeg
+from vision.pictures import Picture, packed_jpeg, shrink_picture
 from vision.sightings import Outline, Point, Reading, SecondLook, Sighting
 
 Colour = tuple[int, int, int]
@@ -60,10 +60,7 @@ def annotate_picture(picture: Picture, reading: Reading) -> Picture:
 def as_jpeg(picture: Picture, reading: Reading, widest: int | None = None) -> bytes:
     """Encode an annotated picture as JPEG, no wider or higher than `widest`."""
     shown = annotate_picture(picture, reading)
-    share = 1.0 if widest is None else widest / max(shown.shape[:2])
-    if share < 1:
-        shown = np.asarray(cv2.resize(shown, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
-    return packed_jpeg(shown, 88)
+    return packed_jpeg(shown if widest is None else shrink_picture(shown, widest), 88)
 
 
 def _draw_outline(shown: Picture, outline: Sequence[Point], colour: Colour, wide: int) -> None:

@@ -164,7 +164,7 @@ def _flat(picture: Picture, outline: Outline) -> Reals:
     if part.size == 0:
         return np.zeros((SIDE, SIDE), np.float32)
     step = max(1, round(float(np.linalg.norm(corners[1] - corners[0])) / SIDE))
-    grey = np.ascontiguousarray(part.mean(axis=2, dtype=np.float32) if part.ndim == 3 else part, np.float32)
+    grey = np.ascontiguousarray(part.mean(axis=2, dtype=np.float32))
     high, wide = (max(1, side // step) for side in grey.shape)
     small = cv2.resize(grey, (wide, high), interpolation=cv2.INTER_AREA)
     shrunk = np.array([(part.shape[1] / wide, 0, left), (0, part.shape[0] / high, top), (0, 0, 1)])

@@ -114,25 +114,21 @@ class FrameTaken(Struct, frozen=True):
     optics: Optics | None = None
 
 
-class HandInPicture(Struct, frozen=True):
-    """Something reaches into the picture."""
-
-
-class EmptyTableUnknown(Struct, frozen=True):
-    """These eyes haven't been shown the empty table."""
-
-
 class TableFramed(Struct, frozen=True):
     """How the table lies in the present picture."""
 
     framing: Framing
 
 
+Lying = TableContent | Literal["reaching", ""]
+"""Something may reach into the picture; nothing is told by eyes that haven't been shown the empty table."""
+
+
 class TeachingReport(Struct, frozen=True, eq=False):
     """What lies on the table while a deck is taught; later reports have larger numbers."""
 
     number: int
-    what: TableContent | HandInPicture | EmptyTableUnknown
+    what: Lying
     size: tuple[int, int]
     wrong: tuple[Problem, ...] = ()  # problems with the light
 

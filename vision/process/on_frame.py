@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.pictures import Picture, load_picture, packed_jpeg
+from vision.pictures import Picture, load_picture, packed_jpeg, small_jpeg
 from vision.process import messages, watching
 from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
 from vision.process.covered_cards import mark_more_below, recall_covered
@@ -20,7 +19,7 @@ from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settin
 from vision.process.parts import part_of, shift_cards, shift_reading, with_room
 from vision.process.places import strangers_among
 from vision.process.sought_cards import seek_unread_cards
-from vision.reading.explaining import Seeing
+from vision.reading.looking import Seeing
 from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, pyramid, surroundings_at
@@ -361,7 +360,7 @@ def read_part(eyes: EyesState, picture: Picture, box: watching.Box) -> Reading:
     if eyes.watch is None:
         return shift_reading(seen, (left, top))
     known = shift_cards(as_they_lie(eyes.watch.known, eyes.watch.looks), (-left, -top))
-    seeing = Seeing(part.shape[:2], pyramid(part), eyes.deck, eyes.settings.among, plane=True)
+    seeing = Seeing(pyramid(part), eyes.deck, eyes.settings.among, plane=True)
     seen = recall_covered(seen, known, seeing)
     if around is not None:
         changed, step = watching.changed_spots(eyes.watch), watching.STEP
@@ -400,8 +399,7 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
 def _snapshot(eyes: EyesState, picture: Picture) -> bytes:
     if eyes.watch is not None:
         picture = annotate_picture(picture, Reading(eyes.watch.known, eyes.watch.strange))
-    high = round(SMALL * picture.shape[0] / picture.shape[1])
-    return packed_jpeg(cv2.resize(picture, (SMALL, high), interpolation=cv2.INTER_AREA), 80)
+    return small_jpeg(picture, SMALL)
 
 
 def _keep_reading(eyes: EyesState, order: messages.KeepEvidence) -> EyesStep:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.process.places import known_before, missing_cards
 from vision.process.watching import STEP, spots_in
-from vision.reading.explaining import Seeing
+from vision.reading.looking import Seeing
 from vision.reading.reader import read_places
 from vision.reading.templates import BACK, Floats, Templates, picture_of
 from vision.reading.views import Picture, Pose, area_of, common_share, grey_of, pose_of, pyramid

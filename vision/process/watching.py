@@ -159,8 +159,8 @@ def _what_lies(
 def gate_picture(picture: Picture) -> Picture:
     """Make the gate's small grey picture, from green, which has the least noise."""
     half = STEP // 2
-    channel = picture[::half, ::half, 1] if picture.ndim == 3 else picture[::half, ::half]
-    small = cv2.resize(np.ascontiguousarray(channel), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    green = np.ascontiguousarray(picture[::half, ::half, 1])
+    small = cv2.resize(green, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.blur(small, (5, 5)), np.uint8)
 
 

@@ -19,7 +19,6 @@ from vision.reading.deciding import Likeness
 from vision.reading.explaining import (
     LEAST,
     Pool,
-    Seeing,
     cover_places,
     explain_places,
     hide_places,
@@ -27,8 +26,8 @@ from vision.reading.explaining import (
     is_certain,
     poses_of,
 )
-from vision.reading.identifying import Cover, cover_of, labs_at, uncovered_places, visible_cells
-from vision.reading.looking import compare_card, glimpse_all
+from vision.reading.identifying import Cover, are_inside, cover_of, labs_at, uncovered_places, visible_cells
+from vision.reading.looking import Seeing, compare_card, glimpse_all
 from vision.reading.moved_places import SIDES, cells_of_side, first_of_each, move_onto_rows, rate_sides
 from vision.reading.outlines import rigid_pose
 from vision.reading.own_light import Indices, cell_middles
@@ -103,7 +102,7 @@ def _likely_sides(seeing: Seeing, pool: Pool, seen: Floats) -> Iterator[tuple[Po
 
 def _is_hidden(pose: Pose, seeing: Seeing, covers: Sequence[Cover]) -> bool:
     grid = seeing.deck.rough
-    free = visible_cells(pose, grid.shape, (seeing.shape[0], seeing.shape[1]), covers) * grid.inside
+    free = visible_cells([pose], grid.shape, seeing.shape, covers)[0] * grid.inside
     return bool(free.sum() < LEAST * grid.inside.sum())
 
 
@@ -117,7 +116,7 @@ def _look_at(
 ) -> Likeness | None:
     """Align what shows of a card, find where it ends, and look closely only where it may end there."""
     above = [*covers, *unknown]
-    first = glimpse_all(seeing.levels, [pose], [row], seeing.deck, above)[0]
+    first = glimpse_all(seeing, [pose], [row], above)[0]
     if first is None or first.fits.max() < RESEMBLES:
         return None
     pose, row = first.pose, int(first.fits.argmax())
@@ -125,10 +124,10 @@ def _look_at(
     if line is not None and _goes_on(seeing, pose, line, covers):
         return None
     hiding = [] if line is None else [_beyond(pose, line)]
-    card = compare_card(seeing.levels, pose, row, seeing.deck, [*covers, *hiding], plane=seeing.plane)
-    if card is None or card.fit < FITS or not is_card(card, seeing):
+    card = compare_card(seeing, pose, row, [*covers, *hiding])
+    if card is None or card.fit < FITS or not is_card(seeing, card):
         return None
-    if not is_certain(card, seeing.deck, seeing.among):
+    if not is_certain(seeing, card):
         return None
     if line is None:
         return card
@@ -230,8 +229,7 @@ QUARTILES = (0.25, 0.5, 0.75)
 def _colours_along(seeing: Seeing, pose: Pose, side: Reals, covers: Sequence[Cover]) -> Floats:
     """Sample the colours along a part of the rim, where the picture has it and no named card lies."""
     spots = map_points(pose, side)
-    high, wide = seeing.shape[0], seeing.shape[1]
-    free = ((spots > 1) & (spots < (wide - 2, high - 2))).all(axis=1)
+    free = are_inside(spots.astype(np.float32), seeing.shape)
     for cover in covers:
         free &= uncovered_places(spots.astype(np.float32), cover)
     if not free.any():
@@ -279,8 +277,9 @@ def _line_of_cut(
 ) -> Line | None:
     """Find the line behind which the picture doesn't show the face."""
     grid = seeing.deck.coarse
-    shape = seeing.shape[0], seeing.shape[1]
-    shown, free = (visible_cells(pose, grid.shape, shape, each) * grid.inside for each in (hidden, known))
+    shown, free = (
+        visible_cells([pose], grid.shape, seeing.shape, each)[0] * grid.inside for each in (hidden, known)
+    )
     lab, face = labs_at(seeing.levels, [pose], grid.shape)[:, 0], grid.lab[row].reshape(3, -1)
     apart = np.square(_in_light_of(lab, face, shown.astype(np.float32)) - face).sum(axis=0)
     off = np.minimum(apart, MOST)
@@ -371,9 +370,7 @@ def explain_under_things(
         things.append(searched.back @ rigid_pose(*spot, searched.card))
         above = (*poses_of((*sure, *found)), *things)
         named = explain_places(seeing, _part_under(seeing, searched.pool, things[-1]), above)
-        found += [
-            each for each in named if each.visible > SHOWN and is_certain(each, seeing.deck, seeing.among)
-        ]
+        found += [each for each in named if each.visible > SHOWN and is_certain(seeing, each)]
     return tuple(found), tuple(things)
 
 

@@ -31,16 +31,7 @@ from vision.reading.own_light import (
     without_glare,
 )
 from vision.reading.strangeness import EXPLAINED, strangeness, without_light
-from vision.reading.templates import (
-    INDEX,
-    Floats,
-    Shape,
-    TemplateGrid,
-    Templates,
-    channels_of,
-    lab_of,
-    white_of,
-)
+from vision.reading.templates import INDEX, Floats, Shape, TemplateGrid, Templates, lab_of, white_of
 from vision.table.plane import Reals
 
 RIVALS = 5  # the number of rows of other faces that are compared exactly
@@ -221,8 +212,9 @@ def labs_of(patches: Floats) -> Floats:
 
 
 def balanced(shown: Floats) -> Floats:
-    """Lay a patch out as channels by cells, its brightest tenth white."""
-    channels = channels_of(shown)
+    """Lay patches (..., rows, columns, channels) out as channels by cells, each one's brightest tenth white."""
+    cells = shown.reshape(*shown.shape[:-3], -1, 3)
+    channels = np.ascontiguousarray(cells.swapaxes(-1, -2))
     channels /= white_of(channels)
     return channels
 

@@ -4,7 +4,7 @@ Whole cards that lie clearly are glanced at first, several in one call, which is
 settled so is looked at by itself, by `compare_card`, as if it had never been looked at.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import dist, isnan
 
 import cv2
@@ -12,73 +12,24 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.deciding import Likeness, labs_of, plain_likenesses
+from vision.reading.deciding import Likeness
 from vision.reading.identifying import (
-    CLOSE,
     COVERED,
     Cover,
+    are_inside,
     chance_of,
-    correlations,
     cover_of,
-    is_clear_at_a_glance,
+    distance_moved,
     labs_of_spots,
-    patches_of,
     resemblances,
     spots_at,
-    target_of,
     uncovered_places,
     visible_cells,
-    what_hides,
 )
-from vision.reading.looking import Glimpse, align_all, compare_card, compare_finely, distance_moved, glimpse_all
-from vision.reading.own_light import Indices, is_glared_on
-from vision.reading.templates import BACK, CERTAIN, Floats, Templates, white_of
-from vision.reading.views import Picture, Pose, common_share, outline_of
-
-FREEDOM = 4
-
-
-def glance_at_all(
-    levels: Sequence[Picture], poses: Sequence[Pose], rows: Sequence[int], deck: Templates
-) -> list[Likeness | None]:
-    """Align whole cards with the rows they resemble, and name those that are clear; None for the others."""
-    grid = deck.coarse
-    whole = np.broadcast_to(grid.inside, (len(poses), len(grid.inside)))
-    poses = align_all(levels, poses, [target_of(deck, grid, row, FREEDOM) for row in rows], deck, whole)
-    shown = patches_of(levels, poses, grid.shape)
-    flat = _balanced(shown)
-    fits = correlations(grid, labs_of(flat).transpose(1, 0, 2), whole)
-    orders = np.argsort(-fits, axis=1, kind="stable")
-    close = [
-        i
-        for i, order in enumerate(orders)
-        if fits[i, order[0]] >= CLOSE and not is_glared_on(shown[i], grid.inside)
-    ]
-    return _clear_among(close, flat, poses, deck, orders)
-
-
-def _clear_among(
-    close: Sequence[int], flat: Floats, poses: Sequence[Pose], deck: Templates, orders: Indices
-) -> list[Likeness | None]:
-    cards: list[Likeness | None] = [None] * len(poses)
-    if close:
-        some = [poses[i] for i in close]
-        for i, card in zip(
-            close, plain_likenesses(flat[close], some, deck, deck.coarse, list(orders[close])), strict=True
-        ):
-            if card is not None and is_clear_at_a_glance(card, deck):
-                cards[i] = card
-    return cards
-
-
-def _balanced(shown: Floats) -> Floats:
-    """Lay patches (n, rows, columns, channels) out as channels by cells, each one's brightest tenth white."""
-    channels = np.ascontiguousarray(shown.reshape(len(shown), -1, 3).transpose(0, 2, 1))
-    channels /= white_of(channels)
-    return channels
-
-
-# card by card
+from vision.reading.looking import Glimpse, Seeing, compare_card, compare_finely, glance_at_all, glimpse_all
+from vision.reading.own_light import Indices
+from vision.reading.templates import BACK, CERTAIN, Floats, Templates
+from vision.reading.views import Pose, common_share, outline_of
 
 COVERED_INDEX = 0.75  # how well a corner of a covered card that can't be named must fit to be one
 LIKELY, LIKELIER = 0.6, 0.8
@@ -101,16 +52,6 @@ FRUITLESS = 12
 """Stop comparing after this many places in a row without a card: the rest is even less likely."""
 
 
-class Seeing(Struct, frozen=True, eq=False):
-    """What every step of one reading needs."""
-
-    shape: tuple[int, ...]
-    levels: tuple[Picture, ...]
-    deck: Templates
-    among: Mapping[str, int] | None
-    plane: bool
-
-
 class Pool(Struct, frozen=True, eq=False):
     """Places where a card could lie, and what each looks like."""
 
@@ -124,10 +65,9 @@ def pool_of(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
     """Sample the picture at all places at once."""
     grid = seeing.deck.rough
     spots = spots_at(poses, grid.shape)
-    (high, wide), x, y = seeing.shape[:2], spots[..., 0], spots[..., 1]
-    inside = (x > 1) & (y > 1) & (x < wide - 2) & (y < high - 2)
     labs = labs_of_spots(seeing.levels, poses, spots, grid.shape)
-    return Pool(tuple(poses), labs, spots, (inside * grid.inside).astype(np.float32))
+    seen = (are_inside(spots, seeing.shape) * grid.inside).astype(np.float32)
+    return Pool(tuple(poses), labs, spots, seen)
 
 
 def join_pools(pools: Sequence[Pool]) -> Pool:
@@ -182,8 +122,8 @@ def _find_next(places: "_Places", told: _Told) -> bool:
         if (best := places.take_likeliest()) is None:
             return False
         seems = places.look_at(best)
-        if seems is not None and is_card(seems, places.seeing):
-            if is_certain(seems, places.seeing.deck, places.seeing.among):
+        if seems is not None and is_card(places.seeing, seems):
+            if is_certain(places.seeing, seems):
                 told.found.append(seems)
                 places.cover([cover_of(seems.pose)])
             else:
@@ -249,14 +189,9 @@ class _Places:
         for place in changed.tolist():
             self.glimpses.pop(place, None)
         self.failed, self.denied = (
-            [each for each in some if not self._is_touched(each.pose, cards)]
+            [each for each in some if is_free(self.seeing, each.pose, cards)]
             for some in (self.failed, self.denied)
         )
-
-    def _is_touched(self, pose: Pose, cards: Sequence[Cover]) -> bool:
-        near, _out = what_hides(pose, (self.seeing.shape[0], self.seeing.shape[1]), cards)
-        spots = spots_at([pose], self.seeing.deck.rough.shape) if near else None
-        return spots is not None and not all(uncovered_places(spots, card).all() for card in near)
 
     def leave_out_under(self, card: Cover) -> None:
         """Look no more at places of which a card would leave too little."""
@@ -285,19 +220,17 @@ class _Places:
         likeliest = np.argsort(-self.likely, kind="stable")[:GLIMPSES].tolist()
         some = [i for i in likeliest if self.likely[i] > 0 and i not in self.glimpses and self._is_part(i)]
         poses, rows = [self.pool.poses[i] for i in some], self.rows[some].tolist()
-        told = glimpse_all(self.seeing.levels, poses, rows, self.seeing.deck, self.covers)
+        told = glimpse_all(self.seeing, poses, rows, self.covers)
         for place, glimpse in zip(some, told, strict=True):
             self.likely[place] = 0 if glimpse is None else glimpse.promise
             if glimpse is not None:
                 self.glimpses[place] = glimpse
 
     def look_at(self, place: int) -> Likeness | None:
-        levels, deck, plane = self.seeing.levels, self.seeing.deck, self.seeing.plane
         if glimpse := self.glimpses.get(place):
             self.failed.append(glimpse)
-            return compare_finely(levels, glimpse, deck, self.covers, plane=plane)
-        pose, row = self.pool.poses[place], int(self.rows[place])
-        return compare_card(levels, pose, row, deck, self.covers, plane=plane)
+            return compare_finely(self.seeing, glimpse, self.covers)
+        return compare_card(self.seeing, self.pool.poses[place], int(self.rows[place]), self.covers)
 
     def is_failed(self, pose: Pose) -> bool:
         """Return whether a look at nearly the same place gave no card, and nothing was laid on that since."""
@@ -339,8 +272,8 @@ def _find_clear(seeing: Seeing, places: _Places) -> list[Likeness]:
     if len(apart) < 2:
         return []
     poses, likeliest = [pool.poses[i] for i in apart], [int(places.rows[i]) for i in apart]
-    cards = glance_at_all(seeing.levels, poses, likeliest, seeing.deck)
-    return [card for card in cards if card is not None and is_card(card, seeing)]
+    cards = glance_at_all(seeing, poses, likeliest)
+    return [card for card in cards if card is not None and is_card(seeing, card)]
 
 
 PROMISING = 0.9
@@ -371,37 +304,38 @@ def _keep_waiting(seeing: Seeing, waiting: Sequence[Likeness], above: Sequence[P
     kept: list[Likeness] = []
     for card in sorted(waiting, key=lambda each: -each.fit):
         covering = [cover_of(pose) for pose in (*above, *poses_of(kept))]
-        again = compare_card(seeing.levels, card.pose, card.row, seeing.deck, covering, plane=seeing.plane)
-        if again is not None and is_card(again, seeing):
+        again = compare_card(seeing, card.pose, card.row, covering)
+        if again is not None and is_card(seeing, again):
             kept.append(again)
-        elif _is_free(card, seeing, covering):
+        elif is_free(seeing, card.pose, covering):
             kept.append(card)
     return tuple(kept)
 
 
-def _is_free(card: Likeness, seeing: Seeing, covering: Sequence[Cover]) -> bool:
-    shape, (high, wide) = seeing.deck.rough.shape, seeing.shape[:2]
-    free, all_cells = (visible_cells(card.pose, shape, (high, wide), above) for above in (covering, ()))
-    return bool((free == all_cells).all())
+def is_free(seeing: Seeing, pose: Pose, covering: Sequence[Cover]) -> bool:
+    """Return whether cards leave all of a place in sight that is in the picture."""
+    shape = seeing.deck.rough.shape
+    free, whole = (visible_cells([pose], shape, seeing.shape, above) for above in (covering, ()))
+    return bool((free == whole).all())
 
 
 def without_doubles(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness, ...]:
     """Drop the cards without a name where one with a name shows: what seemed to cover it was a part of it."""
-    sure = [each for each in found if is_certain(each, seeing.deck, seeing.among)]
+    sure = [each for each in found if is_certain(seeing, each)]
     doubtful = [each for each in found if each not in sure]
     again = dict[int, Likeness]()
     dropped = list[Likeness]()
     for doubt in doubtful:
         for i, card in enumerate(sure):
-            share = _share_under(doubt, card, seeing)
+            share = _share_under(seeing, doubt, card)
             if share < DOUBLE:
                 continue
             if share > SAME_PLACE and seeing.deck.faces[doubt.row] == seeing.deck.faces[card.row]:
                 dropped.append(doubt)
                 break
             above = [cover_of(each.pose) for each in sure[:i]]
-            seems = compare_card(seeing.levels, card.pose, card.row, seeing.deck, above, plane=seeing.plane)
-            if seems is not None and is_certain(seems, seeing.deck, seeing.among):
+            seems = compare_card(seeing, card.pose, card.row, above)
+            if seems is not None and is_certain(seeing, seems):
                 again[id(card)] = seems
                 dropped.append(doubt)
                 break
@@ -414,20 +348,21 @@ DOUBLE = 0.35
 """How much of a card without a name must be under one with a name for both to be one card."""
 
 
-def _share_under(card: Likeness, other: Likeness, seeing: Seeing) -> float:
-    shape, (high, wide) = seeing.deck.rough.shape, seeing.shape[:2]
-    free, all_cells = (
-        visible_cells(card.pose, shape, (high, wide), above).sum() for above in ([cover_of(other.pose)], [])
+def _share_under(seeing: Seeing, card: Likeness, other: Likeness) -> float:
+    shape = seeing.deck.rough.shape
+    free, whole = (
+        float(visible_cells([card.pose], shape, seeing.shape, above).sum())
+        for above in ([cover_of(other.pose)], [])
     )
-    return 1 - float(free) / max(1.0, float(all_cells))
+    return 1 - free / max(1.0, whole)
 
 
 def _keep_doubtful(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Pose]) -> tuple[Likeness, ...]:
     kept: list[Likeness] = []
     for card in sorted(doubtful, key=lambda each: -each.fit)[:DOUBTFUL]:
         covering = [cover_of(pose) for pose in (*above, *poses_of(kept))]
-        again = compare_card(seeing.levels, card.pose, card.row, seeing.deck, covering, plane=seeing.plane)
-        if again is not None and _could_be_card(again) and not is_certain(again, seeing.deck, seeing.among):
+        again = compare_card(seeing, card.pose, card.row, covering)
+        if again is not None and _could_be_card(again) and not is_certain(seeing, again):
             kept.append(again)
     return tuple(kept)
 
@@ -486,7 +421,7 @@ def rate_places(
     return value, row
 
 
-def is_card(card: Likeness, seeing: Seeing) -> bool:
+def is_card(seeing: Seeing, card: Likeness) -> bool:
     """Return whether this is a card of the deck at all."""
     if card.visible < LEAST or card.fit < FIT:
         return False
@@ -497,23 +432,23 @@ def is_card(card: Likeness, seeing: Seeing) -> bool:
     if not cv2.isContourConvex(np.array(four, np.float32)) or width < 20:
         return False
     if card.visible < COVERED:
-        return is_certain(card, seeing.deck, seeing.among)
+        return is_certain(seeing, card)
     return True
 
 
-def is_certain(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
+def is_certain(seeing: Seeing, card: Likeness) -> bool:
     # what is told at a glance is so by stricter limits
     least = CERTAIN if card.visible > SLIVER else CERTAIN_OF_SLIVERS
-    return card.at_a_glance or certainty_of_name(card, deck, among) >= least
+    return card.at_a_glance or certainty_of_name(seeing, card) >= least
 
 
-def certainty_of_name(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> float:
+def certainty_of_name(seeing: Seeing, card: Likeness) -> float:
     """Give the probability that a card's likeliest face is right; 0 where it can't be told by anything seen."""
-    name = deck.names[deck.faces[card.row]]
+    deck, name = seeing.deck, seeing.deck.name_of(card.row)
     if name in deck.untaught or (name == BACK and not _is_own_back(card)):
         return 0.0
     doubt = deck.certainty.doubts.get(name, 0.0)
-    return chance_of(card, _margin(card, deck, among), deck.certainty, doubt)
+    return chance_of(card, _margin(seeing, card), deck.certainty, doubt)
 
 
 def _is_own_back(card: Likeness) -> bool:
@@ -523,10 +458,10 @@ def _is_own_back(card: Likeness) -> bool:
     return card.visible > COVERED or (card.score > COVERED_BACK and card.visible > SEEN_BACK)
 
 
-def _margin(card: Likeness, deck: Templates, among: Mapping[str, int] | None) -> float:
+def _margin(seeing: Seeing, card: Likeness) -> float:
     """Measure how clearly the best face fits; faces that can't be on the table count less against it."""
-    name = deck.names[deck.faces[card.row]]
-    if among is None or not among.get(name) or card.margin < HINT:
+    deck, among = seeing.deck, seeing.among
+    if among is None or not among.get(deck.name_of(card.row)) or card.margin < HINT:
         return card.margin
-    possible = [1 - near for row, near in card.rivals if among.get(deck.names[deck.faces[row]])]
+    possible = [1 - near for row, near in card.rivals if among.get(deck.name_of(row))]
     return min(possible, default=1.0)

@@ -9,7 +9,7 @@ glared on or worn, and decks that weren't tried, are always compared finely.
 
 from collections.abc import Sequence
 from functools import cache
-from math import isnan, log, log2
+from math import dist, isnan, log, log2
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -37,7 +37,7 @@ from vision.reading.templates import (
     white_of,
 )
 from vision.reading.views import CORNER_SPOTS, Pose, map_each, to_level
-from vision.table.plane import Reals, inverse, map_points, sample_colours
+from vision.table.plane import Reals, inverse, sample_colours
 
 BEYOND_DOUBT = 0.998  # how probably right a name must be that is told without a closer look
 WHOLE = 0.99  # the least visible share of such a card
@@ -57,7 +57,7 @@ LIFTED = 0.1  # a larger misfit tells no more: cameras lift strong colours, each
 
 def is_clear_at_a_glance(card: Likeness, deck: Templates) -> bool:
     """Return whether a card that was compared by coarse cells needs no closer look."""
-    name = deck.names[deck.faces[card.row]]
+    name = deck.name_of(card.row)
     doubt = deck.certainty.doubts.get(name, 0.0)
     return (
         card.visible >= WHOLE
@@ -128,13 +128,11 @@ COVER = 0.012  # how much more than itself a card covers, with its shadow
 # patches
 
 
-def patch_of(levels: Sequence[Picture], pose: Pose, shape: Shape, least: float = 1.1) -> Floats:
-    """Rectify a posed card into cells, from the coarsest level in which a cell has at least so many pixels."""
-    return soften_patch(np.asarray(_sharp_patch(levels, pose, shape, least), np.float32))
-
-
 def patches_of(levels: Sequence[Picture], poses: Sequence[Pose], shape: Shape, least: float = 1.1) -> Floats:
-    """Rectify many posed cards: n, rows, columns, channels."""
+    """Rectify posed cards into cells: n, rows, columns, channels.
+
+    Each is taken from the coarsest level in which a cell has at least so many pixels.
+    """
     sharp = np.concatenate([_sharp_patch(levels, pose, shape, least) for pose in poses])
     # softening mixes neighbouring patches only in the cells at their edges, which aren't compared
     return soften_patch(np.asarray(sharp, np.float32)).reshape(len(poses), *shape, 3)
@@ -195,47 +193,48 @@ def box_of(pose: Pose) -> Box:
     return min(across), min(down), max(across), max(down)
 
 
-def visible_cells(pose: Pose, shape: Shape, picture: tuple[int, int], above: Sequence[Cover]) -> Mask:
-    covering, outside = what_hides(pose, picture, above)
-    if not covering and not outside:
-        return np.ones(shape[0] * shape[1], np.bool_)
-    seen = ~_is_under(covering, pose, shape) if covering else np.ones(shape, np.bool_)
-    if outside:
-        high, wide = picture
-        x, y = map_points(pose, cell_middles(shape)).T
-        seen &= ((x > 1) & (y > 1) & (x < wide - 2) & (y < high - 2)).reshape(shape)
-    return seen.ravel()
+def visible_cells(
+    poses: Sequence[Pose], shape: Shape, picture: tuple[int, int], above: Sequence[Cover]
+) -> Mask:
+    """Find which cells of posed cards are in the picture, and under none of the cards above: n x cells."""
+    boxes, (high, wide) = [box_of(pose) for pose in poses], picture
+    covering = [card for card in above if any(_meets(card.box, box) for box in boxes)]
+    seen = np.ones((len(poses), shape[0] * shape[1]), np.bool_)
+    if covering:
+        seen = ~_is_under(covering, np.stack(poses), shape)
+    if any(box[0] < 2 or box[1] < 2 or box[2] > wide - 3 or box[3] > high - 3 for box in boxes):
+        seen &= are_inside(spots_at(poses, shape), picture)
+    return seen
 
 
-def _is_under(cards: Sequence[Cover], pose: Pose, shape: Shape) -> Mask:
-    """Find the cells, rows by columns, that cards cover: in each row those from one column to another."""
+def _meets(one: Box, other: Box) -> bool:
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+
+
+def are_inside(spots: Floats, picture: tuple[int, int]) -> Mask:
+    """Find which places (..., 2) are in the picture, a little within its rim."""
+    (high, wide), x, y = picture, spots[..., 0], spots[..., 1]
+    return np.asarray((x > 1) & (y > 1) & (x < wide - 2) & (y < high - 2))
+
+
+def _is_under(cards: Sequence[Cover], poses: Reals, shape: Shape) -> Mask:
+    """Find the cells that cards cover, n x cells: in each row those from one column to another."""
     u, v = ((np.arange(count) + 0.5) / count - 0.5 for count in (shape[1], shape[0]))
-    there = np.stack([card.inverse for card in cards]) @ pose
+    there = np.stack([card.inverse for card in cards]) @ poses[:, None]
     # a cell is covered where it lies within all four sides: where a * u + b * v + c is above 0
-    a, b, c = (BOTH_WAYS @ there).transpose(2, 0, 1)[..., None]
+    a, b, c = np.moveaxis(BOTH_WAYS @ there, -1, 0)[..., None]
     slant = np.where(np.abs(a) < PARALLEL, PARALLEL, a)
     ends = (b * v + c) / -slant
-    first = np.where(slant > 0, ends, -np.inf).max(axis=1)
-    last = np.where(slant > 0, np.inf, ends).min(axis=1)
-    return np.asarray(((u > first[..., None]) & (u < last[..., None])).any(axis=0))
+    first = np.where(slant > 0, ends, -np.inf).max(axis=2)
+    last = np.where(slant > 0, np.inf, ends).min(axis=2)
+    under = ((u > first[..., None]) & (u < last[..., None])).any(axis=1)
+    return np.asarray(under.reshape(len(poses), -1))
 
 
 BOTH_WAYS = np.array([(way, 0, 0.5 + COVER) for way in (1, -1)] + [(0, way, 0.5 + COVER) for way in (1, -1)])
 """From places in a card's own square, how far they lie within each of its sides, with its shadow."""
 PARALLEL = 1e-12
 """A side that runs so nearly along the rows meets them far off: all of a row lies on one side of it."""
-
-
-def what_hides(pose: Pose, picture: tuple[int, int], above: Sequence[Cover]) -> tuple[list[Cover], bool]:
-    """List the cards above that may cover some of a card; and tell whether it reaches out of the picture."""
-    left, top, right, bottom = box_of(pose)
-    covering = [
-        card
-        for card in above
-        if left <= card.box[2] and card.box[0] <= right and top <= card.box[3] and card.box[1] <= bottom
-    ]
-    high, wide = picture
-    return covering, left < 2 or top < 2 or right > wide - 3 or bottom > high - 3
 
 
 def uncovered_places(spots: Floats, card: Cover) -> Mask:
@@ -358,19 +357,54 @@ def _new_target(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> 
     return Target(grey, columns_of(grey.reshape(grid.shape), deck.size, freedom), grid.shape, freedom)
 
 
-def align_once(
-    levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float], moved: Reals
-) -> tuple[Pose, Reals]:
-    """Take one alignment step towards a row, after it was `moved` so far; give all that it was moved by now."""
-    shown = patch_of(levels, pose, target.shape, ENOUGH_TO_ALIGN)
-    patch = np.asarray(cv2.transform(shown, THIRDS), np.float32).ravel()
-    near = np.array(share_of_near(pose, target.shape))
-    change = step_towards(patch / white_of(patch) - target.grey, target.columns, seen, moved, near)
-    return moved_by(pose, change, size), moved + change
+def align_all(
+    levels: Sequence[Picture],
+    poses: Sequence[Pose],
+    targets: Sequence[Target],
+    seen: Floats,
+    size: tuple[float, float],
+    steps: int,
+) -> list[Pose]:
+    """Align each card with its row in a few steps, as long as these move it."""
+    aligned, going = list(poses), list(range(len(poses)))
+    moved = np.zeros((len(poses), targets[0].freedom))
+    for _step in range(steps):
+        before = [aligned[i] for i in going]
+        changes = _step_all(levels, before, [targets[i] for i in going], seen[going], moved[going])
+        moved[going] += changes
+        for i, change in zip(going, changes, strict=True):
+            aligned[i] = moved_by(aligned[i], change, size)
+        going = [i for i, pose in zip(going, before, strict=True) if distance_moved(pose, aligned[i]) >= STILL]
+        if not going:
+            break
+    return aligned
+
+
+STILL = 0.002  # the movement below which a card has settled
+
+
+def _step_all(
+    levels: Sequence[Picture], poses: Sequence[Pose], targets: Sequence[Target], seen: Floats, moved: Reals
+) -> Reals:
+    """Find the next motion of each card towards its row, after it was `moved` so far."""
+    shape = targets[0].shape
+    shown = patches_of(levels, poses, shape, ENOUGH_TO_ALIGN)
+    grey = np.asarray(cv2.transform(shown.reshape(-1, 1, 3), THIRDS), np.float32).reshape(len(poses), -1)
+    off = grey / white_of(grey) - np.stack([target.grey for target in targets])
+    columns = np.stack([target.columns for target in targets])
+    near = np.array([share_of_near(pose, shape) for pose in poses])
+    return step_towards(off, columns, seen, moved, near)
+
+
+def distance_moved(before: Pose, after: Pose) -> float:
+    """Measure how far a card moved, as a share of its diagonal."""
+    here, there = map_each(before, CORNER_SPOTS), map_each(after, CORNER_SPOTS)
+    most = max(max(abs(x - u), abs(y - v)) for (x, y), (u, v) in zip(here, there, strict=True))
+    return most / max(1e-6, dist(here[0], here[2]))
 
 
 def step_towards(off: Floats, columns: Floats, seen: Floats, moved: Reals, near: Reals) -> Reals:
-    """Solve for the motions that explain how far a patch is off a row; for one card, or for many at once."""
+    """Solve for the motions that explain how far patches are off their rows."""
     freedom = moved.shape[-1]
     squares = columns * (seen / (1 + (off / 0.12) ** 2))[..., None, :]
     stay = np.full(columns.shape[:-1], 1e-3)

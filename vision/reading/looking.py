@@ -3,65 +3,64 @@
 Most places of covered cards promise none: several are glimpsed at in one call, which is most of a glimpse.
 """
 
-from collections.abc import Sequence
-from math import dist
+from collections.abc import Mapping, Sequence
 
-import cv2
 import numpy as np
 from msgspec import Struct
 
-from vision.reading.deciding import Likeness, balanced, likeness
+from vision.reading.deciding import Likeness, balanced, labs_of, likeness, plain_likenesses
 from vision.reading.identifying import (
     CLOSE,
-    ENOUGH_TO_ALIGN,
     WHOLE,
     Cover,
-    Target,
-    align_once,
+    align_all,
     correlations,
     is_clear_at_a_glance,
     labs_at,
-    moved_by,
-    patch_of,
     patches_of,
     resemblances,
-    share_of_near,
-    step_towards,
     target_of,
     visible_cells,
 )
-from vision.reading.own_light import THIRDS
-from vision.reading.templates import Floats, TemplateGrid, Templates, lab_of, white_of
-from vision.reading.views import CORNER_SPOTS, Picture, Pose, map_each
-from vision.table.plane import Reals
+from vision.reading.own_light import is_glared_on
+from vision.reading.templates import Floats, TemplateGrid, Templates, lab_of
+from vision.reading.views import Picture, Pose
+
+
+class Seeing(Struct, frozen=True, eq=False):
+    """What every step of one reading needs: the picture, the deck, and what is known of the table."""
+
+    levels: tuple[Picture, ...]
+    deck: Templates
+    among: Mapping[str, int] | None = None  # the cards that can be on the table
+    plane: bool = False  # whether the table's plane is known
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        high, wide = self.levels[0].shape[:2]
+        return high, wide
+
 
 # one by one
 
 
-def compare_card(
-    levels: Sequence[Picture],
-    pose: Pose,
-    row: int,
-    deck: Templates,
-    above: Sequence[Cover] = (),
-    plane: bool = False,
-) -> Likeness | None:
+def compare_card(seeing: Seeing, pose: Pose, row: int, above: Sequence[Cover] = ()) -> Likeness | None:
     """Align a card with the row it resembles and compare it with the deck; None if it clearly isn't a card."""
-    picture = levels[0].shape[0], levels[0].shape[1]
-    seen = _seen_cells(pose, deck.coarse, picture, above)
+    levels, deck = seeing.levels, seeing.deck
+    seen = _seen_cells(seeing, [pose], deck.coarse, above)
     visible = float(seen.sum() / deck.coarse.inside.sum())
     if visible < LEAST_SEEN:
         return None
     free = _freedom(visible)
-    if plane:
-        pose = _align_card(levels, pose, target_of(deck, deck.coarse, row, free), seen, deck.size, 2)
-        seen = _seen_cells(pose, deck.coarse, picture, above)
-        if (card := _glance_at(levels, pose, deck, seen)) is not None:
+    if seeing.plane:
+        (pose,) = align_all(levels, [pose], [target_of(deck, deck.coarse, row, free)], seen, deck.size, GLANCES)
+        seen = _seen_cells(seeing, [pose], deck.coarse, above)
+        if (card := _glance_at(seeing, pose, seen[0])) is not None:
             return card
-        fits = _fits_at(levels, [pose], deck, seen)[0]
+        fits = _fits_at(seeing, [pose], seen)[0]
     else:
-        pose, fits = _align_with_likeliest(levels, pose, row, deck, seen, free)
-    return compare_finely(levels, Glimpse(pose, fits, seen, visible), deck, above, plane=plane)
+        pose, fits = _align_with_likeliest(seeing, pose, row, seen, free)
+    return compare_finely(seeing, Glimpse(pose, fits, seen[0], visible), above)
 
 
 class Glimpse(Struct, frozen=True, eq=False):
@@ -79,71 +78,74 @@ class Glimpse(Struct, frozen=True, eq=False):
         return fit * self.visible**0.25 if fit >= (NO_CARD if self.visible > PART else NO_PART) else 0.0
 
 
-def compare_finely(
-    levels: Sequence[Picture], glimpse: Glimpse, deck: Templates, above: Sequence[Cover], *, plane: bool
-) -> Likeness | None:
+def compare_finely(seeing: Seeing, glimpse: Glimpse, above: Sequence[Cover]) -> Likeness | None:
     """Align a card exactly, and compare it with the deck; None if it clearly isn't a card."""
     if not glimpse.promise:
         return None
-    picture, pose, visible = (levels[0].shape[0], levels[0].shape[1]), glimpse.pose, glimpse.visible
-    order = np.argsort(-glimpse.fits, kind="stable")
-    best, seen = int(order[0]), _seen_cells(pose, deck.fine, picture, above)
+    levels, deck, plane, visible = seeing.levels, seeing.deck, seeing.plane, glimpse.visible
+    order, seen = (
+        np.argsort(-glimpse.fits, kind="stable"),
+        _seen_cells(seeing, [glimpse.pose], deck.fine, above),
+    )
+    best = int(order[0])
     target = target_of(deck, deck.fine, best, 3 if visible < 0.35 else 6 if plane or visible < 0.8 else 8)
-    after = _align_card(levels, pose, target, seen, deck.size, 1 if plane else STEPS)
+    (after,) = align_all(levels, [glimpse.pose], [target], seen, deck.size, 1 if plane else STEPS)
     fits = glimpse.fits[best]
-    if not plane and _fits_at(levels, [after], deck, glimpse.seen)[0, best] < fits - WORSE:
-        after = _align_less_freely(levels, glimpse, best, deck, seen)
-    seen = _seen_cells(after, deck.fine, picture, above)
+    if not plane and _fits_at(seeing, [after], glimpse.seen[None])[0, best] < fits - WORSE:
+        after = _align_less_freely(seeing, glimpse, best, seen)
+    seen = _seen_cells(seeing, [after], deck.fine, above)
     if not seen.any():
         return None
-    return likeness(patch_of(levels, after, deck.fine.shape), after, deck, deck.fine, order, seen)
+    return likeness(patches_of(levels, [after], deck.fine.shape)[0], after, deck, deck.fine, order, seen[0])
 
 
 def _freedom(visible: float) -> int:
     return 3 if visible < 0.5 else 4
 
 
-def _fits_at(levels: Sequence[Picture], poses: Sequence[Pose], deck: Templates, seen: Floats) -> Floats:
-    cells = np.broadcast_to(seen, (len(poses), len(seen)))
-    return resemblances(deck.coarse, labs_at(levels, poses, deck.coarse.shape), cells)
+def _fits_at(seeing: Seeing, poses: Sequence[Pose], seen: Floats) -> Floats:
+    grid = seeing.deck.coarse
+    cells = np.broadcast_to(seen, (len(poses), seen.shape[1]))
+    return resemblances(grid, labs_at(seeing.levels, poses, grid.shape), cells)
 
 
 def _align_with_likeliest(
-    levels: Sequence[Picture], start: Pose, row: int, deck: Templates, seen: Floats, freedom: int
+    seeing: Seeing, start: Pose, row: int, seen: Floats, freedom: int
 ) -> tuple[Pose, Floats]:
     """Align a card with a row, and with those that then seem likelier; keep what resembles a row most.
 
     Alignment with another face's row may lead away from the card: each begins where the outline lies.
     """
-    poses, tried = [start], set[int]()
+    deck, poses, tried = seeing.deck, [start], set[int]()
     while True:
         tried.add(row)
         target = target_of(deck, deck.coarse, row, freedom)
-        poses.append(_align_card(levels, start, target, seen, deck.size, STEPS))
-        fits = _fits_at(levels, poses, deck, seen)
+        poses += align_all(seeing.levels, [start], [target], seen, deck.size, STEPS)
+        fits = _fits_at(seeing, poses, seen)
         row = int(fits.max(axis=0).argmax())
         if row in tried:
             best = int(fits.max(axis=1).argmax())
             return poses[best], fits[best]
 
 
-def _align_less_freely(
-    levels: Sequence[Picture], glimpse: Glimpse, row: int, deck: Templates, seen: Floats
-) -> Pose:
+def _align_less_freely(seeing: Seeing, glimpse: Glimpse, row: int, seen: Floats) -> Pose:
     """Align a card that followed one of its signs away; it stays where that finds nothing better."""
-    after = _align_card(levels, glimpse.pose, target_of(deck, deck.fine, row, 4), seen, deck.size, STEPS)
-    then = _fits_at(levels, [after], deck, glimpse.seen)[0, row]
+    deck = seeing.deck
+    target = target_of(deck, deck.fine, row, 4)
+    (after,) = align_all(seeing.levels, [glimpse.pose], [target], seen, deck.size, STEPS)
+    then = _fits_at(seeing, [after], glimpse.seen[None])[0, row]
     return after if then > glimpse.fits[row] - WORSE else glimpse.pose
 
 
 WORSE = 0.02  # how much less an aligned card may resemble its face than it did before
 
 
-def _glance_at(levels: Sequence[Picture], pose: Pose, deck: Templates, seen: Floats) -> Likeness | None:
+def _glance_at(seeing: Seeing, pose: Pose, seen: Floats) -> Likeness | None:
     """Compare a whole card by coarse cells; None if that doesn't settle its name."""
+    deck = seeing.deck
     if deck.certainty.at_a_glance is None or seen.sum() < WHOLE * deck.coarse.inside.sum():
         return None
-    shown = patch_of(levels, pose, deck.coarse.shape)
+    (shown,) = patches_of(seeing.levels, [pose], deck.coarse.shape)
     fits = correlations(deck.coarse, lab_of(balanced(shown))[:, None], seen[None])[0]
     order = np.argsort(-fits, kind="stable")
     if fits[order[0]] < CLOSE:
@@ -152,100 +154,60 @@ def _glance_at(levels: Sequence[Picture], pose: Pose, deck: Templates, seen: Flo
     return card if is_clear_at_a_glance(card, deck) else None
 
 
-STEPS, STILL = 6, 0.002
-"""The most alignment steps for a card on an unknown table, and the movement below which it has settled."""
+GLANCES, STEPS = 2, 6  # the most alignment steps of a card at a glance, and of one on an unknown table
 LEAST_SEEN = 0.08  # the least visible share of a card that is compared
 NO_CARD = 0.65  # an aligned card that correlates less with its face is not compared further
 PART, NO_PART = 0.4, 0.85
 """Of a card of which no more is seen, its face is told only where this part correlates more."""
 
 
-def _seen_cells(pose: Pose, grid: TemplateGrid, picture: tuple[int, int], above: Sequence[Cover]) -> Floats:
-    """Weigh a posed card's cells: 1 where visible and compared, else 0."""
-    return np.asarray(visible_cells(pose, grid.shape, picture, above) * grid.inside, np.float32)
+def _seen_cells(seeing: Seeing, poses: Sequence[Pose], grid: TemplateGrid, above: Sequence[Cover]) -> Floats:
+    """Weigh posed cards' cells (n x cells): 1 where visible and compared, else 0."""
+    return np.asarray(visible_cells(poses, grid.shape, seeing.shape, above) * grid.inside, np.float32)
 
 
 # several at once
 
 
 def glimpse_all(
-    levels: Sequence[Picture],
-    poses: Sequence[Pose],
-    rows: Sequence[int],
-    deck: Templates,
-    above: Sequence[Cover],
+    seeing: Seeing, poses: Sequence[Pose], rows: Sequence[int], above: Sequence[Cover]
 ) -> list[Glimpse | None]:
     """Align cards of which parts are seen with the rows they resemble; None for those that are hidden."""
-    grid, picture = deck.coarse, (levels[0].shape[0], levels[0].shape[1])
-    seen = [_seen_cells(pose, grid, picture, above) for pose in poses]
-    visible = [float(each.sum() / grid.inside.sum()) for each in seen]
+    levels, deck, grid = seeing.levels, seeing.deck, seeing.deck.coarse
+    seen = _seen_cells(seeing, poses, grid, above)
+    visible: list[float] = (seen.sum(axis=1) / grid.inside.sum()).tolist()
     glimpses: list[Glimpse | None] = [None] * len(poses)
     for free in (3, 4):
         some = [i for i, share in enumerate(visible) if share >= LEAST_SEEN and _freedom(share) == free]
         if not some:
             continue
         targets = [target_of(deck, grid, rows[i], free) for i in some]
-        aligned = align_all(levels, [poses[i] for i in some], targets, deck, np.stack([seen[i] for i in some]))
-        left = np.stack([_seen_cells(pose, grid, picture, above) for pose in aligned])
+        aligned = align_all(levels, [poses[i] for i in some], targets, seen[some], deck.size, GLANCES)
+        left = _seen_cells(seeing, aligned, grid, above)
         fits = resemblances(grid, labs_at(levels, aligned, grid.shape), left)
         for i, pose, fit, cells in zip(some, aligned, fits, left, strict=True):
             glimpses[i] = Glimpse(pose, fit, cells, visible[i])
     return glimpses
 
 
-# aligning
-
-
-def _align_card(
-    levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float], steps: int
-) -> Pose:
-    moved = np.zeros(target.freedom)
-    for left in reversed(range(steps)):
-        before = pose
-        pose, moved = align_once(levels, pose, target, seen, size, moved)
-        if left and distance_moved(before, pose) < STILL:
-            break
-    return pose
-
-
-def align_all(
-    levels: Sequence[Picture], poses: Sequence[Pose], targets: Sequence[Target], deck: Templates, seen: Floats
-) -> list[Pose]:
-    """Align each card with its row by one step, and by another where that moved it."""
-    first, moved = _step_all(levels, poses, targets, deck, seen, np.zeros((len(poses), targets[0].freedom)))
-    aligned = list(first)
-    again = [i for i, pose in enumerate(poses) if distance_moved(pose, first[i]) >= STILL]
-    if again:
-        second, _moved = _step_all(
-            levels, [first[i] for i in again], [targets[i] for i in again], deck, seen[again], moved[again]
-        )
-        for i, pose in zip(again, second, strict=True):
-            aligned[i] = pose
-    return aligned
-
-
-def _step_all(
-    levels: Sequence[Picture],
-    poses: Sequence[Pose],
-    targets: Sequence[Target],
-    deck: Templates,
-    seen: Floats,
-    moved: Reals,
-) -> tuple[list[Pose], Reals]:
-    """Take one alignment step with each card; give all that each was moved by now."""
-    shape = deck.coarse.shape
-    shown = patches_of(levels, poses, shape, ENOUGH_TO_ALIGN)
-    grey = np.asarray(cv2.transform(shown.reshape(-1, 1, 3), THIRDS), np.float32).reshape(len(poses), -1)
-    off = grey / white_of(grey) - np.stack([target.grey for target in targets])
-    columns = np.stack([target.columns for target in targets])
-    near = np.array([share_of_near(pose, shape) for pose in poses])
-    changes = step_towards(off, columns, seen, moved, near)
-    after = [moved_by(pose, change, deck.size) for pose, change in zip(poses, changes, strict=True)]
-    return after, moved + changes
-
-
-def distance_moved(before: Pose, after: Pose) -> float:
-    """Measure how far a card moved, as a share of its diagonal."""
-    here, there = map_each(before, CORNER_SPOTS), map_each(after, CORNER_SPOTS)
-    most = max(max(abs(x - u), abs(y - v)) for (x, y), (u, v) in zip(here, there, strict=True))
-    return most / max(1e-6, dist(here[0], here[2]))
+def glance_at_all(seeing: Seeing, poses: Sequence[Pose], rows: Sequence[int]) -> list[Likeness | None]:
+    """Align whole cards with the rows they resemble, and name those that are clear; None for the others."""
+    deck, grid = seeing.deck, seeing.deck.coarse
+    whole = np.broadcast_to(grid.inside, (len(poses), len(grid.inside)))
+    targets = [target_of(deck, grid, row, _freedom(1)) for row in rows]
+    poses = align_all(seeing.levels, poses, targets, whole, deck.size, GLANCES)
+    shown = patches_of(seeing.levels, poses, grid.shape)
+    flat = balanced(shown)
+    fits = correlations(grid, labs_of(flat).transpose(1, 0, 2), whole)
+    orders = np.argsort(-fits, axis=1, kind="stable")
+    close = [
+        i
+        for i, order in enumerate(orders)
+        if fits[i, order[0]] >= CLOSE and not is_glared_on(shown[i], grid.inside)
+    ]
+    cards: list[Likeness | None] = [None] * len(poses)
+    if close:
+        told = plain_likenesses(flat[close], [poses[i] for i in close], deck, grid, list(orders[close]))
+        for i, card in zip(close, told, strict=True):
+            cards[i] = card if card is not None and is_clear_at_a_glance(card, deck) else None
+    return cards

@@ -21,7 +21,6 @@ from vision.reading.deciding import Likeness
 from vision.reading.explaining import (
     LEAST,
     Pool,
-    Seeing,
     cover_places,
     explain_heap,
     hide_places,
@@ -30,6 +29,7 @@ from vision.reading.explaining import (
     poses_of,
 )
 from vision.reading.identifying import columns_of, cover_of, labs_at, map_points_by_all, moved_by, resemblances
+from vision.reading.looking import Seeing
 from vision.reading.own_light import Indices
 from vision.reading.templates import Floats, QuickGrid, Shape, Templates
 from vision.reading.views import CORNERS, Picture, Pose, outline_of
@@ -198,7 +198,7 @@ def explain_moved_places(
         covers = (*above, *poses_of((*named, *placed)))
         near = pool_of(seeing, [*_move_places(seeing, pool, seen, changed), *_go_on(covers, newest)])
         more, resting = explain_heap(seeing, near, covers, moved=True)
-        named += (found := [each for each in more if is_certain(each, seeing.deck, seeing.among)])
+        named += (found := [each for each in more if is_certain(seeing, each)])
         placed += resting
         newest = poses_of((*found, *resting))
         changed = cover_places(pool, seen, [cover_of(pose) for pose in newest])

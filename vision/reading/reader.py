@@ -26,7 +26,6 @@ from vision.reading.deciding import Likeness
 from vision.reading.explaining import (
     LIKELY,
     Pool,
-    Seeing,
     certainty_of_name,
     explain_heap,
     explain_places,
@@ -38,6 +37,7 @@ from vision.reading.explaining import (
     without_doubles,
 )
 from vision.reading.identifying import resemblances
+from vision.reading.looking import Seeing
 from vision.reading.moved_places import (
     HOPEFUL,
     distinct_poses,
@@ -80,22 +80,22 @@ def read(
         return Reading(())
     levels = pyramid(picture)
     view = view_of(levels, deck.size, table)
-    seeing = Seeing(picture.shape[:2], levels, deck, among, table is not None)
+    seeing = Seeing(levels, deck, among, table is not None)
     poses = distinct_poses(find_lone_cards(view, deck.size))
     pools = [pool_of(seeing, poses)]
     found = explain_places(seeing, pools[0], ())
     if table is None:
         found = (*found, *_explain_faint_places(seeing, pools[0], found))
     if view.card is None and found:
-        view = _view_by(levels, deck, found) or view
-        found = _leave_out_odd_sizes(found, view, deck)
+        view = _view_by(seeing, found) or view
+        found = _leave_out_odd_sizes(seeing, found, view)
         again = find_lone_cards(view, deck.size) if view.card is not None else []
         found = (*found, *explain_places(seeing, pool_of(seeing, distinct_poses(again)), poses_of(found)))
     if view.card is not None:
         found = _with_covered(seeing, view, view.card, found, pools)
     if table is not None:
         found = lift_veils(seeing, join_pools(pools), found)
-    cards = _mark_impossible(tuple(_sighting(each, deck, among) for each in found), among)
+    cards = _mark_impossible([_sighting(seeing, each) for each in found], among)
     return Reading(cards, _find_unexplained(view, poses[:POOL], found, table))
 
 
@@ -109,7 +109,7 @@ def _explain_faint_places(seeing: Seeing, pool: Pool, found: Sequence[Likeness])
     if not some:
         return ()
     cards = explain_places(seeing, _pool_moved(seeing, some), poses_of(found))
-    return tuple(card for card in cards if certainty_of_name(card, seeing.deck, seeing.among) > RATHER)
+    return tuple(card for card in cards if certainty_of_name(seeing, card) > RATHER)
 
 
 FAINT, FAINT_PLACES = 0.4, 40
@@ -122,7 +122,7 @@ def read_places(seeing: Seeing, poses: Sequence[Pose]) -> tuple[Sighting, ...]:
     """Name the cards that certainly lie on top at proposed places."""
     pool = _pool_moved(seeing, poses)
     found = lift_veils(seeing, pool, explain_places(seeing, pool, ()))
-    told = (_sighting(each, seeing.deck, seeing.among) for each in found)
+    told = (_sighting(seeing, each) for each in found)
     return tuple(each for each in told if each.sure)
 
 
@@ -148,24 +148,25 @@ def _colour(frame: Picture) -> Picture | None:
     return np.ascontiguousarray(array[..., :3]) if array.shape[2] >= 3 else None
 
 
-def _view_by(levels: Sequence[Picture], deck: Templates, found: Sequence[Likeness]) -> PictureView | None:
-    sure = [each.pose for each in found if is_certain(each, deck) and each.visible > 0.9]
+def _view_by(seeing: Seeing, found: Sequence[Likeness]) -> PictureView | None:
+    sure = [each.pose for each in found if is_certain(seeing, each) and each.visible > 0.9]
     if not sure:
         return None
-    view = view_of(levels, deck.size, Surroundings(plane_under(sure, deck.size, levels[0].shape)))
+    size = seeing.deck.size
+    view = view_of(seeing.levels, size, Surroundings(plane_under(sure, size, seeing.shape)))
     return view if view.card is not None else None
 
 
 def _leave_out_odd_sizes(
-    found: tuple[Likeness, ...], view: PictureView, deck: Templates
+    seeing: Seeing, found: tuple[Likeness, ...], view: PictureView
 ) -> tuple[Likeness, ...]:
     """Leave out what isn't as large as the others: half of a six is a three. All stay where too few agree."""
     card = view.card
     if card is None:
         return found
     fitting = tuple(each for each in found if has_card_size(each.pose, view.back, card))
-    agreed = sum(is_certain(each, deck) for each in fitting)
-    odd = sum(is_certain(each, deck) for each in found) - agreed
+    agreed = sum(is_certain(seeing, each) for each in fitting)
+    odd = sum(is_certain(seeing, each) for each in found) - agreed
     return fitting if agreed >= AGREED and agreed > 2 * odd else found
 
 
@@ -202,7 +203,7 @@ def _with_covered(
         more, resting = explain_heap(seeing, pools[-1], poses_of((*found, *placed)))
         placed = (*placed, *resting)
     found = (*found, *more)
-    sure = (*(each for each in found if is_certain(each, seeing.deck, seeing.among)), *placed)
+    sure = (*(each for each in found if is_certain(seeing, each)), *placed)
     if bits is not None and find_printed_parts(view, _mask_left_over(view, card, sure), card):
         named, placed = explain_moved_places(seeing, join_pools(pools), poses_of(sure))
         found, sure = (*found, *named), (*sure, *named, *placed)
@@ -246,9 +247,9 @@ BORNE_OUT = 1.2  # how much of a card's four sides must lie on edges; hidden sid
 # the sightings
 
 
-def _sighting(card: Likeness, deck: Templates, among: Mapping[str, int] | None) -> Sighting:
-    name = deck.names[deck.faces[card.row]]
-    sure = is_certain(card, deck, among)
+def _sighting(seeing: Seeing, card: Likeness) -> Sighting:
+    deck, among, name = seeing.deck, seeing.among, seeing.deck.name_of(card.row)
+    sure = is_certain(seeing, card)
     facing: Literal["up", "down"] = "down" if name == BACK else "up"
     own = card.pose @ HALF_TURN if deck.turned[card.row] else card.pose
     rivals = _runners_up(card, deck)
@@ -262,7 +263,7 @@ def _sighting(card: Likeness, deck: Templates, among: Mapping[str, int] | None) 
         visible=round(card.visible, 3),
         turned=None if name in deck.symmetric or card.way < UPRIGHT else _turn_degrees(own),
         possible=among is None or not sure or name == BACK or among.get(name, 0) > 0,
-        chance=floor(certainty_of_name(card, deck, among) * 1000) / 1000,
+        chance=floor(certainty_of_name(seeing, card) * 1000) / 1000,
     )
 
 
@@ -273,7 +274,7 @@ UPRIGHT = 0.35  # how clearly a card must lie this way up, not turned round, for
 def _runners_up(card: Likeness, deck: Templates) -> tuple[RunnerUp, ...]:
     best: dict[str, float] = {}
     for row, near in card.rivals:
-        if (name := deck.names[deck.faces[row]]) not in deck.untaught:
+        if (name := deck.name_of(row)) not in deck.untaught:
             best.setdefault(name, near)
     return tuple(RunnerUp(name, round(card.score * min(1.0, near), 3)) for name, near in list(best.items())[:3])
 

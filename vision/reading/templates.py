@@ -182,6 +182,9 @@ class Templates(Struct, frozen=True, eq=False, weakref=True):
     untaught: frozenset[str] = frozenset()
     """Faces that were composed of others: no card is named so, yet each may be one of these."""
 
+    def name_of(self, row: int) -> str:
+        return self.names[int(self.faces[row])]
+
 
 def templates(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float] = (63, 88)) -> Templates:
     """Prepare a deck from upright, rectified pictures, one or more for each face."""

@@ -14,9 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.reading.deciding import Likeness
-from vision.reading.explaining import Pool, Seeing, hide_places, is_card, is_certain, poses_of
-from vision.reading.identifying import Cover, cover_of, labs_at, patch_of, visible_cells
-from vision.reading.looking import compare_card
+from vision.reading.explaining import Pool, hide_places, is_card, is_certain, poses_of
+from vision.reading.identifying import Cover, cover_of, labs_at, patches_of, visible_cells
+from vision.reading.looking import Seeing, compare_card
 from vision.reading.own_light import Indices, across_and_down
 from vision.reading.strangeness import mean_round
 from vision.reading.templates import BACK, Floats, QuickGrid, Shape, TemplateGrid, channels_of
@@ -50,7 +50,7 @@ class Veil(Struct, frozen=True, eq=False):
 
 def lift_veils(seeing: Seeing, pool: Pool, found: Sequence[Likeness]) -> tuple[Likeness, ...]:
     """Name what a veil of glare kept without a name: doubtful cards, and places that no name explains."""
-    named = [each for each in found if _is_sure(each, seeing)]
+    named = [each for each in found if is_certain(seeing, each)]
     doubts = [each for each in found if each not in named and not _is_named(each, named, seeing)]
     for pose in _places_without_name(seeing, pool, named, doubts):
         card = _name_at(pose, seeing, named)
@@ -86,8 +86,7 @@ def _places_without_name(
 def _name_at(pose: Pose, seeing: Seeing, named: Sequence[Likeness]) -> Likeness | None:
     """Name the card at a place, if it can be named without its veil, and isn't known elsewhere."""
     left, top, right, low = _box_round(outline_of(pose), seeing.shape)
-    part = np.ascontiguousarray(seeing.levels[0][top:low, left:right])
-    near = replace(seeing, shape=part.shape, levels=pyramid(part))
+    near = replace(seeing, levels=pyramid(np.ascontiguousarray(seeing.levels[0][top:low, left:right])))
     to_part = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)], np.float64)
     above = [
         cover_of(to_part @ each.pose)
@@ -101,7 +100,7 @@ def _name_at(pose: Pose, seeing: Seeing, named: Sequence[Likeness]) -> Likeness 
     return None
 
 
-def _box_round(place: Outline, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+def _box_round(place: Outline, shape: tuple[int, int]) -> tuple[int, int, int, int]:
     """Find the part of a picture that holds a card and what lies just beside it."""
     corners = np.array(place)
     room = BESIDE * float(np.hypot(*(corners[0] - corners[2])))
@@ -151,18 +150,14 @@ def _look_through_veil(seeing: Seeing, pose: Pose, above: Sequence[Cover]) -> Li
     if first is None or not _is_told(first, seeing):
         return None
     # a rival whose veil leaves no card says nothing
-    cards = [first, *(each for each in looks if is_card(each, seeing))]
+    cards = [first, *(each for each in looks if is_card(seeing, each))]
     if len({_face_of(each, seeing) for each in cards}) > 1:
         return None
     return max((each for each in cards if _is_told(each, seeing)), key=lambda each: each.fit)
 
 
 def _is_told(card: Likeness, seeing: Seeing) -> bool:
-    return is_card(card, seeing) and card.margin > SURELY and _is_sure(card, seeing)
-
-
-def _is_sure(card: Likeness, seeing: Seeing) -> bool:
-    return is_certain(card, seeing.deck, seeing.among)
+    return is_card(seeing, card) and card.margin > SURELY and is_certain(seeing, card)
 
 
 def _face_of(card: Likeness, seeing: Seeing) -> int:
@@ -186,8 +181,8 @@ def look_as(seeing: Seeing, pose: Pose, row: int, above: Sequence[Cover]) -> Lik
     veil = Veil(amounts[0], white)
     if not seen.any() or _strength(veil, grid.shape, seen) < WEAK:
         return None
-    clear = pyramid(lift_veil(seeing.levels[0], pose, veil))
-    return compare_card(clear, pose, row, seeing.deck, above, plane=seeing.plane)
+    clear = replace(seeing, levels=pyramid(lift_veil(seeing.levels[0], pose, veil)))
+    return compare_card(clear, pose, row, above)
 
 
 def _likely_rows(seeing: Seeing, pose: Pose, above: Sequence[Cover]) -> list[int]:
@@ -209,11 +204,10 @@ def _light_at(
     seeing: Seeing, pose: Pose, grid: TemplateGrid, above: Sequence[Cover]
 ) -> tuple[Floats, Floats, Floats]:
     """Give a place's light, as shares of white paper's, with that paper's colour, and the cells in sight."""
-    light = (channels_of(patch_of(seeing.levels, pose, grid.shape)) / 255) ** np.float32(TONE)
+    light = (channels_of(patches_of(seeing.levels, [pose], grid.shape)[0]) / 255) ** np.float32(TONE)
     bright = light.mean(axis=0)
     white = light[:, bright >= np.quantile(bright, 0.85)].mean(axis=1)
-    high, wide = seeing.shape[:2]
-    seen = visible_cells(pose, grid.shape, (high, wide), above) * grid.inside
+    seen = visible_cells([pose], grid.shape, seeing.shape, above)[0] * grid.inside
     return np.asarray(light / white[:, None], np.float32), white, np.asarray(seen, np.float32)
 
 

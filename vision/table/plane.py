@@ -85,6 +85,11 @@ def sample_colours(picture: NDArray[Any], where: NDArray[np.floating[Any]]) -> N
     return np.asarray(seen, np.float32).reshape(*shape, *picture.shape[2:])
 
 
+def largest_channel(colours: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Take each colour's largest channel (..., 3): numpy is slow along a last axis of three."""
+    return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
+
+
 def homography(mm: Reals, pixels: Reals) -> Reals:
     """Fit the matrix that maps points (n, 2) to pixels, by least squares."""
     found, _used = cv2.findHomography(mm, pixels)

@@ -78,22 +78,23 @@ def _brightest_colour(patch: Reals) -> float:
 def patch_light_problems(patches: Mapping[int, Reals]) -> tuple[Problem, ...]:
     top = float(np.median([_brightest_colour(patch) for patch in patches.values()]))
     lows = [_least_colour(patch) for patch in patches.values()]
+    is_bright = len(lows) > 1 and sum(low >= BRIGHT for low in lows) * 2 > len(lows)
+    return _judge_light(top, float(np.median(lows)) if is_bright else None)
+
+
+def _judge_light(top: float, blown: float | None) -> tuple[Problem, ...]:
+    """Judge paper by how bright it is, and by how bright most is where too much of it is too bright."""
     if top < DARK:
         return (Problem("too dark", {"light": round(top), "least": DARK}),)
-    if len(lows) > 1 and sum(low >= BRIGHT for low in lows) * 2 > len(lows):
-        return (Problem("too bright", {"light": round(float(np.median(lows))), "most": BRIGHT}),)
-    return ()
+    return () if blown is None else (Problem("too bright", {"light": round(blown), "most": BRIGHT}),)
 
 
 def light_problems(picture: Picture) -> tuple[Problem, ...]:
     """List the problems of a whole picture's light, independent of its content."""
     coarse = picture[::4, ::4]
     top = float(np.percentile(coarse.max(axis=2), 99))
-    if top < DARK:
-        return (Problem("too dark", {"light": round(top), "least": DARK}),)
-    if float((coarse.min(axis=2) >= BRIGHT).mean()) > 0.4:
-        return (Problem("too bright", {"light": round(float(np.median(coarse))), "most": BRIGHT}),)
-    return ()
+    is_bright = float((coarse.min(axis=2) >= BRIGHT).mean()) > 0.4
+    return _judge_light(top, float(np.median(coarse)) if is_bright else None)
 
 
 def glare_problems(picture: Picture, markers: Mapping[int, Reals]) -> tuple[Problem, ...]:

@@ -9,14 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.process.messages import (
-    Attend,
-    EmptyTableUnknown,
-    EyesMessage,
-    HandInPicture,
-    TakeAsEmpty,
-    TeachingReport,
-)
+from vision.process.messages import Attend, EyesMessage, Lying, TakeAsEmpty, TeachingReport
 from vision.process.watching import (
     PATIENCE,
     STILL_FRAMES,
@@ -28,7 +21,8 @@ from vision.process.watching import (
     note_motion,
 )
 from vision.table.plates import Picture, light_problems
-from vision.teaching.lessons import EmptyTable, LoneCard, look_at_table
+from vision.teaching.lessons import LoneCard, look_at_table
+from vision.troubles import Problem
 
 AttentionStep: TypeAlias = tuple["Attention", tuple[EyesMessage, ...]]
 
@@ -57,7 +51,7 @@ def obey_teaching_order(
     if known.last is not None and known.last.number > order.after:
         return known, (known.last,)
     if attention is None:
-        return _number_report(known, TeachingReport(0, EmptyTableUnknown(), size or (0, 0)))
+        return _tell(known, "", size or (0, 0))
     return known, ()
 
 
@@ -71,7 +65,7 @@ def attend_to_picture(attention: Attention, picture: Picture) -> AttentionStep:
     watch = note_motion(attention.watch, gate_picture(picture))
     if not is_at_rest(watch):
         return replace(attention, watch=watch), ()
-    return _tell_what_lies(replace(attention, watch=begin_watch(picture)), picture)
+    return _tell_what_lies(replace(attention, watch=begin_watch(picture)), attention.ground, picture)
 
 
 def _wait_for_empty_table(attention: Attention, picture: Picture) -> AttentionStep:
@@ -81,25 +75,21 @@ def _wait_for_empty_table(attention: Attention, picture: Picture) -> AttentionSt
     if bool((watch.still < STILL_FRAMES).any()) and int(watch.waiting.max()) < PATIENCE:
         return replace(attention, watch=watch), ()
     bare = replace(attention, is_clearing=False, ground=picture, watch=begin_watch(picture))
-    return _number_report(bare, TeachingReport(0, EmptyTable(), _size(picture), light_problems(picture)))
+    return _tell(bare, "empty", picture.shape[1::-1], light_problems(picture))
 
 
-def _tell_what_lies(attention: Attention, picture: Picture) -> AttentionStep:
+def _tell_what_lies(attention: Attention, ground: Picture, picture: Picture) -> AttentionStep:
     """Report what lies there; let the empty table's picture follow slow changes of light."""
-    assert attention.ground is not None  # noqa: S101 - the caller has checked
-    what = look_at_table(attention.ground, picture, attention.shape) or HandInPicture()
-    if isinstance(what, EmptyTable):
-        attention = replace(attention, ground=picture)
+    what = look_at_table(ground, picture, attention.shape) or "reaching"
+    now = replace(attention, ground=picture if what == "empty" else ground)
     if isinstance(what, LoneCard):
-        attention = replace(attention, shape=what.shape)
-    return _number_report(attention, TeachingReport(0, what, _size(picture), light_problems(picture)))
+        now = replace(now, shape=what.shape)
+    return _tell(now, what, picture.shape[1::-1], light_problems(picture))
 
 
-def _number_report(attention: Attention, news: TeachingReport) -> AttentionStep:
-    number = attention.number + 1
-    numbered = replace(news, number=number)
-    return replace(attention, number=number, last=numbered), (numbered,)
-
-
-def _size(picture: Picture) -> tuple[int, int]:
-    return picture.shape[1], picture.shape[0]
+def _tell(
+    attention: Attention, what: Lying, size: tuple[int, ...], wrong: tuple[Problem, ...] = ()
+) -> AttentionStep:
+    wide, high = size
+    news = TeachingReport(attention.number + 1, what, (wide, high), wrong)
+    return replace(attention, number=news.number, last=news), (news,)

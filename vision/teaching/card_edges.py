@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points, sample_colours
+from vision.table.plane import UNIT_SQUARE, Reals, homography, largest_channel, map_points, sample_colours
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -53,7 +53,7 @@ def side_lines(patch: Picture) -> list[list[SideLine]]:
     strip = max(2, round(WIDE * min(patch.shape[:2])))
     rows = round(DEEPEST * min(patch.shape[:2])) + strip
     above, below = _beside(np.stack([_strip(np.rot90(patch, side), rows) for side in range(4)]), strip)
-    step = np.abs(below - above).max(axis=3)
+    step = largest_channel(np.abs(below - above))
     lengths = [patch.shape[1 - side % 2] for side in range(4)]
     return [list(_lines_of(step[side], (above[side], below[side]), strip, lengths[side])) for side in range(4)]
 
@@ -323,7 +323,7 @@ def _steps_above(view: Picture, seen: Picture, room: int) -> Reals:
     part = (slice(0, room + 4), slice(room + AROUND // 6, view.shape[1] - room - AROUND // 6))
     strip = cv2.resize(np.ascontiguousarray(view[part]), (COLUMNS, room + 4), interpolation=cv2.INTER_AREA)
     above, below = _beside(np.asarray(strip, np.float32)[None], 2)
-    step = np.median(np.abs(below - above).max(axis=3)[0], axis=1)[:room]
+    step = np.median(largest_channel(np.abs(below - above))[0], axis=1)[:room]
     hidden = (seen[part] < 255).any(axis=1)
     first = int(np.flatnonzero(hidden).max(initial=-1)) + 3
     return np.where(np.arange(len(step)) < first, np.nan, step)

@@ -26,7 +26,7 @@ REACHES = 1.5, 4.0, 16.0
 
 def in_even_light(pictures: Mapping[str, Sequence[Picture]]) -> dict[str, tuple[Picture, ...]]:
     """Take shadows and lamps out of pictures of one deck."""
-    small = [_white(shot) for some in pictures.values() for shot in some]
+    small = [white_cells(shot, SIZE) for some in pictures.values() for shot in some]
     bare = np.median([each.min(axis=2) for each in small], axis=0) > PAPER if len(small) >= FEWEST else None
     if bare is None or bare.mean() < LEAST_PAPER:
         return {name: tuple(some) for name, some in pictures.items()}
@@ -34,9 +34,9 @@ def in_even_light(pictures: Mapping[str, Sequence[Picture]]) -> dict[str, tuple[
     return {name: tuple(_evened(shot, next(lights)) for shot in some) for name, some in pictures.items()}
 
 
-def _white(shot: Picture) -> Floats:
-    colour = cv2.cvtColor(shot, cv2.COLOR_GRAY2BGR) if shot.ndim == 2 else shot[..., :3]
-    few = np.asarray(cv2.resize(np.ascontiguousarray(colour), SIZE, interpolation=cv2.INTER_AREA), np.float32)
+def white_cells(shot: Picture, size: tuple[int, int]) -> Floats:
+    """Shrink a picture to so many cells, its white to 1."""
+    few = np.asarray(cv2.resize(shot, size, interpolation=cv2.INTER_AREA), np.float32)
     return np.asarray(few / white_of(channels_of(few)).T, np.float32)
 
 
@@ -60,6 +60,5 @@ def _evened(shot: Picture, light: Floats) -> Picture:
     if light.min() > SHADED:
         return shot
     high, wide = shot.shape[:2]
-    colour = cv2.cvtColor(shot, cv2.COLOR_GRAY2BGR) if shot.ndim == 2 else shot[..., :3]
     gain = cv2.resize(light, (wide, high), interpolation=cv2.INTER_CUBIC)
-    return np.asarray(np.clip(colour / gain, 0, 255), np.uint8)
+    return np.asarray(np.clip(shot / gain, 0, 255), np.uint8)

@@ -6,7 +6,7 @@ The card's own picture stays what is read, so that a deck without any ground, of
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import cv2
 import msgspec
@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.files import write_whole
+from vision.files import read_json_or, read_small, write_whole
 from vision.pictures import packed_jpeg, stated_pixels, unpack_picture
 from vision.sightings import Point
 from vision.table.plane import Reals, area_within, sample_colours
@@ -79,6 +79,9 @@ class CutCard(Struct, frozen=True, eq=False):
     wide: WideCut | None = None
 
 
+Card = TypeVar("Card", bound=CutCard)
+
+
 class CardAlone(Struct, frozen=True, eq=False):
     """What lay alone on a table, as large as a card, with the ground round it."""
 
@@ -89,15 +92,21 @@ class CardAlone(Struct, frozen=True, eq=False):
 # taking and cutting
 
 
-def keep_ground(picture: Picture, corners: Reals) -> WideCut:
+def cut_card(picture: Picture, corners: Reals, shape: float) -> CutCard:
+    """Cut a card out, and keep some ground round it."""
+    return CutCard(rectify_card(picture, corners, shape), keep_ground(picture, corners))
+
+
+def keep_ground(
+    picture: Picture, corners: Reals, kind: Kind = "table", rim: float = 0.0, *, is_sure: bool = True
+) -> WideCut:
     """Keep the part of a picture that shows a card and the ground near it, the card's upper side up."""
     part, shares = _part_round(picture, corners)
     grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
     light, steps = _light_of_ground(grey, shares), _steps_across(grey, shares)
-    return WideCut(
-        packed_jpeg(part, QUALITY),
-        KeptCut(as_corners(shares), (part.shape[1], part.shape[0]), light=light, steps=steps),
-    )
+    high, wide = grey.shape
+    cut = KeptCut(as_corners(shares), (wide, high), kind, round(rim, 4), light, steps, is_sure)
+    return WideCut(packed_jpeg(part, QUALITY), cut)
 
 
 def _part_round(picture: Picture, corners: Reals) -> tuple[Picture, Reals]:
@@ -152,13 +161,16 @@ def moved_by_hand(wide: WideCut, corners: Corners) -> WideCut:
     return replace(wide, cut=replace(wide.cut, corners=corners, by_hand=True))
 
 
-def turned_round(wide: WideCut) -> WideCut:
-    picture = unpack_picture(wide.jpeg)
-    if picture is None:
-        return wide
-    turned = cv2.rotate(picture, cv2.ROTATE_180)
-    shares = np.roll(1 - np.array(wide.cut.corners), 2, axis=0)
-    return WideCut(packed_jpeg(turned, QUALITY), replace(wide.cut, corners=as_corners(shares)))
+def turned_round(card: Card) -> Card:
+    """Turn a card upside down, and what is kept beside it."""
+    picture = np.ascontiguousarray(card.picture[::-1, ::-1])
+    ground = None if card.wide is None else unpack_picture(card.wide.jpeg)
+    if card.wide is None or ground is None:
+        return replace(card, picture=picture)
+    shares = np.roll(1 - np.array(card.wide.cut.corners), 2, axis=0)
+    jpeg = packed_jpeg(cv2.rotate(ground, cv2.ROTATE_180), QUALITY)
+    wide = WideCut(jpeg, replace(card.wide.cut, corners=as_corners(shares)))
+    return replace(card, picture=picture, wide=wide)
 
 
 def without_ground(picture: Picture) -> WideCut:
@@ -196,8 +208,8 @@ def is_card_like(corners: Corners) -> bool:
 # on the disk, beside the card's own picture
 
 
-def write_wides(home: Path, wides: Sequence[WideCut | None]) -> None:
-    kept = {str(number): each for number, each in enumerate(wides, 1) if each is not None}
+def write_wides(home: Path, cards: Sequence[CutCard]) -> None:
+    kept = {str(number): each.wide for number, each in enumerate(cards, 1) if each.wide is not None}
     if not kept:
         return
     for number, each in kept.items():
@@ -214,24 +226,17 @@ def mark_right(home: Path, numbers: Collection[str]) -> None:
 
 
 def read_wide(file: Path) -> WideCut | None:
-    cut = read_cuts(file.parent).get(file.stem)
-    content = _read_plain(file.with_suffix(".jpg"), MOST_BYTES) if cut is not None else b""
-    if cut is None or stated_pixels(content) != cut.size[0] * cut.size[1]:
+    cut, kept = read_cuts(file.parent).get(file.stem), file.with_suffix(".jpg")
+    if cut is None or kept.is_symlink():
         return None
-    return WideCut(content, cut)
+    try:
+        content = read_small(kept, MOST_BYTES)
+    except OSError:
+        return None
+    return WideCut(content, cut) if stated_pixels(content) == cut.size[0] * cut.size[1] else None
 
 
 def read_cuts(home: Path) -> Mapping[str, KeptCut]:
     """Read where the lines of a face's pictures run, by the pictures' names without their ends."""
-    try:
-        return msgspec.json.decode(_read_plain(home / CUTS, MOST_LIST), type=dict[str, KeptCut])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return {}
-
-
-def _read_plain(file: Path, most: int) -> bytes:
-    try:
-        is_plain = file.is_file() and not file.is_symlink() and file.stat().st_size <= most
-        return file.read_bytes() if is_plain else b""
-    except OSError:
-        return b""
+    file = home / CUTS
+    return {} if file.is_symlink() else read_json_or(file, dict[str, KeptCut], {}, MOST_LIST)

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from vision.process.watching import RIM, STEP, gate_picture
 from vision.table.plane import Reals
-from vision.teaching.kept_cuts import CutCard, WideCut, keep_ground, turned_round
+from vision.teaching.kept_cuts import CutCard, keep_ground, turned_round
 from vision.teaching.likeness import LIMIT, distance
-from vision.teaching.lone_card import CardOutline, aspect, find_card_outlines, rectify_card, true_aspect
-from vision.teaching.taught_decks import SIZES, FolderLesson, Shot, deck_of, usual_shape
+from vision.teaching.lone_card import CardOutline, aspect, find_card_outlines, rectify_card
+from vision.teaching.taught_decks import SIZES, FolderLesson, Shot, usual_shape
 from vision.troubles import Problem
 
 Picture = NDArray[np.uint8]
@@ -35,31 +35,16 @@ LEAST = 0.002  # the share of the picture that a card takes at least
 ANOTHER = 0.25  # a second thing this large, compared with the largest, is another card
 MOST_OF_IT = 0.45
 """The least share of a thing's area that its card takes; the blurred area is larger than the card."""
-SURE = 0.3  # how well an outline must fit to be a card's
 
 
 # events
 
 
-class EmptyTable(Struct, frozen=True):
-    """Nothing lies on the table."""
+class LoneCard(CutCard, frozen=True, eq=False, kw_only=True):
+    """A card lies alone: what was cut out, and where it lies."""
 
-
-class LoneCard(Struct, frozen=True, eq=False):
-    """A card lies alone: its rectified picture, and where it lies."""
-
-    picture: Picture
     corners: Reals
     shape: float  # its width by its height
-    wide: WideCut | None = None
-
-
-class SeveralThings(Struct, frozen=True):
-    """More than one thing lies there."""
-
-
-class UnclearThing(Struct, frozen=True):
-    """Something lies on the table, but without a recognisable card's outline."""
 
 
 class NameFace(Struct, frozen=True):
@@ -74,20 +59,11 @@ class TeachFace(Struct, frozen=True):
     face: str
 
 
-class SkipFace(Struct, frozen=True):
-    """The teacher skips this face."""
-
-
-class EndCourse(Struct, frozen=True):
-    """The teacher ends the course; a face that was shown at all is kept."""
-
-
-class GoBack(Struct, frozen=True):
-    """The teacher goes back a placement, or to the previous face."""
-
-
-TableContent = EmptyTable | LoneCard | SeveralThings | UnclearThing
-CourseEvent = TableContent | NameFace | TeachFace | SkipFace | EndCourse | GoBack
+TableContent = LoneCard | Literal["empty", "several", "unclear"]
+"""What lies on the table: one card; nothing, more than one thing, or something without a card's outline."""
+CourseEvent = TableContent | NameFace | TeachFace | Literal["skip", "back", "end"]
+"""What is seen or said: the teacher skips a face, goes back a placement or to the previous face, or ends the
+course; a face that was shown at all is kept."""
 
 
 class CoursePrompt(Struct, frozen=True):
@@ -126,23 +102,12 @@ def advance_course(course: Course, event: CourseEvent) -> tuple[Course, tuple[Co
     match event:
         case LoneCard():
             return _look_at_card(course, event)
-        case EmptyTable():
-            return _ask_next_card(course) if course.phase == "away" else (course, ())
-        case SeveralThings() | UnclearThing():
-            return course, _explain_unusable(course, event)
+        case "empty" if course.phase == "away":
+            return _ask_next_card(course)
+        case "several" | "unclear" if course.phase in {"lay", "turn"}:
+            return course, (CoursePrompt(event, course.face, len(course.shown)),)
         case _:
             return _follow_instruction(course, event)
-
-
-def _explain_unusable(course: Course, event: SeveralThings | UnclearThing) -> tuple[CoursePrompt, ...]:
-    """Say why the things on the table can't be taught, if a card is expected."""
-    if course.phase not in {"lay", "turn"}:
-        return ()
-    return (
-        CoursePrompt(
-            "several" if isinstance(event, SeveralThings) else "unclear", course.face, len(course.shown)
-        ),
-    )
 
 
 def _follow_instruction(course: Course, event: CourseEvent) -> tuple[Course, tuple[CoursePrompt, ...]]:
@@ -152,12 +117,12 @@ def _follow_instruction(course: Course, event: CourseEvent) -> tuple[Course, tup
         case TeachFace(face):
             wanted = (face, *(each for each in course.wanted if each != face))
             return _ask_to_clear(replace(course, wanted=wanted))
-        case SkipFace():
+        case "skip":
             return _ask_to_clear(replace(course, wanted=course.wanted[1:]))
-        case EndCourse():
-            return replace(_keep_face(course), phase="done"), (CoursePrompt("done"),)
-        case GoBack():
+        case "back":
             return _go_back(course)
+        case "end":
+            return replace(_keep_face(course), phase="done"), (CoursePrompt("done"),)
         case _:
             return course, ()
 
@@ -202,8 +167,7 @@ def _look_at_card(course: Course, card: LoneCard) -> tuple[Course, tuple[CourseP
     same = turn_like_first(course.shown[0].picture, card.picture)
     if same is None:
         return course, (CoursePrompt("another card", course.face, len(course.shown)),)
-    wide = None if card.wide is None or same is card.picture else turned_round(card.wide)
-    return _take_placement(course, replace(card, picture=same, wide=wide or card.wide))
+    return _take_placement(course, card if same is card.picture else turned_round(card))
 
 
 def _take_placement(course: Course, card: LoneCard) -> tuple[Course, tuple[CoursePrompt, ...]]:
@@ -217,9 +181,8 @@ def _take_placement(course: Course, card: LoneCard) -> tuple[Course, tuple[Cours
 def _keep_face(course: Course) -> Course:
     if not course.shown or not course.face:
         return course
-    cards = tuple(CutCard(card.picture, card.wide) for card in course.shown)
     wanted = tuple(face for face in course.wanted if face != course.face)
-    return replace(course, taught={**course.taught, course.face: cards}, wanted=wanted)
+    return replace(course, taught={**course.taught, course.face: course.shown}, wanted=wanted)
 
 
 def has_moved(before: LoneCard, now: LoneCard) -> bool:
@@ -246,8 +209,8 @@ def find_disagreements(shots: Sequence[Shot]) -> dict[str, Problem]:
     """
     faces: dict[str, dict[str, Picture]] = {}
     for shot in shots:
-        if shot.picture is not None:
-            faces.setdefault(shot.face, {})[shot.file] = shot.picture
+        if shot.card is not None:
+            faces.setdefault(shot.face, {})[shot.file] = shot.card.picture
     problems: dict[str, Problem] = {}
     for face, some in faces.items():
         others = {name: next(iter(theirs.values())) for name, theirs in faces.items() if name != face}
@@ -263,14 +226,12 @@ def find_disagreements(shots: Sequence[Shot]) -> dict[str, Problem]:
 def check_lesson(lesson: FolderLesson) -> FolderLesson:
     wrong = find_disagreements(lesson.shots)
     shots = tuple(replace(shot, problem=wrong.get(shot.file, shot.problem)) for shot in lesson.shots)
-    left_out = {
-        id(shot.picture) for shot in shots if shot.problem is not None and shot.problem.key == "another face"
-    }
-    taught = lesson.taught
+    left_out = {id(shot.card) for shot in shots if shot.problem and shot.problem.key == "another face"}
     cards = {
-        face: [card for card in some if id(card.picture) not in left_out] for face, some in taught.cards.items()
+        face: tuple(card for card in some if id(card) not in left_out)
+        for face, some in lesson.taught.cards.items()
     }
-    return replace(lesson, taught=deck_of(taught.name, taught.card, taught.counts, cards), shots=shots)
+    return replace(lesson, taught=replace(lesson.taught, cards=cards), shots=shots)
 
 
 def _find_far_pictures(some: Mapping[str, Picture]) -> list[tuple[str, str, float]]:
@@ -312,10 +273,10 @@ def look_at_table(ground: Picture, picture: Picture, shape: float | None = None)
     if parts is None:
         return None
     if not parts:
-        return EmptyTable()
+        return "empty"
     largest = max(parts, key=lambda part: part[4])
     if sum(part[4] > ANOTHER * largest[4] for part in parts) > 1:
-        return SeveralThings()
+        return "several"
     return _card_in(ground, picture, largest, shape)
 
 
@@ -335,28 +296,25 @@ def _find_parts(ground: Picture, picture: Picture) -> list[Part] | None:
     return None if rim.sum() > 3 else parts
 
 
-def _card_in(
-    ground: Picture, picture: Picture, part: Part, shape: float | None
-) -> LoneCard | SeveralThings | UnclearThing:
+def _card_in(ground: Picture, picture: Picture, part: Part, shape: float | None) -> TableContent:
     left, top, wide, high, area = (each * STEP for each in part)
     room = round(0.6 * max(wide, high))
     x, y = max(0, left - room), max(0, top - room)
     window = (slice(y, top + high + room), slice(x, left + wide + room))
     cut = _fade_table_lines(ground[window], picture[window])
-    cards = [
-        each for each in find_card_outlines(cut) if each.score > SURE and _explains(each, cut, area * STEP)
-    ]
-    fitting = [each for each in cards if shape is None or _has_shape(each, cut, shape)]
+    least = MOST_OF_IT * area * STEP / (cut.shape[0] * cut.shape[1])
+    cards = [each for each in find_card_outlines(cut) if each.share > least]
+    fitting = [each for each in cards if shape is None or _has_shape(each, shape)]
     if not fitting:
-        return SeveralThings() if cards else UnclearThing()
+        return "several" if cards else "unclear"
     # on a white table a card's printed frame stands out more than its rim
-    usual = [each for each in fitting if any(_has_shape(each, cut, wide / high) for wide, high in SIZES)]
-    corners = (usual or fitting)[0].corners
-    own = shape or usual_shape(true_aspect(corners, cut.shape), 0.05)
+    usual = [each for each in fitting if any(_has_shape(each, wide / high) for wide, high in SIZES)]
+    best = (usual or fitting)[0]
+    corners, own = best.corners, shape or usual_shape(best.shape, 0.05)
     across = (aspect(corners) <= 1) != (own <= 1)
     turned = np.roll(corners, 1, axis=0) if across else corners
     kept = keep_ground(picture[window], turned)
-    return LoneCard(rectify_card(cut, turned, own), corners + np.array((x, y)), own, kept)
+    return LoneCard(rectify_card(cut, turned, own), kept, corners=corners + np.array((x, y)), shape=own)
 
 
 def _fade_table_lines(ground: Picture, picture: Picture) -> Picture:
@@ -381,10 +339,5 @@ def _difference_mask(ground: Picture, picture: Picture) -> NDArray[np.bool_]:
     return np.asarray(np.abs(difference - everywhere) > DIFFERS)
 
 
-def _explains(card: CardOutline, cut: Picture, area: float) -> bool:
-    return bool(card.share * cut.shape[0] * cut.shape[1] > MOST_OF_IT * area)
-
-
-def _has_shape(card: CardOutline, cut: Picture, shape: float) -> bool:
-    seen = abs(float(np.log(true_aspect(card.corners, cut.shape))))
-    return bool(abs(seen - abs(float(np.log(shape)))) < 0.1)
+def _has_shape(card: CardOutline, shape: float) -> bool:
+    return abs(abs(float(np.log(card.shape))) - abs(float(np.log(shape)))) < 0.1

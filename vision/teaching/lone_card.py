@@ -15,9 +15,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.reading.outlines import distance_from_rim, line_along, points_along
+from vision.pictures import shrink_picture
+from vision.reading.outlines import darkest_channel, distance_from_rim, line_along, points_along
 from vision.sightings import Outline
-from vision.table.plane import UNIT_SQUARE, Reals, area_within, homography, line_through, sample_colours
+from vision.table.plane import (
+    UNIT_SQUARE,
+    Reals,
+    area_within,
+    homography,
+    largest_channel,
+    line_through,
+    sample_colours,
+)
 
 Picture = NDArray[np.uint8]
 
@@ -34,10 +43,23 @@ class CardOutline(Struct, frozen=True, eq=False):
     """A four-sided outline, and how likely it is a card's."""
 
     corners: Reals  # clockwise from the picture's upper left
+    picture: tuple[int, ...]  # the shape of the picture that it is in
     score: float
     edge: float  # the share of its sides that are edges
-    share: float  # its share of the picture
     firm: float = 1.0  # the share of its faintest side that stands out from the table's grain
+
+    @property
+    def share(self) -> float:
+        """Its share of the picture."""
+        return area_within(self.corners) / (self.picture[0] * self.picture[1])
+
+    @property
+    def shape(self) -> float:
+        """The width by the height of a card of which it is the outline."""
+        return true_aspect(self.corners, self.picture)
+
+
+_SURE = 0.3  # how well an outline must fit to be a card's
 
 
 def find_card_outlines(picture: Picture) -> list[CardOutline]:
@@ -52,7 +74,7 @@ def find_card_outlines(picture: Picture) -> list[CardOutline]:
     known = [each for each in fine if each is not None]
     # outlines of a sheet or mat, which hold a card at an angle, come behind the card's
     cards = [replace(each, score=each.score * 0.6) if _is_ground(each, known) else each for each in known]
-    return _best_outlines(_outer_first(cards))
+    return [each for each in _best_outlines(_outer_first(cards)) if each.score > _SURE]
 
 
 def find_every_outline(picture: Picture, width_by_height: float) -> list[CardOutline]:
@@ -71,14 +93,14 @@ _LOOKED_AT_MANY = 1280
 _ODD = 0.15  # how far off a card's shape an outline's may seem, as a logarithm
 
 
-def find_as_large(picture: Picture, width_by_height: float, share: float) -> Reals | None:
+def find_as_large(picture: Picture, width_by_height: float, share: float) -> CardOutline | None:
     """Find the clearest outline of the deck's shape that is about as large as the deck's other cards are.
 
     A pip is no card, however clear it is.
     """
     every = find_every_outline(picture, width_by_height)
     best = next((each for each in every if is_as_large(each.share, share)), None)
-    return None if best is None else with_a_side_righted(picture, best, width_by_height).corners
+    return None if best is None else with_a_side_righted(picture, best, width_by_height)
 
 
 def is_as_large(share: float, usual: float) -> bool:
@@ -97,11 +119,7 @@ def with_a_side_righted(picture: Picture, found: CardOutline, width_by_height: f
     light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     laid = [_with_side_at(found.corners, side, width_by_height) for side in range(4)]
     measured = [each for quad in laid if (each := _measure_outline(light, quad, _CLOSER_AND_CLOSER))]
-    shaped = [
-        each
-        for each in measured
-        if abs(np.log(true_aspect(each.corners, picture.shape) / width_by_height)) < _ODD
-    ]
+    shaped = [each for each in measured if abs(np.log(each.shape / width_by_height)) < _ODD]
     return max((found, *shaped), key=lambda each: each.score)
 
 
@@ -173,12 +191,65 @@ def _is_inside(inner: Reals, outer: Reals) -> bool:
     return all(cv2.pointPolygonTest(shape, (float(x), float(y)), False) >= 0 for x, y in inner)
 
 
-def shrink_picture(picture: Picture, longer: int) -> Picture:
-    share = longer / max(picture.shape[:2])
-    if share >= 1:
-        return picture
-    size = (round(picture.shape[1] * share), round(picture.shape[0] * share))
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+# which outline is the card's
+
+
+def upright(shape: float) -> float:
+    return min(shape, 1 / shape)
+
+
+def count_tables(seen: Sequence[Sequence[CardOutline]]) -> int:
+    """Count the pictures that show a card on a table: outlines of one shape, each where a hand has put it.
+
+    What is printed on scans has outlines, too: frames, which are at the same place on each, and pips, which are
+    small or have no card's shape.
+    """
+    best = [some[0] for some in seen if some]
+    places = np.array([(each.corners + 0.5) / each.picture[1::-1] for each in best])
+    here = np.log([
+        slim
+        for each, place in zip(best, places, strict=True)
+        if each.share >= _LEAST_SHARE
+        and _SLIMMEST_CARD < (slim := upright(each.shape)) < _BROADEST
+        and (np.abs(places - place).max(axis=(1, 2)) < _SAME_PLACE).sum() == 1
+    ])  # fmt: skip
+    return int((np.abs(here - np.median(here)) < _OFF).sum()) if len(here) else 0
+
+
+_LEAST_SHARE, _SLIMMEST_CARD, _BROADEST = 0.02, 0.5, 0.86
+"""The least share of a picture that a card takes in it, and between which shapes a card's is, upright."""
+_SAME_PLACE = 0.015
+"""How near to each other the corners of a frame are on scans, in shares of the picture."""
+_OFF = 0.1  # how far off a card's shape may seem, as a logarithm: cameras differ
+
+
+def choose_outline(found: Sequence[CardOutline], shape: float) -> CardOutline | None:
+    """Take the best outline of the deck's shape; one that lies across only if no upright one is as good."""
+    shapes = [(each, float(np.log(each.shape))) for each in found]
+    stands = float(np.log(shape))
+    fitting = [each for each, here in shapes if min(abs(here - stands), abs(here + stands)) < _OFF]
+    least = _AS_WELL * max((each.score for each in fitting), default=0.0)
+    for wanted in (stands, -stands):
+        for each, here in shapes:
+            if abs(here - wanted) < _OFF and each.score >= least:
+                return _outermost_rim(each, [other for other, there in shapes if abs(there - wanted) < _EXACT])
+    return None
+
+
+_AS_WELL = 0.7
+"""An upright outline is preferred if its score is at least this share of the best one's."""
+_EXACT = 0.05
+"""How far off the shape of a white card's rim may be: a frame inside it would be slimmer."""
+
+
+def _outermost_rim(best: CardOutline, exact: list[CardOutline]) -> CardOutline:
+    """Prefer a rim around the best outline if it has exactly a card's shape, though it stands out less."""
+    rims = [each for each in exact if each.edge > _RIM and each.firm > _FIRM and is_print(best, each)]
+    return max((best, *rims), key=lambda each: each.share)
+
+
+_RIM, _FIRM = 0.6, 0.12
+"""The rim's least share of edges, and of edges stronger than a cloth's grain."""
 
 
 # outlines in the small picture
@@ -186,7 +257,7 @@ def shrink_picture(picture: Picture, longer: int) -> Picture:
 
 def _masks(small: Picture) -> Iterator[Picture]:
     soft = np.asarray(cv2.GaussianBlur(small, (0, 0), 1.2), np.uint8)
-    grey, darkest = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), np.asarray(soft.min(axis=2))
+    grey, darkest = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), darkest_channel(soft)
     away = distance_from_rim(soft)
     for plane in (grey, darkest, away):
         yield np.asarray(cv2.threshold(plane, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1], np.uint8)
@@ -311,8 +382,7 @@ def _measure_outline(light: Picture, quad: Reals, reaches: Sequence[float]) -> C
     shares = [side.edge for side in sides], [side.step for side in sides]
     edge, step = (min(each) * 0.6 + float(np.mean(each)) * 0.4 for each in shares)
     score = edge * (0.45 + 0.55 * step) + _placement_score(quad, light)
-    firm = min(side.firm for side in sides)
-    return CardOutline(quad, score, edge, area_within(quad) / (light.shape[0] * light.shape[1]), firm)
+    return CardOutline(quad, light.shape, score, edge, min(side.firm for side in sides))
 
 
 def _placement_score(quad: Reals, light: Picture) -> float:
@@ -341,7 +411,7 @@ def _edges(light: Picture, quad: Reals, reach: float) -> list[_Side]:
     steps = np.linspace(-far, far, 2 * min(24, int(far * 1.5) + 2) + 1)
     where = quad[:, None] + np.linspace(0.1, 0.9, 64)[:, None] * along[:, None]
     seen = sample_colours(light, where[:, :, None] + steps[:, None] * out[:, None, None])
-    slope = np.abs(np.gradient(seen, axis=2)).max(axis=3) / (steps[1] - steps[0])
+    slope = largest_channel(np.abs(np.gradient(seen, axis=2))) / (steps[1] - steps[0])
     at, strength = (each.reshape(4, -1) for each in _outermost_edges(slope.reshape(-1, len(steps))))
     points = where + steps[at][..., None] * out[:, None]
     clear = strength > _CLEAR
@@ -360,7 +430,7 @@ def _share_with_step(light: Picture, where: Reals, out: Reals, far: float) -> li
     """Compare strips inside each side with one outside, farther apart than a printed line is wide."""
     beside = np.linspace(0.8, 1.3, 5)[:, None] * far * out[:, None, None]
     inner, outer = (sample_colours(light, where[:, :, None] + sign * beside).mean(axis=2) for sign in (-1, 1))
-    return [float(each) for each in (np.abs(inner - outer).max(axis=2) > _DIFFERENT).mean(axis=1)]
+    return [float(each) for each in (largest_channel(np.abs(inner - outer)) > _DIFFERENT).mean(axis=1)]
 
 
 _DIFFERENT = 7.0  # the least step between inside and outside, in grey levels of any colour

@@ -7,8 +7,7 @@ import cv2
 import numpy as np
 
 from vision.photographs import PhotographError, decode_photograph
-from vision.pictures import Picture
-from vision.teaching.lone_card import shrink_picture
+from vision.pictures import Picture, shrink_picture
 from vision.teaching.picture_folders import DeckTroubleError, files_in
 from vision.teaching.taught_decks import MOST_PICTURES
 from vision.troubles import Problem

@@ -10,19 +10,13 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 
+from vision.pictures import shrink_picture
 from vision.table.plane import Reals, area_within
-from vision.teaching.kept_cuts import CutCard, keep_ground
+from vision.teaching.kept_cuts import CutCard, cut_card
 from vision.teaching.likeness import closest_pairs, distance
-from vision.teaching.lone_card import (
-    FINE,
-    CardOutline,
-    Picture,
-    find_every_outline,
-    rectify_card,
-    shrink_picture,
-)
+from vision.teaching.lone_card import FINE, CardOutline, Picture, find_every_outline
 from vision.teaching.picture_folders import face_of, files_in
-from vision.teaching.taught_decks import CARD, FolderLesson, Shot, deck_of, read_photograph
+from vision.teaching.taught_decks import CARD, FolderLesson, Shot, TaughtDeck, read_photograph
 from vision.troubles import Problem, TroubleError
 
 Rows = tuple[tuple[str, ...], ...]  # the faces as they lie, row by row, from left to right
@@ -63,7 +57,7 @@ def teach_rows(picture: Picture, rows: Rows, shape: float = 63 / 88) -> Mapping[
     for number, (row, faces) in enumerate(zip(laid, rows, strict=True), 1):
         _check_row(row, faces, number)
     named = {
-        face: CutCard(rectify_card(picture, card.corners, shape), keep_ground(picture, card.corners))
+        face: cut_card(picture, card.corners, shape)
         for row, faces in zip(laid, rows, strict=True)
         for card, face in zip(row, faces, strict=True)
     }
@@ -95,9 +89,9 @@ def learn_suits(
             shots.append(Shot(file.name, face_of(file.name), problem=problem))
             continue
         faces.update(named)
-        shots.extend(Shot(file.name, face, each.picture, wide=each.wide) for face, each in named.items())
+        shots.extend(Shot(file.name, face, card) for face, card in named.items())
     cards = {face: (each,) for face, each in faces.items()}
-    return FolderLesson(deck_of(name, card, dict.fromkeys(faces, 1), cards), tuple(shots))
+    return FolderLesson(TaughtDeck(name, card, dict.fromkeys(faces, 1), cards), tuple(shots))
 
 
 def _learn_suit(

@@ -30,7 +30,7 @@ from vision.teaching.kept_cuts import (
     without_ground,
 )
 from vision.teaching.likeness import SIZE, Picture, find_warp, grey_of, shrink_and_whiten
-from vision.teaching.taught_decks import TaughtDeck, card_size_for, deck_of, usual_shape
+from vision.teaching.taught_decks import TaughtDeck, card_size_for, usual_shape
 from vision.teaching.tried_decks import SureNames, sure_names
 
 Insets = tuple[float, float, float, float]
@@ -234,7 +234,7 @@ def _cut_all(deck: TaughtDeck, size: tuple[float, float], move: Callable[[KeptCu
         face: tuple(_cut_card(card, size[0] / size[1], move) for card in some)
         for face, some in deck.cards.items()
     }
-    return deck_of(deck.name, size, deck.counts, cards)
+    return TaughtDeck(deck.name, size, deck.counts, cards)
 
 
 def _cut_card(card: CutCard, shape: float, move: Callable[[KeptCut], KeptCut]) -> CutCard:

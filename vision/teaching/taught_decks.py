@@ -6,10 +6,9 @@ folder and swapping it with the old.
 """
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from itertools import starmap, zip_longest
 from pathlib import Path
 from typing import Annotated
 
@@ -20,9 +19,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from vision.files import make_folder, sync, write_whole
-from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
+from vision.pictures import MOST, Picture, is_png, shrink_picture, stated_pixels, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
-from vision.teaching.cards_on_tables import SeenTable, choose_outline, count_tables, outlines_in, upright
 from vision.teaching.deck_cut import (
     CardCut,
     LaidPicture,
@@ -32,16 +30,19 @@ from vision.teaching.deck_cut import (
     insets_of,
     look_along_sides,
 )
-from vision.teaching.kept_cuts import CutCard, Kind, WideCut, keep_ground, read_wide, turned_round, write_wides
+from vision.teaching.kept_cuts import CutCard, Kind, keep_ground, read_wide, turned_round, write_wides
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import (
     FINE,
+    CardOutline,
     aspect,
+    choose_outline,
+    count_tables,
     find_as_large,
+    find_card_outlines,
     is_as_large,
     rectify_card,
-    shrink_picture,
-    true_aspect,
+    upright,
 )
 from vision.teaching.odd_cuts import odd_cuts
 from vision.teaching.picture_folders import (
@@ -81,29 +82,19 @@ class TaughtDeck(Struct, frozen=True, eq=False):
     name: str
     card: tuple[float, float]
     counts: Mapping[str, int]
-    faces: Mapping[str, tuple[Picture, ...]]
-    wides: Mapping[str, tuple[WideCut | None, ...]] = {}
-    """What is kept beside the pictures, each in its place; eyes do without it."""
+    cards: Mapping[str, tuple[CutCard, ...]]
+    """The pictures of each face with what is kept beside them; eyes do without the latter."""
 
     @property
-    def cards(self) -> Mapping[str, tuple[CutCard, ...]]:
-        """Give each picture with what is kept beside it."""
-        return {
-            face: tuple(starmap(CutCard, zip_longest(some, self.wides.get(face, ()))))
-            for face, some in self.faces.items()
-        }
+    def faces(self) -> Mapping[str, tuple[Picture, ...]]:
+        return {face: tuple(each.picture for each in some) for face, some in self.cards.items()}
 
 
-def deck_of(
-    name: str, card: tuple[float, float], counts: Mapping[str, int], cards: Mapping[str, Sequence[CutCard]]
+def bare_deck(
+    name: str, card: tuple[float, float], counts: Mapping[str, int], faces: Mapping[str, Iterable[Picture]]
 ) -> TaughtDeck:
-    return TaughtDeck(
-        name,
-        card,
-        counts,
-        {face: tuple(each.picture for each in some) for face, some in cards.items()},
-        {face: tuple(each.wide for each in some) for face, some in cards.items()},
-    )
+    """Make a deck of pictures beside which nothing is kept."""
+    return TaughtDeck(name, card, counts, {face: tuple(map(CutCard, some)) for face, some in faces.items()})
 
 
 class Shot(Struct, frozen=True, eq=False):
@@ -111,10 +102,9 @@ class Shot(Struct, frozen=True, eq=False):
 
     file: str
     face: str
-    picture: Picture | None = None
-    problem: Problem | None = None
+    card: CutCard | None = None
     corners: Reals | None = None  # where the card's corners are in the photograph
-    wide: WideCut | None = None
+    problem: Problem | None = None
 
 
 class Cut(Struct, frozen=True):
@@ -135,7 +125,8 @@ class FolderLesson(Struct, frozen=True, eq=False):
     @property
     def unsure_edges(self) -> tuple[str, ...]:
         """List the pictures in which a person should look where the card ends, the oddest first."""
-        return tuple(odd_cuts({shot.file: shot.wide.cut for shot in self.shots if shot.wide is not None}))
+        wides = ((shot.file, shot.card.wide) for shot in self.shots if shot.card is not None)
+        return tuple(odd_cuts({file: wide.cut for file, wide in wides if wide is not None}))
 
     @property
     def missed_faces(self) -> tuple[str, ...]:
@@ -168,15 +159,13 @@ class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 def load_deck(folder: Path) -> TaughtDeck:
     deck = read_deck_file(folder)
-    faces = {
-        face: tuple(_kept_picture(folder, file) for file in pictures_in(folder, face)) for face in deck.faces
-    }
-    return TaughtDeck(deck.name, deck.card, deck.faces, faces)
+    faces = {face: [_kept_picture(folder, file) for file in pictures_in(folder, face)] for face in deck.faces}
+    return bare_deck(deck.name, deck.card, deck.faces, faces)
 
 
 def load_kept_deck(folder: Path) -> TaughtDeck:
     deck = read_deck_file(folder)
-    return deck_of(deck.name, deck.card, deck.faces, {face: load_face(folder, face) for face in deck.faces})
+    return TaughtDeck(deck.name, deck.card, deck.faces, {face: load_face(folder, face) for face in deck.faces})
 
 
 def load_face(folder: Path, face: str) -> tuple[CutCard, ...]:
@@ -246,16 +235,14 @@ _PLENTY = 8_000_000
 
 
 def save_deck(taught: TaughtDeck, folder: Path) -> None:
-    for face, pictures in taught.faces.items():
-        save_face(folder, face, pictures, taught.wides.get(face, ()))
+    for face, cards in taught.cards.items():
+        save_face(folder, face, cards)
     before = read_deck_file(folder).faces if (folder / DECK).exists() else {}
     deck = DeckFile(taught.name, taught.card, {**before, **taught.counts})
     write_whole(folder / DECK, msgspec.json.format(msgspec.json.encode(deck), indent=1) + b"\n")
 
 
-def save_face(
-    folder: Path, face: str, pictures: Iterable[Picture], wides: Sequence[WideCut | None] = ()
-) -> None:
+def save_face(folder: Path, face: str, cards: Sequence[CutCard]) -> None:
     """Save the pictures of one face: write a new folder, then swap it with the old."""
     if not is_safe_name(face):
         raise DeckTroubleError("bad face name", file=str(folder), face=face)
@@ -266,9 +253,9 @@ def save_face(
         shutil.rmtree(left_over, ignore_errors=True)
     make_folder(folder)
     new.mkdir()
-    for number, picture in enumerate(pictures, 1):
-        write_whole(new / f"{number}.png", cv2.imencode(".png", picture)[1].tobytes())
-    write_wides(new, wides)
+    for number, card in enumerate(cards, 1):
+        write_whole(new / f"{number}.png", cv2.imencode(".png", card.picture)[1].tobytes())
+    write_wides(new, cards)
     if home.exists():
         home.rename(old)
     new.rename(home)
@@ -296,20 +283,21 @@ def teach_from(
     counts = {**(known or {}), **stated}
     with ThreadPoolExecutor(2) as both:
         seen = list(told_each(both.map(_look_for_card, files), len(files), tell))
-        kind, places = _places(files, seen, card, margin, tell)
-        cuts = [each for each in places if not isinstance(each, Problem)]
-        shape = card[0] / card[1] if card else _agreed_shape(cuts)
-        shots = tuple(both.map(lambda file, place: _shot(file, place, kind, shape), files, places))
-    if not all(each.sure for each in cuts):
-        shots = _cut_again(folder, shots, shape, _find_slivers(shots))
-        for _again in range(CUT_AGAIN):
-            seen_now = {shot.file: shot.picture for shot in shots if shot.picture is not None}
-            shots = _cut_again(folder, shots, shape, find_askew(seen_now))
+    kind, places = _places(files, seen, card, margin, tell)
+    found = {file.name: each for file, each in zip(files, places, strict=True) if not isinstance(each, Problem)}
+    shape = card[0] / card[1] if card else _agreed_shape([each.width_by_height for each in found.values()])
+    cut_out = _cut_out(folder, found, kind, shape)
+    shots = tuple(
+        Shot(file.name, face_of(file.name), problem=place)
+        if isinstance(place, Problem)
+        else Shot(file.name, face_of(file.name), *cut_out[file.name])
+        for file, place in zip(files, places, strict=True)
+    )
     faces = _cards_by_face(shots)
     named = {face: counts.get(face, 1) for face in faces}
-    taught = deck_of(name or folder.resolve().name, card or card_size_for(shape), named, faces)
+    taught = TaughtDeck(name or folder.resolve().name, card or card_size_for(shape), named, faces)
     unshown = tuple(face for face in stated if face not in {shot.face for shot in shots})
-    rims = [each.rim for each in cuts]
+    rims = [each.rim for each in found.values()]
     cut = Cut(kind, round(float(np.median(rims)) * taught.card[0], 1) if kind == "ground" and rims else 0.0)
     return FolderLesson(taught, shots, unshown, cut)
 
@@ -318,46 +306,36 @@ CUT_AGAIN = 2
 """How often what was cut out askew is cut out anew: far from where it should be, the first step falls short."""
 
 
-def _cut_again(
-    folder: Path, shots: tuple[Shot, ...], shape: float, moved: Mapping[str, Reals]
-) -> tuple[Shot, ...]:
-    there = [(shot, _moved_corners(shot, moved)) for shot in shots]
-    return tuple(
-        shot if corners is None else _cut_like_before(folder, shot, corners, shape) for shot, corners in there
-    )
+def _cut_out(
+    folder: Path, found: Mapping[str, "_Place"], kind: Kind, shape: float
+) -> Mapping[str, tuple[CutCard, Reals]]:
+    """Cut the cards out, by their files' names; where edges weren't seen, again by what the others show."""
+    places = {name: _standing(place, shape) for name, place in found.items()}
+
+    def cut(name: str) -> CutCard:
+        photograph, place = read_photograph(folder / name), places[name]
+        # on a table each card was found by its own edges
+        is_sure = place.sure or kind == "table"
+        kept = keep_ground(photograph, place.corners, kind, place.rim, is_sure=is_sure)
+        return CutCard(rectify_card(photograph, place.corners, shape), kept)
+
+    with ThreadPoolExecutor(2) as both:
+        cards = dict(zip(places, both.map(cut, places), strict=True))
+    is_clear = all(place.sure for place in found.values())
+    for find in () if is_clear else (_find_slivers, *[find_askew] * CUT_AGAIN):
+        for name, where in find({name: card.picture for name, card in cards.items()}).items():
+            corners = map_points(homography(UNIT_SQUARE, places[name].corners), where)
+            places[name] = replace(places[name], corners=corners, sure=True)
+            cards[name] = cut(name)
+    return {name: (card, places[name].corners) for name, card in cards.items()}
 
 
-def _moved_corners(shot: Shot, moved: Mapping[str, Reals]) -> Reals | None:
-    if shot.corners is None or shot.file not in moved:
-        return None
-    return map_points(homography(UNIT_SQUARE, shot.corners), moved[shot.file])
-
-
-def _cut_like_before(folder: Path, shot: Shot, corners: Reals, shape: float) -> Shot:
-    again = _cut_out(folder / shot.file, corners, shape)
-    return again if shot.wide is None else _with_notes(again, shot.wide.cut.kind, shot.wide.cut.rim)
-
-
-def _find_slivers(shots: tuple[Shot, ...]) -> Mapping[str, Reals]:
+def _find_slivers(pictures: Mapping[str, Picture]) -> Mapping[str, Reals]:
     """Find pictures with some ground in them: where the card's corners are in each, in shares of it."""
-    laid = {shot.file: look_along_sides(shot.picture) for shot in shots if shot.picture is not None}
-    cuts = zip(laid, laid.values(), cut_whole(list(laid.values())), strict=True)
-    corners = ((file, cut.corners / each.patch.shape[1::-1]) for file, each, cut in cuts)
-    return {file: where for file, where in corners if np.abs(where - UNIT_SQUARE).max() > 0}
-
-
-def _cut_out(file: Path, corners: Reals, shape: float) -> Shot:
-    photograph = read_photograph(file)
-    picture, wide = rectify_card(photograph, corners, shape), keep_ground(photograph, corners)
-    return Shot(file.name, face_of(file.name), picture, corners=corners, wide=wide)
-
-
-def _with_notes(shot: Shot, kind: Kind, rim: float, *, is_sure: bool = True) -> Shot:
-    """Note beside a picture what was known of its card's edge."""
-    if shot.wide is None:
-        return shot
-    cut = replace(shot.wide.cut, kind=kind, rim=round(rim, 4), is_sure=is_sure)
-    return replace(shot, wide=replace(shot.wide, cut=cut))
+    laid = [look_along_sides(picture) for picture in pictures.values()]
+    cuts = zip(pictures, laid, cut_whole(laid), strict=True)
+    corners = ((name, cut.corners / each.patch.shape[1::-1]) for name, each, cut in cuts)
+    return {name: where for name, where in corners if np.abs(where - UNIT_SQUARE).max() > 0}
 
 
 class _Place(Struct, frozen=True, eq=False):
@@ -386,7 +364,7 @@ def read_photograph(file: Path) -> Picture:
     return shrink_picture(_unpack_file(file, MOST_BYTES, MOST), FINE)
 
 
-Look = Callable[[Path], SeenTable]
+Look = Callable[[Path], Sequence[CardOutline]]
 
 
 def _places(
@@ -406,11 +384,11 @@ def _places(
         cuts: list[CardCut] | None = [cut_by(each, margin / (card or CARD)[0]) for each in laid]
     else:
         cuts = cut_on_ground(laid, shape, [wide / high for wide, high in SIZES])
-    look = cache(lambda file: outlines_in(read_photograph(file)))
+    look = cache(lambda file: find_card_outlines(read_photograph(file)))
     if cuts is None and _are_cards_alone(clear, laid, look):
         kind, cuts = "nothing", cut_whole(laid)
     if cuts is None:
-        kind, found = "table", iter(_on_table(clear, shape, look, tell))
+        kind, found = "table", _on_table(clear, shape, look, tell)
     else:
         found = map(_place_in, laid, cuts)
     return kind, [each if isinstance(each, Problem) else next(found) for each in seen]
@@ -422,10 +400,9 @@ def _place_in(laid: LaidPicture, cut: CardCut) -> _Place:
     return _Place(corners - 0.5, aspect(corners), cut.sure, float(insets_of(laid.patch, cut.corners).mean()))
 
 
-def _agreed_shape(places: Sequence[_Place]) -> float:
-    shapes = [place.width_by_height for place in places]
-    upright = [shape for shape in shapes if shape <= 1]
-    chosen = upright if len(upright) * 2 >= len(shapes) else [shape for shape in shapes if shape > 1]
+def _agreed_shape(shapes: Sequence[float]) -> float:
+    standing = [shape for shape in shapes if shape <= 1]
+    chosen = standing if len(standing) * 2 >= len(shapes) else [shape for shape in shapes if shape > 1]
     if not chosen:
         return CARD[0] / CARD[1]
     shape = float(np.median(chosen))
@@ -454,7 +431,7 @@ def _are_cards_alone(files: Sequence[Path], laid: Sequence[LaidPicture], look: L
         return False
     seen = list(map(look, files[:: max(1, len(files) // _SAMPLES)]))
     if any(abs(upright(float(np.exp(np.median(shapes)))) / camera - 1) < 0.01 for camera in _CAMERAS):
-        return not any(each.found for each in seen)
+        return not any(seen)
     return count_tables(seen) * 2 <= len(seen)
 
 
@@ -465,45 +442,24 @@ _CAMERAS = (3 / 4, 9 / 16)
 _SAMPLES = 8  # in how many pictures a card on a table is looked for before it is looked for in all
 
 
-def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell) -> list[_Place | Problem]:
+def _on_table(files: Sequence[Path], shape: float | None, look: Look, tell: Tell) -> Iterator[_Place | Problem]:
     """Find the cards that lie on a table, by their outlines and the deck's shape."""
     with ThreadPoolExecutor(2) as both:
         seen = list(told_each(both.map(look, files), len(files), tell))
-    best = [(each.found[0].corners, each.shape) for each in seen if each.found]
-    agreed = shape or _agreed_shape(
-        [_Place(corners, true_aspect(corners, size), sure=False) for corners, size in best]
-    )
-    chosen = [choose_outline(each, agreed) for each in seen]
-    shares = [
-        0.0 if corners is None else _share_of(corners, each.shape)
-        for corners, each in zip(chosen, seen, strict=True)
-    ]
-    usual = float(np.median([share for share in shares if share] or [1.0]))
-    places: list[_Place | Problem] = []
-    for file, each, first, share in zip(files, seen, chosen, shares, strict=True):
-        alike = is_as_large(share, usual)
-        corners = first if alike else find_as_large(read_photograph(file), agreed, usual)
-        corners = first if corners is None else corners
-        problem = Problem("no card", {"file": str(file)})
-        places.append(
-            problem if corners is None else _Place(corners, true_aspect(corners, each.shape), sure=False)
-        )
-    return places
+    agreed = shape or _agreed_shape([some[0].shape for some in seen if some])
+    chosen = [choose_outline(some, agreed) for some in seen]
+    usual = float(np.median([each.share for each in chosen if each is not None] or [1.0]))
+    for file, card in zip(files, chosen, strict=True):
+        if card is None or not is_as_large(card.share, usual):
+            card = find_as_large(read_photograph(file), agreed, usual) or card  # noqa: PLW2901 - the better one
+        missing = Problem("no card", {"file": str(file)})
+        yield missing if card is None else _Place(card.corners, card.shape, sure=False)
 
 
-def _share_of(corners: Reals, shape: tuple[int, ...]) -> float:
-    return float(cv2.contourArea(corners.astype(np.float32))) / (shape[0] * shape[1])
-
-
-def _shot(file: Path, place: _Place | Problem, kind: Kind, shape: float) -> Shot:
-    if isinstance(place, Problem):
-        return Shot(file.name, face_of(file.name), problem=place)
+def _standing(place: _Place, shape: float) -> _Place:
     # a card that lies across in a deck of upright cards: its way up can't be known
     stands = (aspect(place.corners) <= 1) == (shape <= 1) or NEARLY_SQUARE < shape < 1 / NEARLY_SQUARE
-    corners = place.corners if stands else np.roll(place.corners, 1, axis=0)
-    # on a table each card was found by its own edges
-    is_sure = place.sure or kind == "table"
-    return _with_notes(_cut_out(file, corners, shape), kind, place.rim, is_sure=is_sure)
+    return place if stands else replace(place, corners=np.roll(place.corners, 1, axis=0))
 
 
 NEARLY_SQUARE = 0.87  # cards of such a shape, or squarer, may lie either way
@@ -512,18 +468,17 @@ NEARLY_SQUARE = 0.87  # cards of such a shape, or squarer, may lie either way
 def _cards_by_face(shots: Iterable[Shot]) -> dict[str, tuple[CutCard, ...]]:
     faces: dict[str, tuple[CutCard, ...]] = {}
     for shot in shots:
-        if shot.picture is not None:
-            before, card = faces.get(shot.face, ()), CutCard(shot.picture, shot.wide)
-            faces[shot.face] = (*before, _turn_like_first(card, before[:1]))[:MOST_PICTURES]
+        if shot.card is not None:
+            before = faces.get(shot.face, ())
+            faces[shot.face] = (*before, _turn_like_first(shot.card, before[:1]))[:MOST_PICTURES]
     return faces
 
 
 def _turn_like_first(card: CutCard, first: tuple[CutCard, ...]) -> CutCard:
     """Turn a card round if that makes it more like the first of its face: cards lie either way up."""
     turned = np.ascontiguousarray(card.picture[::-1, ::-1])
-    if not first or _difference(card.picture, first[0].picture) <= _difference(turned, first[0].picture):
-        return card
-    return CutCard(turned, None if card.wide is None else turned_round(card.wide))
+    is_turned = first and _difference(card.picture, first[0].picture) > _difference(turned, first[0].picture)
+    return turned_round(card) if is_turned else card
 
 
 def _difference(one: Picture, other: Picture) -> float:

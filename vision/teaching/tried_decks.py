@@ -130,7 +130,7 @@ def _read_trial(deck: Templates, name: str, view: View, again: Seen, rows: Indic
     card = likeness(again.patch, again.pose, deck, deck.fine, order, again.seen * deck.fine.inside)
     glance = likeness(soften_patch(small), again.pose, deck, deck.coarse, order, shown * deck.coarse.inside)
     is_stranger = not (deck.faces[rows] == deck.names.index(name)).any()
-    return Trial(name, view, is_stranger, deck.names[deck.faces[card.row]], card, glance)
+    return Trial(name, view, is_stranger, deck.name_of(card.row), card, glance)
 
 
 def _coarse(deck: Templates, patch: Floats, seen: Floats) -> tuple[Floats, Floats]:
@@ -203,7 +203,7 @@ def without_mistaken(trials: Sequence[Trial]) -> list[Trial]:
 
 def glances_of(deck: Templates, trials: Sequence[Trial]) -> list[Trial]:
     return [
-        each._replace(card=each.glance, read=deck.names[deck.faces[each.glance.row]])
+        each._replace(card=each.glance, read=deck.name_of(each.glance.row))
         for each in trials
         if each.view != "half covered"
     ]
@@ -258,7 +258,7 @@ def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
         return Doubt(trial.face, trial.read, trial.view, -trial.card.margin, trial.picture)
     if not trial.card.rivals:
         return None
-    rival = deck.names[deck.faces[trial.card.rivals[0][0]]]
+    rival = deck.name_of(trial.card.rivals[0][0])
     return Doubt(trial.face, rival, trial.view, trial.card.margin, trial.picture)
 
 
@@ -273,7 +273,7 @@ def sure_names(
     pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]
 ) -> tuple[Templates, SureNames]:
     """Prepare a deck, and count the names of which its trials are sure."""
-    deck, trials = _try_prepared(in_even_light(pictures), size)
+    deck, trials = _try_prepared(pictures, size)
     certainty = certainty_of(deck, trials)
     told = [
         not each.is_stranger and each.read == each.face
@@ -290,46 +290,41 @@ TRYING = 31
 MOST_KEPT = 60  # how many decks' certainties are kept; those that were kept first go first
 
 
-def _with_untaught(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]) -> Templates:
-    """Prepare a deck with the faces that it lacks, as far as they can be composed of others."""
-    lacking = {name: [picture] for name, picture in compose_faces(pictures).items() if name not in pictures}
-    return replace(templates({**pictures, **lacking}, size), untaught=frozenset(lacking))
-
-
 def _try_prepared(
     pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float], tell: Tell = untold
 ) -> tuple[Templates, tuple[Trial, ...]]:
     """Try a deck; a face that is tried as a stranger is also compared with what it would be composed as."""
-    composed = {
-        name if name not in pictures else STAND_IN + name: [picture]
-        for name, picture in compose_faces(pictures).items()
-    }
-    deck = replace(templates({**pictures, **composed}, size), untaught=frozenset(composed))
-    return deck, try_deck(deck, pictures, tell)
-
-
-def prepare_deck(
-    pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float] = (63, 88), kept: Path | None = None
-) -> Templates:
-    """Prepare a deck for reading; try it, unless it was tried before and that is kept in a folder."""
     even = in_even_light(pictures)
-    deck = _with_untaught(even, size)
-    file = None if kept is None else kept / f"{_digest(pictures, size)}.json"
-    certainty = None if file is None else _load_certainty(file)
-    if certainty is None:
-        certainty = certainty_of(*_try_prepared(even, size))
-        if file is not None:
-            _keep_certainty(file, certainty)
-    return replace(deck, certainty=certainty)
+    composed = {
+        name if name not in even else STAND_IN + name: [each] for name, each in compose_faces(even).items()
+    }
+    deck = replace(templates({**even, **composed}, size), untaught=frozenset(composed))
+    return deck, try_deck(deck, even, tell)
 
 
 def ready_deck(
     pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float], kept: Path | None
 ) -> Templates:
     """Prepare a deck at once: with what was learned of it, else as one that wasn't tried."""
-    deck = _with_untaught(in_even_light(pictures), size)
-    certainty = None if kept is None else _load_certainty(kept / f"{_digest(pictures, size)}.json")
-    return deck if certainty is None else replace(deck, certainty=certainty)
+    even = in_even_light(pictures)
+    # with the faces that it lacks, as far as they can be composed of others
+    lacking = {name: [picture] for name, picture in compose_faces(even).items() if name not in even}
+    deck = replace(templates({**even, **lacking}, size), untaught=frozenset(lacking))
+    learned = None if kept is None else read_json_or(_file_of(kept, pictures, size), Certainty, None)
+    return deck if learned is None or not is_usable(learned) else replace(deck, certainty=learned)
+
+
+def prepare_deck(
+    pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float] = (63, 88), kept: Path | None = None
+) -> Templates:
+    """Prepare a deck for reading; try it, unless it was tried before and that is kept in a folder."""
+    deck = ready_deck(pictures, size, kept)
+    if deck.certainty is not UNTRIED:
+        return deck
+    certainty = certainty_of(*_try_prepared(pictures, size))
+    if kept is not None:
+        _keep_certainty(_file_of(kept, pictures, size), certainty)
+    return replace(deck, certainty=certainty)
 
 
 def try_taught(
@@ -339,24 +334,19 @@ def try_taught(
     tell: Tell = untold,
 ) -> tuple[Doubt, ...]:
     """Try a deck that was just taught; keep what that taught, and give the faces that are hardly told apart."""
-    deck, trials = _try_prepared(in_even_light(pictures), size, tell)
+    deck, trials = _try_prepared(pictures, size, tell)
     if kept is not None:
-        _keep_certainty(kept / f"{_digest(pictures, size)}.json", certainty_of(deck, trials))
+        _keep_certainty(_file_of(kept, pictures, size), certainty_of(deck, trials))
     return doubts_of(deck, trials)
 
 
-def _digest(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]) -> str:
+def _file_of(kept: Path, pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float]) -> Path:
     digest = sha256(repr((TRYING, size)).encode())
     for face, some in pictures.items():
         for picture in some:
             digest.update(repr((face, picture.shape)).encode())
             digest.update(np.ascontiguousarray(picture).tobytes())
-    return digest.hexdigest()[:32]
-
-
-def _load_certainty(file: Path) -> Certainty | None:
-    certainty = read_json_or(file, Certainty, None)
-    return certainty if certainty is not None and is_usable(certainty) else None
+    return kept / f"{digest.hexdigest()[:32]}.json"
 
 
 def _keep_certainty(file: Path, certainty: Certainty) -> None:

@@ -16,12 +16,13 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from vision.reading.templates import BACK, Floats, Picture, channels_of, white_of
+from vision.reading.templates import BACK, Floats, Picture
+from vision.teaching.even_light import white_cells
 
 Parts: TypeAlias = tuple[str, ...]
 Change: TypeAlias = tuple[int, frozenset[str]]  # which part of a name changes, and between what
 
-WIDE, HIGH = 126, 176
+SIZE = 126, 176
 """The size at which faces are composed: 2 pixels per millimetre of a playing card."""
 MOST_TAUGHT = 0.5
 """The least share of all combinations that is taught, if names say how the deck is made."""
@@ -46,7 +47,7 @@ def compose_faces(pictures: Mapping[str, Sequence[Picture]]) -> dict[str, Pictur
     lacking = _lacking(names)
     if not lacking:
         return {}
-    known = {parts: _white(pictures[name][0]) for parts, name in names.items()}
+    known = {parts: np.minimum(white_cells(pictures[name][0], SIZE), 1) for parts, name in names.items()}
     off = _errors(
         {parts: np.asarray(cv2.GaussianBlur(each, (0, 0), BLUR), np.float32) for parts, each in known.items()}
     )
@@ -103,13 +104,6 @@ def _lacking(names: Mapping[Parts, str]) -> list[Parts]:
     every = list(product(*(dict.fromkeys(each) for each in zip(*names, strict=True))))
     lacking = [parts for parts in every if parts not in names]
     return lacking if len(lacking) <= min(MOST, (1 - MOST_TAUGHT) * len(every)) else []
-
-
-def _white(shot: Picture) -> Floats:
-    colour = cv2.cvtColor(shot, cv2.COLOR_GRAY2BGR) if shot.ndim == 2 else shot[..., :3]
-    few = cv2.resize(np.ascontiguousarray(colour), (WIDE, HIGH), interpolation=cv2.INTER_AREA)
-    small = np.asarray(few, np.float32)
-    return np.asarray(np.minimum(small / white_of(channels_of(small)).T, 1), np.float32)
 
 
 def _squares(sought: Parts, known: Mapping[Parts, Floats]) -> Iterator[_Square]:

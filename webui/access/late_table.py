@@ -16,7 +16,7 @@ from flask import Flask, Request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.evidence import EvidenceFiles, KeepPhotograph, KeptPicture
+from firmware.parts.photographs import EvidenceFiles, KeepPhotograph, KeptPicture
 from firmware.parts.table import Table
 from firmware.storage.match_history import History
 from firmware.table.door import LastingTrouble, News, TableDoor, TableSummary

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.evidence import ReadCard
+from firmware.parts.photographs import ReadCard
 from referee.contract import Game, Refusal, Ruling, Show, Value
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, moments, step_from

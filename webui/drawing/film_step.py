@@ -5,7 +5,7 @@ from math import cos, pi, sin
 
 from msgspec import Struct
 
-from firmware.parts.evidence import ReadCard
+from firmware.parts.photographs import ReadCard
 from referee.cells import columns_of, lines_of
 from referee.contract import Answer
 from referee.contract.words import Phrase, phrase

@@ -18,9 +18,9 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from firmware.language.catalogues import language
-from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.jobs import JobError, begin_job, clean_lines
 from firmware.parts.looks import Looks
+from firmware.parts.photographs import EvidenceFiles
 from firmware.parts.score_card import score_card_png
 from referee.film import film_of
 from referee.record import read_film

@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
 
-from firmware.parts.evidence import KeptPicture
+from firmware.parts.photographs import KeptPicture
 from firmware.parts.table import Table
 from firmware.storage.people.links import draw_token
 from referee.film import film_of

@@ -5,16 +5,15 @@ import select
 import socket
 import ssl
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-if TYPE_CHECKING:
-    from webui.server.serving import Server
+from webui.server.connection_limits import HeldPlace, Places
 
 HELLO = b"\x16"  # what an encrypted connection begins with, and no request in the clear
 LATER = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
@@ -75,16 +74,26 @@ class Guest(Struct, frozen=True, eq=False):
     device: str | None = None  # the device that has a right, if it is one's
 
 
+class Reception(Struct, frozen=True):
+    """What becomes of guests: devices are recognised by their heads; all get a place, or are dismissed."""
+
+    recognise: Callable[[bytes], str | None]
+    begin: Callable[[Guest, HeldPlace], None]
+    dismiss: Callable[[Guest, bool], None]  # with whether it was one too many
+
+
 class Lobby:
     """The connections that wait, and the thread that looks after them."""
 
-    def __init__(self, reception: "Server", longest: int, context: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, places: Places, reception: Reception, longest: int, context: ssl.SSLContext | None = None
+    ) -> None:
         """Admit guests with their heads, or with so many bytes of one.
 
         With a context, connections may be encrypted; others are admitted, too.
         """
-        self._reception, self._longest = reception, longest
-        self._context = context
+        self._places, self._reception = places, reception
+        self._longest, self._context = longest, context
         self._lock, self._guests = Lock(), dict[int, Guest]()
         self._poll = select.epoll()
         self._is_open = True
@@ -127,7 +136,7 @@ class Lobby:
     def _admit_guests(self) -> None:
         """Admit guests whose requests have come: devices first, then of the networks with the fewest places."""
         for guest in self._waiting_line():
-            place = self._reception.find_place(guest)
+            place = self._places.take(guest.device, guest.address[0], guest.connection)
             if place is not None:
                 if self._take_out(guest):
                     self._reception.begin(guest, place)
@@ -141,7 +150,7 @@ class Lobby:
         ahead, claims = Counter[str](), list[tuple[int, Guest]]()
         for guest in [guest for guest in list(self._guests.values()) if guest.head is not None]:
             if guest.device is None:
-                claims.append((self._reception.count_strangers(guest.network) + ahead[guest.network], guest))
+                claims.append((self._places.count_strangers(guest.network) + ahead[guest.network], guest))
                 ahead[guest.network] += 1
             else:
                 claims.append((-1, guest))
@@ -202,7 +211,7 @@ class Lobby:
 
     def _dismiss(self, guest: Guest, *, is_crowd: bool = False) -> None:
         if self._take_out(guest):
-            self._reception.dismiss(guest, is_crowd=is_crowd)
+            self._reception.dismiss(guest, is_crowd)
 
 
 def _peek(connection: socket.socket, longest: int) -> bytes | None:

@@ -21,7 +21,7 @@ from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 from webui.access.guess_limits import Incidents
 from webui.access.origins import network_of, plain_address
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
-from webui.server.lobby import CAN_WAIT, Guest, Lobby
+from webui.server.lobby import CAN_WAIT, Guest, Lobby, Reception
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
@@ -225,7 +225,8 @@ class Server(ThreadedWSGIServer):
             # and it would ask for IPv6 by the host's name, where the system may have none
             super().__init__(taken.getsockname()[0], port, app, Handler, fd=taken.fileno())
         if CAN_WAIT:
-            self._lobby = Lobby(self, HEAD, context)
+            reception = Reception(self._recognise, self._begin, self._dismiss)
+            self._lobby = Lobby(self._places, reception, HEAD, context)
 
     def process_request(self, request: Connection, client_address: tuple[str, int]) -> None:
         """Let a connection wait until its request has come and there is a place."""
@@ -233,24 +234,18 @@ class Server(ThreadedWSGIServer):
         guest = Guest(cast("socket.socket", request), client_address, network, until)
         if self._lobby is not None:
             self._lobby.enter(guest)
-        elif (place := self.find_place(guest)) is not None:
-            self.begin(guest, place)
+        elif (place := self._places.take(None, client_address[0], guest.connection)) is not None:
+            self._begin(guest, place)
         else:
-            self.dismiss(guest, is_crowd=True)
+            self._dismiss(guest, is_crowd=True)
 
-    def recognise(self, head: bytes) -> str | None:
+    def _recognise(self, head: bytes) -> str | None:
         """Find the device that has a right; bytes that are no text make no known device, and no error."""
         lines = head.split(b"\r\n")
         cookies = next((line[7:] for line in lines if line[:7].lower() == b"cookie:"), b"")
         return self._gate.find_device(parse_cookie(cookies.decode(errors="replace")))
 
-    def count_strangers(self, network: str) -> int:
-        return self._places.count_strangers(network)
-
-    def find_place(self, guest: Guest) -> HeldPlace | None:
-        return self._places.take(guest.device, guest.address[0], guest.connection)
-
-    def begin(self, guest: Guest, place: HeldPlace) -> None:
+    def _begin(self, guest: Guest, place: HeldPlace) -> None:
         self._held[guest.connection] = place
         if guest.encrypted is not None:
             self._heads[guest.connection] = guest.head or b""
@@ -261,7 +256,7 @@ class Server(ThreadedWSGIServer):
             self._leave(guest.connection)
             self.shutdown_request(guest.connection)
 
-    def dismiss(self, guest: Guest, *, is_crowd: bool) -> None:
+    def _dismiss(self, guest: Guest, is_crowd: bool) -> None:
         """Hang up on a connection; of one too many the host is told."""
         if is_crowd:
             self._gate.incidents.note("flood", plain_address(guest.address[0]))

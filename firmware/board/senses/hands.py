@@ -9,6 +9,7 @@ from itertools import chain, pairwise
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.board.senses import presses
 from firmware.board.senses.meaning import ButtonMeaning, has_rivals, meaning_of, void_press
@@ -18,14 +19,12 @@ from firmware.board.senses.presses import due as place_due
 from firmware.board_events import (
     BoardAnswers,
     BoardEvent,
+    ButtonEvent,
     DialMoved,
-    DialRested,
     DialState,
     DirectorHeld,
     Edge,
     OffHeld,
-    PressUnderstood,
-    VoidPress,
 )
 from hardware.board.board import Board, Key, keys
 from referee.contract import Answer, Gesture
@@ -46,8 +45,8 @@ class Hands:
         self._neighbours = {key: _neighbours(every, key) for key in every}
         self._places = {_place_of(key): presses.Place(bool(self._neighbours[key])) for key in every}
         self._meant: dict[Key, ButtonMeaning] = {}
-        self._said: presses.Waiting[Answer] = presses.Waiting()
-        self._turned: presses.Waiting[Edge] = presses.Waiting()
+        self._said: presses.Waiting[Answer] = ()
+        self._turned: presses.Waiting[Edge] = ()
         self._encoder = Encoder()
         self._has_dial = board.dial is not None
         self._dial = DialState()
@@ -101,7 +100,7 @@ class Hands:
         events += [BoardAnswers(group) for group in groups]
         if self._rests_at is not None and now >= self._rests_at:
             self._rests_at = None
-            events += [DialRested(moved) for moved in self._dial_moved(match)]
+            events += [replace(moved, is_resting=True) for moved in self._dial_moved(match)]
         off_at = self._off_due()
         if off_at is not None and now >= off_at:
             self._off_is_told = True
@@ -123,7 +122,7 @@ class Hands:
 
     def unsettled_since(self) -> float | None:
         """Give the time since which presses are unsettled: no clock may answer before they are."""
-        first = self._said.things[0][0] if self._said.things else None
+        first = self._said[0][0] if self._said else None
         return min((at for at in (first, self._open_since()) if at is not None), default=None)
 
     def _move_button(self, key: Key, turns: Iterable[presses.ContactChange], match: Match) -> list[BoardEvent]:
@@ -186,18 +185,19 @@ class Hands:
             is_rivalled = isinstance(said, Answer) and has_rivals(stood, said)
         else:
             said = meant.answers.get(press.gesture) or opened or void_press(stood, press)
+        understood = ButtonEvent("understood", press.key, press.at)
         match said:
-            case VoidPress():
+            case ButtonEvent():
                 return [said]
             case DialState():
-                return [PressUnderstood(press.key, press.at), *self._set_dial(stood, said, press.at)]
+                return [understood, *self._set_dial(stood, said, press.at)]
             case Answer() if is_rivalled:
                 self._said = presses.hold_back(self._said, press.at, said)
-                return [PressUnderstood(press.key, press.at)]
+                return [understood]
             case Answer():
-                return [PressUnderstood(press.key, press.at), BoardAnswers((said,))]
+                return [understood, BoardAnswers((said,))]
 
-    def _push_dial(self, press: presses.Press, match: Match) -> Answer | DialState | VoidPress:
+    def _push_dial(self, press: presses.Press, match: Match) -> Answer | DialState | ButtonEvent:
         dial = self.dial(match)
         if press.gesture == "long":
             return step_back(dial)
@@ -210,8 +210,6 @@ class Hands:
         )
 
     def _turn_dial(self, now: float, match: Match) -> list[BoardEvent]:
-        if not self._turned.things:
-            return []
         self._turned, groups = presses.take_ready(self._turned, now, DIAL_HELD)
         steps = []
         for heard in chain.from_iterable(groups):

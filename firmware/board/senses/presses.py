@@ -10,12 +10,12 @@ as the button is down; there is no wait for a gesture without a meaning.
 
 from collections.abc import Iterable
 from operator import itemgetter
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board_events import ButtonFreed, ButtonStuck, Chord
+from firmware.board_events import ButtonEvent
 from hardware.board.board import Key
 from referee.contract import Gesture
 
@@ -73,7 +73,7 @@ class Press(Struct, frozen=True, gc=False):
     at: float
 
 
-PressEvent = Press | Chord | ButtonStuck | ButtonFreed
+PressEvent = Press | ButtonEvent
 
 
 class Finger(Struct, frozen=True, gc=False):
@@ -120,7 +120,7 @@ def settle_presses(place: Place, now: float) -> PlaceEvents:
             heard.append(Press(finger.key, gesture, finger.down_at))
         is_held = finger.up_at is None and now >= finger.down_at + STUCK
         if is_held and not finger.is_stuck:
-            heard.append(ButtonStuck(finger.key, now))
+            heard.append(ButtonEvent("stuck", finger.key, now))
         is_settled, is_stuck = finger.is_settled or gesture is not None, finger.is_stuck or is_held
         fingers.append(replace(finger, is_settled=is_settled, is_stuck=is_stuck))
     return _with_fingers(place, fingers), tuple(heard)
@@ -140,7 +140,9 @@ def _finger_down(place: Place, key: Key, at: float, wanted: frozenset[Gesture]) 
     """Begin a press; with another button of the place down it is a chord, and what was open is dropped."""
     if any(finger.key != key and finger.up_at is None and not finger.is_stuck for finger in place.fingers):
         settled = [replace(finger, is_settled=True) for finger in place.fingers]
-        return _with_fingers(place, (*settled, Finger(key, at, is_settled=True))), (Chord(key, at),)
+        return _with_fingers(place, (*settled, Finger(key, at, is_settled=True))), (
+            ButtonEvent("chord", key, at),
+        )
     again = next((finger for finger in place.fingers if finger.key == key), None)
     others = [finger for finger in place.fingers if finger.key != key]
     if again is None or at > (again.up_at or at) + DOUBLE:
@@ -152,7 +154,7 @@ def _finger_down(place: Place, key: Key, at: float, wanted: frozenset[Gesture]) 
 
 def _finger_up(place: Place, key: Key, at: float) -> PlaceEvents:
     fingers = [replace(finger, up_at=at) if finger.key == key else finger for finger in place.fingers]
-    freed = [ButtonFreed(key, at) for finger in fingers if finger.key == key and finger.is_stuck]
+    freed = [ButtonEvent("freed", key, at) for finger in fingers if finger.key == key and finger.is_stuck]
     return _with_fingers(place, fingers), tuple(freed)
 
 
@@ -184,14 +186,12 @@ TIE = 0.0001  # seconds between stamps below which presses are a tie: interrupts
 Thing = TypeVar("Thing")
 
 
-class Waiting(Struct, Generic[Thing], frozen=True):
-    """What is held back, with its stamps, in their order."""
-
-    things: tuple[tuple[float, Thing], ...] = ()
+Waiting = tuple[tuple[float, Thing], ...]
+"""What is held back, with its stamps, in their order."""
 
 
 def hold_back(waiting: Waiting[Thing], at: float, thing: Thing) -> Waiting[Thing]:
-    return Waiting(tuple(sorted((*waiting.things, (at, thing)), key=itemgetter(0))))
+    return tuple(sorted((*waiting, (at, thing)), key=itemgetter(0)))
 
 
 def take_ready(
@@ -199,19 +199,16 @@ def take_ready(
 ) -> tuple[Waiting[Thing], list[tuple[Thing, ...]]]:
     """Give what has waited for long enough, and is earlier than any press that is still open; ties together."""
     groups: list[tuple[Thing, ...]] = []
-    things = waiting.things
-    while things and things[0][0] + held <= now and _is_before(things[0][0], open_since):
-        first = things[0][0]
-        tied = sum(at <= first + TIE for at, _thing in things)
-        groups.append(tuple(thing for _at, thing in things[:tied]))
-        things = things[tied:]
-    return Waiting(things), groups
+    while waiting and waiting[0][0] + held <= now and _is_before(waiting[0][0], open_since):
+        tied = sum(at <= waiting[0][0] + TIE for at, _thing in waiting)
+        groups.append(tuple(thing for _at, thing in waiting[:tied]))
+        waiting = waiting[tied:]
+    return waiting, groups
 
 
 def waiting_due(waiting: Waiting[Thing], held: float = HELD, open_since: float | None = None) -> float | None:
     """Give the time to look again; a press that waits for an open one is ready when that one is settled."""
-    first = waiting.things[0][0] if waiting.things else None
-    return first + held if first is not None and _is_before(first, open_since) else None
+    return waiting[0][0] + held if waiting and _is_before(waiting[0][0], open_since) else None
 
 
 def _is_before(at: float, open_since: float | None) -> bool:

@@ -95,19 +95,13 @@ MOODS: Mapping[Mood, Pattern] = {
 PASSING = frozenset({LOST, TOOK})
 
 
-class Flash(Struct, frozen=True):
-    """A pattern that is played once, over what a lamp shows: at a seat, or None for the table's own lamp."""
-
-    seat: int | None
-    pattern: Pattern
-
-
 class Lights(Struct, frozen=True):
     """All lamps of the table: one at each seat, the table's own; a flash plays when they are given."""
 
     seats: tuple[Pattern, ...]
     attention: Pattern = DARK
-    flash: Flash | None = None
+    flash: tuple[int | None, Pattern] | None = None
+    """A pattern that is played once, over what a lamp shows: at a seat, or None for the table's own lamp."""
 
 
 def lights(match: Match, *, is_in_trouble: bool = False) -> Lights:
@@ -119,7 +113,7 @@ def lights(match: Match, *, is_in_trouble: bool = False) -> Lights:
 def with_flash(shown: Lights, seat: int | None, pattern: Pattern) -> Lights:
     """Answer a press at once: a flash over what is shown at the seat, or at the table's lamp."""
     place = None if seat is None or seat >= len(shown.seats) else seat
-    return replace(shown, flash=Flash(place, pattern))
+    return replace(shown, flash=(place, pattern))
 
 
 def going_down(shown: Lights) -> Lights:

@@ -10,7 +10,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-from firmware.board.voices.loudspeakers import UsedLoudspeaker, loudspeakers, used_loudspeaker
+from firmware.board.voices.loudspeakers import UsedLoudspeaker
 from hardware.board.board import Trouble
 from referee.announcing import say_aloud
 from referee.match import Match
@@ -30,17 +30,15 @@ def saying(match: Match, language: Language) -> Saying:
     return Saying(tuple(each.text for each in told.spoken), told.is_urgent)
 
 
-class Quiet(Struct, frozen=True):
-    """Hours in which nothing sounds; they may go past midnight."""
-
-    start: time
-    end: time
+Quiet = tuple[time, time]
+"""Hours from when to when nothing sounds; they may go past midnight."""
 
 
 def is_quiet(hours: Quiet | None, now: time) -> bool:
-    if hours is None or hours.start <= hours.end:
-        return hours is not None and hours.start <= now < hours.end
-    return now >= hours.start or now < hours.end
+    if hours is None:
+        return False
+    start, end = hours
+    return start <= now < end if start <= end else now >= start or now < end
 
 
 PROGRAM = "espeak-ng"
@@ -51,10 +49,6 @@ LONGEST = 30.0  # seconds after which a sentence is cut off, because a sound car
 GIVEN_UP = 3  # sentences in a row that could not be said
 
 
-def likeliest_loudspeaker() -> UsedLoudspeaker | None:
-    return used_loudspeaker(loudspeakers())
-
-
 class Sound(Struct, frozen=True):
     """How the table sounds: its language, how loud (0 to 100), how fast (words a minute), when not."""
 
@@ -62,7 +56,7 @@ class Sound(Struct, frozen=True):
     volume: int = 80
     speed: int = 165
     quiet: Quiet | None = None
-    find: Callable[[], UsedLoudspeaker | None] = likeliest_loudspeaker
+    find: Callable[[], UsedLoudspeaker | None] = lambda: None
     """Finds the loudspeaker before each sentence: one may be plugged in meanwhile."""
 
 

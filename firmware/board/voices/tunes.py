@@ -6,21 +6,12 @@ from collections.abc import Iterator, Mapping
 from io import BytesIO
 from math import pi, sin
 
-from msgspec import Struct
-
 from referee.contract import Mood
 from referee.match import Match
 from referee.showing import moods_of
 
-
-class Note(Struct, frozen=True):
-    """A frequency in hertz, or 0 for silence, and for how many seconds."""
-
-    hertz: int
-    seconds: float
-
-
-Tune = tuple[Note, ...]
+Tune = tuple[tuple[int, float], ...]
+"""Notes: a frequency in hertz, or 0 for silence, and for how many seconds."""
 
 
 def _glide(start: int, end: int, seconds: float) -> Tune:
@@ -28,19 +19,19 @@ def _glide(start: int, end: int, seconds: float) -> Tune:
     step = 0.03
     count = max(2, round(seconds / step))
     ratio = (end / start) ** (1 / (count - 1))
-    return tuple(Note(round(start * ratio**place), step) for place in range(count))
+    return tuple((round(start * ratio**place), step) for place in range(count))
 
 
 def _waver(hertz: int, seconds: float) -> Tune:
     return tuple(
-        Note(round(hertz * (1.03 if place % 4 < 2 else 0.98)), 0.04) for place in range(round(seconds / 0.04))
+        (round(hertz * (1.03 if place % 4 < 2 else 0.98)), 0.04) for place in range(round(seconds / 0.04))
     )
 
 
 def _notes(text: str) -> Tune:
     """Read notes written as hertz:hundredths."""
     pairs = (note.split(":") for note in text.split())
-    return tuple(Note(int(hertz), int(hundredths) / 100) for hertz, hundredths in pairs)
+    return tuple((int(hertz), int(hundredths) / 100) for hertz, hundredths in pairs)
 
 
 HOWL: Tune = (
@@ -91,10 +82,10 @@ def _turn(match: Match | None) -> tuple[int, ...] | None:
 
 def note(played: Tune, at: float) -> tuple[int, float | None]:
     """Return what frequency sounds so many seconds after a tune began, and how long; None is for ever."""
-    for part in played:
-        if at < part.seconds:
-            return part.hertz, part.seconds - at
-        at -= part.seconds
+    for hertz, seconds in played:
+        if at < seconds:
+            return hertz, seconds - at
+        at -= seconds
     return 0, None
 
 
@@ -110,16 +101,16 @@ def wave_of(tune: Tune, volume: int) -> bytes:
     written = BytesIO()
     with wave.open(written, "wb") as file:
         file.setparams((1, 2, RATE, 0, "NONE", ""))
-        for note in tune:
-            file.writeframes(array("h", _samples(note, LOUDEST * volume // 100)).tobytes())
+        for hertz, seconds in tune:
+            file.writeframes(array("h", _samples(hertz, seconds, LOUDEST * volume // 100)).tobytes())
     return written.getvalue()
 
 
-def _samples(note: Note, height: int) -> Iterator[int]:
-    count, fade = round(note.seconds * RATE), round(FADE * RATE)
+def _samples(hertz: int, seconds: float, height: int) -> Iterator[int]:
+    count, fade = round(seconds * RATE), round(FADE * RATE)
     for place in range(count):
         swell = min(1.0, place / fade, (count - place) / fade)
-        yield round(height * swell * sin(2 * pi * note.hertz * place / RATE))
+        yield round(height * swell * sin(2 * pi * hertz * place / RATE))
 
 
 # what pages strike before a tune, and a buzzer can't: a gavel, a drum, a coin; pages make these themselves

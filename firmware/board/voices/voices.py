@@ -14,9 +14,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from firmware.board.voices import patterns, speech
 from firmware.board.voices.dialled import dial_sentence, dial_signs, pointed_seat
-from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
+from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver, SpiDigitsDriver
 from firmware.board.voices.segments import digits, halves
-from firmware.board.voices.spi import SpiDigitsDriver
 from firmware.board.voices.tunes import CLICK, LOW, Tune, tune
 from firmware.board_events import DialMoved, TableSign
 from firmware.language.wall_clock import time_of_day
@@ -155,8 +154,9 @@ class Voices:
         self._play(tune(match))
         self._give("speech", speech.saying(match, listener.language))
 
-    def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
+    def tell_trouble(self, match: Match, *, is_going_down: bool = False, is_in_trouble: bool) -> None:
         """Show that something is wrong, or well again; a lamp that is asked about stays lit."""
+        self._is_going_down = is_going_down
         self._moment = patterns.lights(match, is_in_trouble=is_in_trouble)
         self._show(self._moment)
         self._show_asked()
@@ -177,10 +177,6 @@ class Voices:
         """Show the lamp that people are asked about, for as long as they are."""
         if self._asked is not None and monotonic() < self._asked[1]:
             self._show(patterns.only_lamp(self._moment, self._asked[0], self._seats))
-
-    def tell_going_down(self, *, is_so: bool) -> None:
-        self._is_going_down = is_so
-        self._show(self._moment)
 
     def say(self, sentence: str, *, is_passing: bool = False) -> None:
         """Say a sentence that is no ruling."""

@@ -22,9 +22,6 @@ from referee.games.coup.state import (
     Proving,
     State,
     Window,
-    alive,
-    influence,
-    open_cards,
 )
 from referee.kit.claims import CHALLENGE, CONCEDE, OBJECTIONS, PASS
 from referee.match import Match
@@ -97,7 +94,7 @@ def aim_at_strongest(state: State, options: tuple[Option, ...]) -> Option:
 
 
 def _strength(state: State, seat: int | None) -> tuple[int, int]:
-    return (0, 0) if seat is None else (influence(state, seat), state.coins[seat])
+    return (0, 0) if seat is None else (state.influence(seat), state.coins[seat])
 
 
 def _reaction(
@@ -113,13 +110,13 @@ def _reaction(
         return true
     if CHALLENGE in options.get("challenge", ()) and _is_doubting(state, cards, temper.doubts, rng):
         return CHALLENGE
-    is_last = window.deed.word == "assassinate" and influence(state, seat) == 1
+    is_last = window.deed.word == "assassinate" and state.influence(seat) == 1
     return blocks[0] if blocks and is_last and rng.random() < lean(LAST_STAND, temper.bluffs) else PASS
 
 
 def _is_doubting(state: State, cards: tuple[str, ...], doubts: float, rng: Random) -> bool:
     claimed = claimed_face(state)
-    seen = (*cards, *open_cards(state)).count(claimed)
+    seen = (*cards, *state.open_cards).count(claimed)
     return rng.random() < lean(DOUBTS[min(seen, DECK.counts.get(claimed, 3))], doubts)
 
 
@@ -155,7 +152,7 @@ def _strong_action(state: State, seat: int, cards: tuple[str, ...], options: Opt
         aims = rich if word == "steal" else options.get(word, ())
         if word in honest and aims:
             return aim_at_strongest(state, aims)
-    seen = (*cards, *open_cards(state)).count(DUKE)
+    seen = (*cards, *state.open_cards).count(DUKE)
     if seen < OF_EACH and rng.random() < FEINT:
         return options["tax"][0]
     return options["foreign-aid" if _is_aid_open(state, seat, seen) else "income"][0]
@@ -163,7 +160,7 @@ def _strong_action(state: State, seat: int, cards: tuple[str, ...], options: Opt
 
 def _is_aid_open(state: State, seat: int, dukes: int) -> bool:
     """Return whether foreign aid is likely to pass: few others, or few Dukes left."""
-    others = len(alive(state)) - (seat in alive(state))
+    others = len(state.alive) - (seat in state.alive)
     return others * (OF_EACH - dukes) <= OF_EACH + 1
 
 
@@ -174,13 +171,13 @@ def _strong_reaction(state: State, seat: int, cards: tuple[str, ...], options: O
         return next(iter(options.values()))[0]
     if OBJECTIONS in options.get("objections", ()):
         return OBJECTIONS
-    seen = min(OF_EACH, (*cards, *open_cards(state)).count(claimed_face(state)))
+    seen = min(OF_EACH, (*cards, *state.open_cards).count(claimed_face(state)))
     if CHALLENGE in options.get("challenge", ()) and rng.random() < STRONG_DOUBTS[seen]:
         return CHALLENGE
     blocks = options.get("block", ())
     honest = next((option for option in blocks if option.face in cards), None)
     if honest is not None:
         return honest
-    is_struck = window.deed.word == "assassinate" and window.deed.target == seat and influence(state, seat) > 0
-    possible = [option for option in blocks if (*cards, *open_cards(state)).count(option.face or "") < OF_EACH]
+    is_struck = window.deed.word == "assassinate" and window.deed.target == seat and state.influence(seat) > 0
+    possible = [option for option in blocks if (*cards, *state.open_cards).count(option.face or "") < OF_EACH]
     return possible[0] if is_struck and possible else PASS

@@ -29,7 +29,6 @@ from referee.games.coup_d_etat.state import (
     SUIT,
     Playing,
     State,
-    contracts_left,
 )
 from referee.games.coup_d_etat.tricks import ONLY, UNTRIED, whole_haul
 from referee.kit.french_cards import SUIT_WORDS
@@ -170,7 +169,7 @@ def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> Bot
 
 def _is_safe(state: State, cards: tuple[str, ...]) -> bool:
     """Return whether a coup can't fail: with an ace to lead, and the Coup card for the last trick."""
-    is_open = SAFE_COUP in contracts_left(state)
+    is_open = SAFE_COUP in state.contracts_left
     return is_open and state.house.coup_card == "free" and any(RANK[card] == RANKS[0] for card in cards)
 
 

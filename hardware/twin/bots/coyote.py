@@ -16,7 +16,7 @@ from referee.contract import Choice, Number
 from referee.contract.cards import without
 from referee.games.coyote.coaching import Odds, odds
 from referee.games.coyote.hands import forehead
-from referee.games.coyote.state import Bid, Bidding, House, State, alive, deck_of
+from referee.games.coyote.state import Bid, Bidding, House, State
 from referee.match import Match
 
 DOUBT = (0.28, 0.46)  # the highest likelihood of a number that a bot doubts, from bold to careful
@@ -146,7 +146,7 @@ class View(Struct, frozen=True):
 
 def view_of(state: State, bidding: Bidding, seat: int, places: Places) -> View:
     """Say what a seat sees."""
-    worn = {other: tuple(places.get(forehead(other), ())) for other in alive(state) if other != seat}
+    worn = {other: tuple(places.get(forehead(other), ())) for other in state.alive if other != seat}
     hidden = (seat not in bidding.stayed) + bidding.extras.count(seat)
     return View(state.house, state.discard, bidding, worn, hidden)
 
@@ -165,7 +165,7 @@ def read_total(view: View) -> Callable[[int], float]:
 
 
 def _own_card(view: View) -> Mapping[str, float]:
-    unseen = without(deck_of(view.house).counts, (*view.seen(), *view.discard))
+    unseen = without(view.house.deck.counts, (*view.seen(), *view.discard))
     weights = {face: count * _likelihood(view, face) for face, count in unseen.items() if count}
     whole = sum(weights.values())
     return {face: weight / whole for face, weight in weights.items()}

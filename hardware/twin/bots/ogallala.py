@@ -11,16 +11,8 @@ from referee.games.ogallala.deck import BOOTY, BOWS, STERNS, STRENGTH, House
 from referee.games.ogallala.final_count import AS_RECORDED, points_of
 from referee.games.ogallala.placing import placings, with_card_placed
 from referee.games.ogallala.rules import END, FROM_PILE, GO_ON, REFILL, SPARE, STOP
-from referee.games.ogallala.state import Placing, State, own_territory
-from referee.games.ogallala.territory import (
-    Canoe,
-    Territory,
-    canoe_at,
-    canoes_in,
-    cards_aboard,
-    is_complete,
-    strength,
-)
+from referee.games.ogallala.state import Placing, State
+from referee.games.ogallala.territory import Canoe, Territory
 from referee.match import Match
 
 TOGETHER = 1.3
@@ -57,24 +49,24 @@ def _worth_of_place(state: State, _seat: int, option: Option) -> float:
     """Rate laying a card above giving it away."""
     if option.cell is None or not isinstance(state.stage, Placing):
         return 0.0
-    return 1.0 + worth_of(state.house, with_card_placed(own_territory(state), option, state.stage.card))
+    return 1.0 + worth_of(state.house, with_card_placed(state.own, option, state.stage.card))
 
 
 def _best_place(state: State, _seat: int, option: Option) -> float:
     """Rate a card by its best place; one without a place is worth nothing."""
-    house, territory, card = state.house, own_territory(state), option.face or ""
+    house, territory, card = state.house, state.own, option.face or ""
     places = placings(house, territory, card)
     return max((worth_of(house, with_card_placed(territory, place, card)) for place in places), default=0.0)
 
 
 def worth_of(house: House, territory: Territory) -> float:
     """Rate a territory: its points now, and what it may become."""
-    return sum(_canoe_worth(house, canoe) for canoe in canoes_in(territory))
+    return sum(_canoe_worth(house, canoe) for canoe in territory.canoes)
 
 
 def _canoe_worth(house: House, canoe: Canoe) -> float:
-    cards = cards_aboard(canoe)
-    if is_complete(canoe):
+    cards = canoe.cards_aboard
+    if canoe.is_complete:
         return points_of(house, canoe) + len(cards) + WHOLE_WORTH
     ends = sum(card in BOWS or card in STERNS for card in cards)
     booty, gaps = sum(card in BOOTY for card in cards), len(canoe.cards) - len(cards)
@@ -84,7 +76,7 @@ def _canoe_worth(house: House, canoe: Canoe) -> float:
 def _canoe(state: State, seat: int, option: Option) -> Canoe:
     if option.cell is None:
         raise ValueError(f"{option.word} has no cell")
-    return canoe_at(state.territories[seat if option.seat is None else option.seat], option.cell)
+    return state.territories[seat if option.seat is None else option.seat].canoe_at(option.cell)
 
 
 def _loss(state: State, seat: int, option: Option) -> float:
@@ -97,13 +89,13 @@ def _loot(state: State, _seat: int, option: Option) -> float:
     if option == SPARE:
         return -1.0
     canoe = _canoe(state, 0, option)
-    points = points_of(state.house, canoe) if is_complete(canoe) else 0
-    return 20 * sum(card in BOOTY for card in cards_aboard(canoe)) + points + strength(canoe)
+    points = points_of(state.house, canoe) if canoe.is_complete else 0
+    return 20 * sum(card in BOOTY for card in canoe.cards_aboard) + points + canoe.strength
 
 
 def _ending(state: State, seat: int, option: Option) -> float:
     worths = [
-        sum(points_of(state.house, canoe) for canoe in canoes_in(territory) if is_complete(canoe))
+        sum(points_of(state.house, canoe) for canoe in territory.canoes if canoe.is_complete)
         for territory in state.territories
     ]
     return 1.0 if option == (END if worths[seat] == max(worths) else GO_ON) else 0.0

@@ -13,19 +13,7 @@ from hardware.twin.tabletop import Places
 from referee.contract import Answer, Ask, Choice, Done, Option, Show
 from referee.games.plenty_coups.hands import hand
 from referee.games.plenty_coups.rules import FREE
-from referee.games.plenty_coups.state import (
-    CLAN,
-    HORSE,
-    MARKERS,
-    STAFF,
-    VALUE,
-    Acting,
-    Gifting,
-    Proving,
-    State,
-    raid_on,
-    turn_of,
-)
+from referee.games.plenty_coups.state import CLAN, HORSE, MARKERS, STAFF, VALUE, Acting, Gifting, Proving, State
 from referee.match import Match
 
 LIKED: Mapping[str, float] = {
@@ -86,14 +74,14 @@ def _lay_action(match: Match, ask: Show, places: Places) -> BotAction | None:
 
 def _holder(state: State) -> int:
     """Return whose cards are asked for: those of the clan that proves its worth, else of the clan in turn."""
-    turn = turn_of(state)
+    turn = state.turn
     if isinstance(state.stage, Proving | Gifting):
         return state.stage.target
     return 0 if turn is None else turn.seat
 
 
 def _worth(state: State, card: str) -> float:
-    turn = turn_of(state)
+    turn = state.turn
     clan = "" if turn is None else state.clans[turn.seat].colour
     if card == HORSE:
         return 5.0 if state.plain else 0.0
@@ -125,8 +113,8 @@ def _liking(state: State, option: Option, rng: Random, dares: float = 1.0) -> fl
 
 
 def _taking_worth(state: State, face: str) -> float:
-    turn = turn_of(state)
-    is_raided = turn is not None and raid_on(state, turn.seat) is not None
+    turn = state.turn
+    is_raided = turn is not None and state.raid_on(turn.seat) is not None
     return _worth(state, face) + (3.0 if is_raided and face in VALUE and face not in CLAN else 0.0)
 
 

@@ -26,8 +26,6 @@ from referee.games.coup.state import (
     Swapping,
     Turn,
     Window,
-    open_cards,
-    treasury,
 )
 from referee.kit.claims import waiting
 
@@ -173,7 +171,7 @@ def _shared(state: State) -> Iterator[Fact]:
         first = state.stage.deed.seat
         seats = sorted(waiting(state.stage), key=lambda seat: (seat < first, seat))
         yield make_fact("waiting", seats=Seats(tuple(seats)))
-    yield make_fact("treasury", coins=Coins(treasury(state)))
+    yield make_fact("treasury", coins=Coins(state.treasury))
     yield make_fact("court", Weight.SIDE, cards=Count(DECK.size - INFLUENCE * len(state.coins)))
 
 
@@ -205,7 +203,7 @@ PIECES = (Piece("coins", COINS, 24.0),)
 def pieces_lying(state: State) -> tuple[PieceCount, ...]:
     purses = (PieceCount("coins", before_seat(seat), coins) for seat, coins in enumerate(state.coins))
     # a Treasury that pays more than it has is filled up from elsewhere
-    stock = () if treasury(state) < 0 else (PieceCount("coins", CENTRE, treasury(state), is_stock=True),)
+    stock = () if state.treasury < 0 else (PieceCount("coins", CENTRE, state.treasury, is_stock=True),)
     return (*purses, *stock)
 
 
@@ -295,7 +293,7 @@ def insight(state: State) -> tuple[Ruling, ...]:
     """Count the characters that may still be hidden; after the match, the bluffs and the challenges."""
     if isinstance(state.stage, Over):
         return tuple(_tally(seat, tally) for seat, tally in enumerate(state.tallies))
-    cards = open_cards(state)
+    cards = state.open_cards
     if not cards:
         return ()
     left = without(DECK.counts, cards)

@@ -20,7 +20,7 @@ from referee.contract.cards import PILE, Zone, before_seat, expand_counts, hand_
 from referee.contract.coaching import Chance, HeardAnswer, Judgement, Kind, Laboratory, Line, make_remark
 from referee.games.coup.hands import moves
 from referee.games.coup.rules import is_doubtful
-from referee.games.coup.state import ACTIONS, DECK, Deed, State, Window, alive, influence, open_cards
+from referee.games.coup.state import ACTIONS, DECK, Deed, State, Window
 from referee.kit.claims import CHALLENGE, PASS
 from referee.kit.coaching import cards_held, cards_seen
 
@@ -48,9 +48,9 @@ def claim_chance(
     face, held = deed.claimed, known.get(deed.claimant, ())
     if face in held:
         return 1.0
-    unseen = without(DECK.counts, (*open_cards(state), *(card for cards in known.values() for card in cards)))
+    unseen = without(DECK.counts, (*state.open_cards, *(card for cards in known.values() for card in cards)))
     claimed = (earlier | {face}).difference(held)
-    return chance_to_hold(unseen, influence(state, deed.claimant) - len(held), face, claimed, bluff)
+    return chance_to_hold(unseen, state.influence(deed.claimant) - len(held), face, claimed, bluff)
 
 
 def chance_to_hold(
@@ -139,7 +139,7 @@ def _doubts(line: Line) -> Iterator[Doubt]:
             and isinstance(window, Window)
             and is_doubtful(window)
             and heard.answer.value in (CHALLENGE, PASS)
-            and len(held[seat][place]) == influence(heard.state, seat)
+            and len(held[seat][place]) == heard.state.influence(seat)
         ):
             known = {other: cards[place] for other, cards in enumerate(seen)} | {seat: held[seat][place]}
             earlier = claims.get(window.deed.claimant, frozenset())
@@ -220,7 +220,7 @@ def deal_hidden(
     state: State, seat: int, known: Known, claims: Mapping[int, Faces], bluff: float, chance: Chance
 ) -> Mapping[Zone, tuple[str, ...]]:
     """Deal all that a seat doesn't know of, as likely as players who bluff so seldom would have claimed so."""
-    others = tuple(other for other in alive(state) if other != seat)
+    others = tuple(other for other in state.alive if other != seat)
     places = _deal_once(state, known, chance)
     for _try in range(TRIES):
         fits = (likelihood(places[hand_of(other)], claims.get(other, frozenset()), bluff) for other in others)
@@ -232,11 +232,11 @@ def deal_hidden(
 
 def _deal_once(state: State, known: Known, chance: Chance) -> Mapping[Zone, tuple[str, ...]]:
     cards_known = (card for cards in known.values() for card in cards)
-    pool = _shuffled(expand_counts(without(DECK.counts, (*open_cards(state), *cards_known))), chance)
+    pool = _shuffled(expand_counts(without(DECK.counts, (*state.open_cards, *cards_known))), chance)
     places = {before_seat(other): cards for other, cards in enumerate(state.lost) if cards}
-    for other in alive(state):
+    for other in state.alive:
         held = known.get(other, ())
-        count = influence(state, other) - len(held)
+        count = state.influence(other) - len(held)
         places[hand_of(other)] = (*held, *pool[:count])
         del pool[:count]
     return {**places, PILE: tuple(pool)}

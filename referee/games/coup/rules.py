@@ -29,13 +29,8 @@ from referee.games.coup.state import (
     Tallies,
     Turn,
     Window,
-    alive,
     cards_left,
-    clockwise,
-    influence,
     raised,
-    treasury,
-    with_coins,
 )
 from referee.kit import claims
 from referee.kit.answers import cards_said, option_said, seat_aimed_at, who_said
@@ -68,7 +63,7 @@ def _begin_first_turn(state: State, seat: int, rule: str, told: Rulings) -> Tran
     told = (*told, make_ruling("begins", rule, seat=seat))
     purse = state.house.two_player_first_coin
     if len(state.coins) == 2 and purse < PURSE:
-        state = with_coins(state, seat, purse - PURSE)
+        state = state.with_coins(seat, purse - PURSE)
         told = (*told, make_ruling("first-coin", "first-coin", seat=seat, coins=purse))
     return Transition(replace(state, stage=Turn(seat)), told)
 
@@ -82,7 +77,7 @@ def _ask_action(state: State, turn: Turn) -> tuple[Ask, ...]:
 
 def _means(state: State, seat: int) -> tuple[int, int, Seats, Seats]:
     """Give what decides on a seat's actions: its coins, the others, and those of them whom it may rob."""
-    robbed = others = clockwise(state, seat)
+    robbed = others = state.clockwise(seat)
     if state.house.steal_zero == "forbid":
         robbed = tuple([other for other in others if state.coins[other]])
     return seat, state.coins[seat], others, robbed
@@ -121,11 +116,11 @@ def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
         coins = action.cost or action.gain
         told = (make_ruling(action.said, action.word, seat=seat, target=deed.target, coins=coins),)
     if action.cost:
-        state = with_coins(state, seat, -action.cost)
+        state = state.with_coins(seat, -action.cost)
     if action.claim is None and not action.blocked_by:
         return _apply_action(state, deed, told)
     tallies = state.tallies if action.claim is None else raised(state.tallies, seat, "claims")
-    return Transition(_open_window(state, tallies, deed, clockwise(state, seat)), told)
+    return Transition(_open_window(state, tallies, deed, state.clockwise(seat)), told)
 
 
 # What the actions do.
@@ -138,21 +133,21 @@ def _apply_action(state: State, deed: Deed, told: Rulings) -> Transition:
 
 def _take_coins(state: State, deed: Deed, told: Rulings) -> Transition:
     """Take coins from the Treasury: income, foreign aid, tax. There may be fewer than wanted."""
-    wanted, left = ACTIONS[deed.word].gain, treasury(state)
+    wanted, left = ACTIONS[deed.word].gain, state.treasury
     coins = wanted if state.house.bank_unlimited else min(wanted, left)
     rule = deed.word if wanted <= left else "treasury"
     told = (*told, make_ruling("takes", rule, seat=deed.seat, coins=coins, wanted=wanted))
     if coins < wanted:
         told = (*told, make_ruling("treasury-empty", rule))
-    return _turn_over(with_coins(state, deed.seat, coins), deed, told)
+    return _turn_over(state.with_coins(deed.seat, coins), deed, told)
 
 
 def _steal_coins(state: State, deed: Deed, told: Rulings) -> Transition:
     """Take two coins from another player, or the only one; also from one who is out since a moment ago."""
     target = _target(deed)
     coins = min(STOLEN, state.coins[target])
-    rule = "steal-zero" if not coins else "steal" if influence(state, target) else "coins-after-action"
-    state = with_coins(with_coins(state, target, -coins), deed.seat, coins)
+    rule = "steal-zero" if not coins else "steal" if state.influence(target) else "coins-after-action"
+    state = state.with_coins(target, -coins).with_coins(deed.seat, coins)
     told = (*told, make_ruling("steals", rule, seat=deed.seat, target=target, coins=coins))
     return _turn_over(state, deed, told)
 
@@ -160,7 +155,7 @@ def _steal_coins(state: State, deed: Deed, told: Rulings) -> Transition:
 def _attack_target(state: State, deed: Deed, told: Rulings) -> Transition:
     """A coup or an assassin: the target loses an influence, if it has one left."""
     target = _target(deed)
-    if not influence(state, target):
+    if not state.influence(target):
         return _turn_over(state, deed, told)
     return Transition(replace(state, stage=Losing(deed, target)), told)
 
@@ -250,7 +245,7 @@ def _weigh_objections(state: State, window: Window, seat: int, option: Option, t
 
 
 def _order(state: State, window: Window) -> tuple[int, ...]:
-    return (window.deed.seat, *clockwise(state, window.deed.seat))
+    return (window.deed.seat, *state.clockwise(window.deed.seat))
 
 
 def is_doubtful(window: Window) -> bool:
@@ -280,7 +275,7 @@ def _block_holds(state: State, deed: Deed, told: Rulings) -> Transition:
 
 def _block_action(state: State, deed: Deed, seat: int, face: str, told: Rulings) -> Transition:
     """Block an action by claiming a character; that may be challenged in its turn."""
-    doubters = tuple([other for other in (deed.seat, *clockwise(state, deed.seat)) if other != seat])
+    doubters = tuple([other for other in (deed.seat, *state.clockwise(deed.seat)) if other != seat])
     deed = Deed(deed.seat, deed.word, deed.target, seat, face)
     state = _open_window(state, raised(state.tallies, seat, "claims"), deed, doubters)
     return Transition(state, (*told, make_ruling("blocks", "block", seat=seat, face=face)))
@@ -353,7 +348,7 @@ def _fail_claim(state: State, deed: Deed, said: Ruling) -> tuple[State, Rulings]
     if not cost:
         return state, (said, make_ruling("void", "action-fails", seat=deed.seat))
     refund = make_ruling("void-refunded", "action-fails", seat=deed.seat, coins=cost)
-    return with_coins(state, deed.seat, cost), (said, refund)
+    return state.with_coins(deed.seat, cost), (said, refund)
 
 
 # Influence: the player who loses one turns up a card of their choice.
@@ -376,7 +371,7 @@ def _lose_card(state: State, losing: Losing, card: str, rule: str, told: Rulings
     told = (*told, make_ruling("loses", rule, seat=seat, card=card))
     if len(lost[seat]) == INFLUENCE:
         told = (*told, make_ruling("out", "out", seat=seat))
-        if len(alive(state)) == 1:
+        if len(state.alive) == 1:
             return _end_match(state, losing, told)
     return _after_loss(state, losing, told)
 
@@ -387,7 +382,7 @@ def _after_loss(state: State, losing: Losing, told: Rulings) -> Transition:
     if not _is_pending(losing):
         is_blocked = deed.blocker is not None and losing.is_proven
         return _block_holds(state, deed, told) if is_blocked else _turn_over(state, deed, told)
-    may_block = deed.blocker is None and ACTIONS[deed.word].blocked_by and deed.target in alive(state)
+    may_block = deed.blocker is None and ACTIONS[deed.word].blocked_by and deed.target in state.alive
     if not may_block or (deed.target == deed.challenger and not state.house.challenger_may_block):
         return _apply_action(state, deed, told)
     return Transition(_open_window(state, state.tallies, deed, (_target(deed),), is_proven=True), told)
@@ -404,24 +399,24 @@ def _is_pending(losing: Losing) -> bool:
 def _turn_over(state: State, deed: Deed, told: Rulings) -> Transition:
     """Take the coins back from players who are out, and give the turn to the next one."""
     state, back = _give_back_coins(state)
-    return Transition(replace(state, stage=Turn(clockwise(state, deed.seat)[0])), (*told, *back))
+    return Transition(replace(state, stage=Turn(state.clockwise(deed.seat)[0])), (*told, *back))
 
 
 def _give_back_coins(state: State) -> tuple[State, Rulings]:
     told: Rulings = ()
-    living = alive(state)
+    living = state.alive
     if len(living) == len(state.coins):
         return state, told
     for seat, coins in enumerate(state.coins):
         if coins and seat not in living:
-            state = with_coins(state, seat, -coins)
+            state = state.with_coins(seat, -coins)
             told = (*told, make_ruling("gives-back", "coins-back", seat=seat, coins=coins))
     return state, told
 
 
 def _end_match(state: State, losing: Losing, told: Rulings) -> Transition:
     """Name the winner; an action that might still take effect comes to nothing."""
-    (winner,) = alive(state)
+    (winner,) = state.alive
     state, back = _give_back_coins(state)
     won = make_ruling("won", "at-once" if _is_pending(losing) else "last-one", seat=winner)
     return Transition(replace(state, stage=Over(winner)), (*told, *back, won))
@@ -434,15 +429,15 @@ def outcome(state: State) -> Outcome | None:
 
 def standings(state: State) -> tuple[Standing, ...]:
     """All who are still in stand alike, and so do all who are out: there is no second place."""
-    living = alive(state)
+    living = state.alive
     fallen = [seat for seat in range(len(state.coins)) if seat not in living]
-    counts = [{"influence": influence(state, seat), "coins": coins} for seat, coins in enumerate(state.coins)]
+    counts = [{"influence": state.influence(seat), "coins": coins} for seat, coins in enumerate(state.coins)]
     rows = [Standing(seat, 1, counts[seat]) for seat in living]
     return tuple(rows + [Standing(seat, len(living) + 1, counts[seat], out=True) for seat in fallen])
 
 
 _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
-    Opening: lambda state, _stage: (Choice("opener", TABLE, aimed_options("opens", alive(state))),),
+    Opening: lambda state, _stage: (Choice("opener", TABLE, aimed_options("opens", state.alive)),),
     Turn: _ask_action,
     Window: lambda _state, window: window.asks + window.beside,
     Proving: _ask_proof,

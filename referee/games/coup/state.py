@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -185,14 +185,29 @@ class State(Struct, frozen=True, gc=False):
     tallies: Tallies
     windows: int = 0  # the number of windows so far; it tells windows apart
 
+    @property
+    def alive(self) -> tuple[int, ...]:
+        return _with_hidden_cards(self.lost)
 
-def alive(state: State) -> tuple[int, ...]:
-    return _with_hidden_cards(state.lost)
+    def clockwise(self, seat: int) -> tuple[int, ...]:
+        """List the seats that still have influence, clockwise from the next one."""
+        return _seats_after(self.lost, seat)
 
+    def influence(self, seat: int) -> int:
+        return INFLUENCE - len(self.lost[seat])
 
-def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    """List the seats that still have influence, clockwise from the next one."""
-    return _seats_after(state.lost, seat)
+    @property
+    def treasury(self) -> int:
+        return COINS - sum(self.coins)
+
+    @property
+    def open_cards(self) -> tuple[str, ...]:
+        return tuple([card for cards in self.lost for card in cards])
+
+    def with_coins(self, seat: int, coins: int) -> Self:
+        purses = list(self.coins)
+        purses[seat] += coins
+        return replace(self, coins=tuple(purses))
 
 
 @lru_cache(REMEMBERED)
@@ -209,24 +224,6 @@ def _seats_after(lost: tuple[tuple[str, ...], ...], seat: int) -> tuple[int, ...
 @lru_cache(REMEMBERED)
 def cards_left(lost: tuple[tuple[str, ...], ...]) -> Mapping[str, int]:
     return without(DECK.counts, (card for cards in lost for card in cards))
-
-
-def influence(state: State, seat: int) -> int:
-    return INFLUENCE - len(state.lost[seat])
-
-
-def treasury(state: State) -> int:
-    return COINS - sum(state.coins)
-
-
-def open_cards(state: State) -> tuple[str, ...]:
-    return tuple([card for cards in state.lost for card in cards])
-
-
-def with_coins(state: State, seat: int, coins: int) -> State:
-    purses = list(state.coins)
-    purses[seat] += coins
-    return replace(state, coins=tuple(purses))
 
 
 def raised(tallies: Tallies, seat: int, name: str) -> Tallies:

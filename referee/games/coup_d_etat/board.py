@@ -34,12 +34,6 @@ from referee.games.coup_d_etat.state import (
     Over,
     Playing,
     State,
-    asks_middle,
-    asks_suit,
-    contracts_left,
-    contracts_of,
-    deals_of,
-    next_to_play,
     price_of,
     with_interest,
 )
@@ -95,10 +89,10 @@ def turn_of(state: State) -> int | None:
             return seats[len(drawn)]
         case Choosing(claimant=claimant):
             return state.president if claimant is None else claimant
-        case Playing() as playing if asks_suit(state.house, playing):
+        case Playing() as playing if state.asks_suit(playing):
             return playing.leader
         case Playing() | Lending(after=Playing()) if tricks := playing_of(state):
-            return next_to_play(state, tricks)
+            return state.next_to_play(tricks)
         case Laying(turn=turn):
             return turn
         case _:
@@ -172,9 +166,9 @@ def _play_key(state: State) -> str:
         case Laying():
             begun = ("rows", "rows-coup") if stage.laid else ("first-card", "first-card-coup")
             return (("after-ace", "after-ace-coup") if stage.is_chain else begun)[is_coup]
-        case Playing() if asks_suit(state.house, stage):
+        case Playing() if state.asks_suit(stage):
             return "naming"
-        case Playing() if asks_middle(stage):
+        case Playing() if stage.asks_middle:
             return "taking"
         case Playing(suit=suit, cards=(led, *_)) if suit and SUIT[led] != suit:
             return "follow-named"
@@ -301,7 +295,7 @@ def _of_trick(state: State) -> Iterator[Fact]:
     playing = playing_of(state)
     if playing is None:
         return
-    if isinstance(state.stage, Playing) and not asks_middle(playing):
+    if isinstance(state.stage, Playing) and not playing.asks_middle:
         yield make_fact("trick", number=Count(playing.number), tricks=Count(HAND))
     if playing.suit:
         yield make_fact("suit", suit=Face(playing.suit))
@@ -324,9 +318,9 @@ def _of_tour(state: State) -> Iterator[Fact]:
     if (claimant := claimant_of(state)) is not None:
         yield make_fact("claimant", seat=claimant)
     tour, tours = Count(state.tour), Count(len(state.money))
-    deal, deals = Count(deal_number(state)), Count(deals_of(state.house))
+    deal, deals = Count(deal_number(state)), Count(state.house.deals)
     yield make_fact("tour", number=tour, tours=tours, deal=deal, deals=deals)
-    if left := contracts_left(state):
+    if left := state.contracts_left:
         yield make_fact("contracts-left", Weight.SIDE, contracts=Faces(left))
     if state.bank:
         yield make_fact("bank", amount=Coins(state.bank))
@@ -367,7 +361,7 @@ def _table_cards(state: State) -> Iterator[CardRow]:
             for word, suit in SUIT_WORDS.items():
                 laid = tuple(sorted((card for card in cards if SUIT[card] == suit), key=_place))
                 yield CardRow(word, laid, Weight.KEY, places=len(ROW), offset=_place(laid[0]) if laid else 0)
-        case Playing() as playing if not asks_middle(playing):
+        case Playing() as playing if not playing.asks_middle:
             yield _trick_row(state, playing)
 
 
@@ -436,12 +430,12 @@ def effect(state: State, seat: int | None, option: Option) -> Effect | None:
 def withheld(state: State, ask: Choice) -> tuple[Option, ...]:
     if ask.key not in {"contract", "coup-contract"}:
         return ()
-    return tuple(Option(contract) for contract in contracts_of(state.house) if contract in state.used)
+    return tuple(Option(contract) for contract in state.house.contracts if contract in state.used)
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
     stage = state.stage
-    if not isinstance(stage, Playing) or stage.cards or asks_middle(stage):
+    if not isinstance(stage, Playing) or stage.cards or stage.asks_middle:
         return ()
     shown = [(seat, voids_of(stage, seat, len(stage.tricks))) for seat in range(len(state.money))]
     return tuple(make_ruling("voids", "told", seat=seat, suits=suits) for seat, suits in shown if suits)

@@ -2,12 +2,12 @@
 
 from referee.contract import Book, Condition, write_chapters
 from referee.games.coup_d_etat import board, rules
-from referee.games.coup_d_etat.state import CONTRACTS, SECRET, contracts_of
+from referee.games.coup_d_etat.state import CONTRACTS, SECRET
 from referee.kit.french_cards import SUIT_WORDS
 
 
 def plays(*contracts: str) -> Condition:
-    return lambda house: not {*contracts}.isdisjoint(contracts_of(house))
+    return lambda house: not {*contracts}.isdisjoint(house.contracts)
 
 
 CHAPTERS = write_chapters(

@@ -30,7 +30,6 @@ from referee.games.coup_d_etat.state import (
     Playing,
     State,
     deck_for,
-    next_to_play,
 )
 from referee.games.coup_d_etat.tricks import Haul, count_items, haul, needs_every_trick, whole_haul
 from referee.kit.coaching import cards_held, ways_to_deal
@@ -63,7 +62,7 @@ def _judgements(line: Line, held: dict[int, Sequence[tuple[str, ...]]]) -> Itera
         state, playing = heard.state, heard.state.stage
         if not isinstance(playing, Playing) or heard.answer.ask != "card":
             continue
-        seat = next_to_play(state, playing)
+        seat = state.next_to_play(playing)
         own, is_coup = held[seat][place], playing.deal.claimant == seat
         if len(own) != HAND - len(playing.tricks) or not (is_coup or playing.deal.claimant is None):
             continue
@@ -106,7 +105,7 @@ def _choices(state: State, playing: Playing, seat: int, own: tuple[str, ...]) ->
 
 def stake_of(state: State, playing: Playing, card: str) -> int:
     """Say what a trick costs who takes it; in one's own coup, what it costs to miss something that it needs."""
-    terms, seat, lies = playing.deal.terms, next_to_play(state, playing), _lying(playing, card)
+    terms, seat, lies = playing.deal.terms, state.next_to_play(playing), _lying(playing, card)
     if playing.deal.claimant != seat:
         return sum(PRICES[item] * lies[item] for item in terms.items)
     is_needed = needs_every_trick(state.house, playing.deal) or any(lies[item] for item in terms.items)
@@ -123,7 +122,7 @@ def is_lost(state: State, playing: Playing) -> bool:
 
 def is_decided(state: State, playing: Playing, card: str) -> bool:
     """Return whether all that a coup still needs lies in the trick, with this card."""
-    took, lies = haul(playing, next_to_play(state, playing)), _lying(playing, card)
+    took, lies = haul(playing, state.next_to_play(playing)), _lying(playing, card)
     everything = whole_haul(len(state.money))
     has_all = all(took[item] + lies[item] == everything[item] for item in playing.deal.terms.items)
     return has_all and not needs_every_trick(state.house, playing.deal)
@@ -139,7 +138,7 @@ def _lying(playing: Playing, card: str) -> Haul:
 
 def chance_to_take(state: State, playing: Playing, own: tuple[str, ...], card: str) -> float:
     """Return how likely no player still to come can beat a card, if it leads the trick now."""
-    seats, seat, cards = len(state.money), next_to_play(state, playing), (*playing.cards, card)
+    seats, seat, cards = len(state.money), state.next_to_play(playing), (*playing.cards, card)
     if taker_of(ORDER, playing.leader, cards, playing.suit or SUIT[card], seats) != seat:
         return 0.0
     to_come = frozenset((seat + step) % seats for step in range(1, seats - len(playing.cards)))
@@ -158,7 +157,7 @@ def ways(
     without: frozenset[int] = frozenset(),
 ) -> int:
     """Count the ways in which the unseen cards can lie, with none of some cards in the hands of some seats."""
-    seats, seat = len(state.money), next_to_play(state, playing)
+    seats, seat = len(state.money), state.next_to_play(playing)
     left = {
         other: HAND - len(playing.tricks) - ((other - playing.leader) % seats < len(playing.cards))
         for other in range(seats)

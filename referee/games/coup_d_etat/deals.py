@@ -23,11 +23,7 @@ from referee.games.coup_d_etat.state import (
     Over,
     Playing,
     State,
-    clockwise,
-    contracts_left,
-    deals_of,
     deck_for,
-    house_refusal,
     price_of,
 )
 from referee.kit.answers import cards_said, option_said, who_said
@@ -44,7 +40,7 @@ BORROW, LEND, REFUSE, STOP = Option("borrow"), Option("lend"), Option("refuse"),
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
-    refusal = house_refusal(house)
+    refusal = house.refusal
     if refusal is not None:
         return refusal
     told: Rulings = (make_ruling("purses", "purse", amount=PURSE),)
@@ -86,7 +82,7 @@ def _begin_tour(state: State, president: int, told: Rulings) -> Transition:
 
 
 def _begin_deal(state: State, told: Rulings) -> Transition:
-    number, deals = len(state.used) + 1, deals_of(state.house)
+    number, deals = len(state.used) + 1, state.house.deals
     said = make_ruling("deal", "deal", president=state.president, number=number, deals=deals)
     return Transition(replace(state, stage=Dealt()), (*told, said))
 
@@ -120,7 +116,7 @@ def hear_redeal(state: State, _stage: Dealt, _answer: Answer) -> Transition:
 
 
 def ask_contract(state: State, stage: Choosing) -> tuple[Ask, ...]:
-    options = tuple(Option(contract) for contract in contracts_left(state))
+    options = tuple(Option(contract) for contract in state.contracts_left)
     if stage.claimant is None:
         return (Choice("contract", (state.president,), options),)
     return (Choice("coup-contract", (stage.claimant,), options),)
@@ -160,7 +156,7 @@ def judge_coup(state: State, seat: int, is_won: bool, fines: tuple[Due, ...], to
 
 def rewards(state: State, seat: int, rule: str) -> tuple[Due, ...]:
     reward = CONTRACTS[state.used[-1]].reward
-    return tuple(Due("pays", rule, other, seat, reward) for other in clockwise(state, seat))
+    return tuple(Due("pays", rule, other, seat, reward) for other in state.clockwise(seat))
 
 
 def bank_for(state: State, seat: int, rule: str) -> tuple[Due, ...]:
@@ -229,7 +225,7 @@ def _pay(state: State, due: Due) -> tuple[State, Ruling]:
 
 
 def _lenders(state: State, borrower: int) -> tuple[int, ...]:
-    return tuple([seat for seat in clockwise(state, borrower) if state.money[seat] > 0])
+    return tuple([seat for seat in state.clockwise(borrower) if state.money[seat] > 0])
 
 
 def _ask_all(state: State, stage: Lending, told: Rulings) -> Transition:
@@ -275,7 +271,7 @@ def _close_deal(state: State, closed: Closed, told: Rulings) -> Transition:
     if president != state.president:
         told = (*told, make_ruling("president", closed.rule, seat=president))
         state = replace(state, president=president)
-    if len(state.used) < deals_of(state.house):
+    if len(state.used) < state.house.deals:
         return _begin_deal(state, told)
     for due in bank_for(state, president, "bank"):
         state, said = _pay(state, due)
@@ -283,7 +279,7 @@ def _close_deal(state: State, closed: Closed, told: Rulings) -> Transition:
     if state.tour == len(state.money):
         return _end_match(state, told)
     before = state.starter if state.house.next_tour == "left_of_starter" else president
-    return _begin_tour(state, clockwise(state, before)[0], told)
+    return _begin_tour(state, state.clockwise(before)[0], told)
 
 
 def _end_match(state: State, told: Rulings) -> Transition:

@@ -19,8 +19,6 @@ from referee.games.coup_d_etat.state import (
     Laying,
     Playing,
     State,
-    clockwise,
-    next_to_play,
 )
 from referee.games.coup_d_etat.tricks import ask_card
 from referee.kit.answers import seat_named
@@ -64,7 +62,7 @@ def _deal(state: State) -> tuple[Move, ...]:
     """Gather and shuffle all cards, then deal from the President's left; the last card stays."""
     places = [place(seat) for place in (hand_of, trick_pile, before_seat) for seat in range(len(state.money))]
     gathered = [Move(place, PILE) for place in (*places, CENTRE)]
-    order = (*clockwise(state, state.president), state.president)
+    order = (*state.clockwise(state.president), state.president)
     dealt = [Move(PILE, hand_of(seat), HAND) for seat in order]
     return (*gathered, Move(DISCARD, PILE, shuffled=True), *dealt)
 
@@ -81,7 +79,7 @@ def is_fair(state: State, answer: Answer, places: Places) -> bool:
         case Dealt():
             return answer.seat is not None and COUP in places[hand_of(answer.seat)]
         case Playing() if answer.ask in {"card", "only"}:
-            return _is_fair_play(state, stage, value, places[hand_of(next_to_play(state, stage))])
+            return _is_fair_play(state, stage, value, places[hand_of(state.next_to_play(stage))])
         case Laying() if answer.ask in {"domino", "pass"}:
             fitting = fitting_cards(state.house, stage)
             if value == PASS:

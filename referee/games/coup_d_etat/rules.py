@@ -17,7 +17,6 @@ from referee.games.coup_d_etat.state import (
     Over,
     Playing,
     State,
-    asks_suit,
 )
 from referee.kit.options import unmet
 from referee.kit.ranking import rank_by
@@ -67,7 +66,7 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
             return unmet("contract-used", word=option.word)
         case Choosing() if option.word in CONTRACTS:
             return unmet("contract-left-out", word=option.word)
-        case Playing() as playing if asks_suit(state.house, playing):
+        case Playing() as playing if state.asks_suit(playing):
             return unmet("suit-barred", suits=tuple(sorted(tricks.suits_not_led(state.house, playing))))
         case _:
             return None

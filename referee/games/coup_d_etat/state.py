@@ -105,21 +105,21 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     loans_ahead: bool = False
     left_out: tuple[Contract, ...] = ()
 
+    @property
+    def refusal(self) -> Refusal | None:
+        """Find an impossible house rule: the simplified game leaves out exactly two contracts."""
+        if len(set(self.left_out)) == len(self.left_out) and len(self.left_out) in {0, LEFT_OUT}:
+            return None
+        return make_refusal(Reason.HOUSE, why="left-out", count=LEFT_OUT)
 
-def house_refusal(house: House) -> Refusal | None:
-    """Find an impossible house rule: the simplified game leaves out exactly two contracts."""
-    if len(set(house.left_out)) == len(house.left_out) and len(house.left_out) in {0, LEFT_OUT}:
-        return None
-    return make_refusal(Reason.HOUSE, why="left-out", count=LEFT_OUT)
+    @property
+    def contracts(self) -> tuple[Contract, ...]:
+        return tuple(contract for contract in CONTRACTS if contract not in self.left_out)
 
-
-def contracts_of(house: House) -> tuple[Contract, ...]:
-    return tuple(contract for contract in CONTRACTS if contract not in house.left_out)
-
-
-def deals_of(house: House) -> int:
-    """Count the deals of a tour: one for each contract, or three of four in the simplified game."""
-    return len(CONTRACTS) if not house.left_out else len(CONTRACTS) - LEFT_OUT - 1
+    @property
+    def deals(self) -> int:
+        """Count the deals of a tour: one for each contract, or three of four in the simplified game."""
+        return len(CONTRACTS) if not self.left_out else len(CONTRACTS) - LEFT_OUT - 1
 
 
 SETTINGS: dict[str, House] = {
@@ -222,6 +222,11 @@ class Playing(Struct, frozen=True, gc=False, tag=True):
         """Give the number of the trick that is played, from 1."""
         return len(self.tricks) + 1
 
+    @property
+    def asks_middle(self) -> bool:
+        """Return whether the middle card is shown now: in a coup it belongs to the first trick, and counts."""
+        return self.deal.claimant is not None and len(self.tricks) == 1 and not self.middle
+
 
 class Confessing(Struct, frozen=True, gc=False, tag=True):
     """House rule: the players who have to pay say whether they attempted a secret coup."""
@@ -294,24 +299,16 @@ class State(Struct, frozen=True, gc=False):
     loans: tuple[Loan, ...] = ()
     windows: int = 0  # the number of windows so far; it tells windows apart
 
+    @property
+    def contracts_left(self) -> tuple[Contract, ...]:
+        return tuple([contract for contract in self.house.contracts if contract not in self.used])
 
-def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    return seats_after(seat, len(state.money))
+    def clockwise(self, seat: int) -> tuple[int, ...]:
+        return seats_after(seat, len(self.money))
 
+    def next_to_play(self, playing: Playing) -> int:
+        return seat_to_play(playing.leader, playing.cards, len(self.money))
 
-def contracts_left(state: State) -> tuple[Contract, ...]:
-    return tuple([contract for contract in contracts_of(state.house) if contract not in state.used])
-
-
-def next_to_play(state: State, playing: Playing) -> int:
-    return seat_to_play(playing.leader, playing.cards, len(state.money))
-
-
-def asks_suit(house: House, playing: Playing) -> bool:
-    """Return whether the one who has led the Coup card names the suit to follow now."""
-    return playing.cards == (COUP,) and not playing.suit and house.coup_led == "leader_names_suit"
-
-
-def asks_middle(playing: Playing) -> bool:
-    """Return whether the middle card is shown now: in a coup it belongs to the first trick, and counts."""
-    return playing.deal.claimant is not None and len(playing.tricks) == 1 and not playing.middle
+    def asks_suit(self, playing: Playing) -> bool:
+        """Return whether the one who has led the Coup card names the suit to follow now."""
+        return playing.cards == (COUP,) and not playing.suit and self.house.coup_led == "leader_names_suit"

@@ -29,11 +29,7 @@ from referee.games.coup_d_etat.state import (
     Item,
     Playing,
     State,
-    asks_middle,
-    asks_suit,
-    clockwise,
     deck_for,
-    next_to_play,
 )
 from referee.kit.answers import cards_said, option_said, who_said
 from referee.kit.french_cards import SUIT_WORDS, SUITS
@@ -57,11 +53,11 @@ def ask_trick(state: State, playing: Playing) -> tuple[Ask, ...]:
 
 
 def _ask_first(state: State, playing: Playing) -> Ask | None:
-    if asks_suit(state.house, playing):
+    if state.asks_suit(playing):
         barred = suits_not_led(state.house, playing)
         options = tuple(Option(word) for word, suit in SUIT_WORDS.items() if suit not in barred)
         return Choice("suit", (playing.leader,), options)
-    if asks_middle(playing):
+    if playing.asks_middle:
         deck = deck_for(len(state.money))
         among = without(deck.counts, {*playing.seen, COUP})
         return Show("middle", (playing.leader,), 1, PROOF, deck, among)
@@ -70,7 +66,7 @@ def _ask_first(state: State, playing: Playing) -> Ask | None:
 
 def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
     """Ask for a card, among those that may be laid; a hand of suits that may not be led has to say so first."""
-    seat, deck = next_to_play(state, playing), deck_for(len(state.money))
+    seat, deck = state.next_to_play(playing), deck_for(len(state.money))
     among = without(deck.counts, playing.seen)
     barred = _coup_bars(playing, seat, among)
     for card in barred:
@@ -111,7 +107,7 @@ def suits_not_led(house: House, playing: Playing) -> tuple[str, ...]:
 
 def hear_card(state: State, playing: Playing, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
-    seat = next_to_play(state, playing)
+    seat = state.next_to_play(playing)
     told: Rulings = (make_ruling("plays", _rule_of(state.house, playing, card), seat=seat, card=card),)
     playing, revoked = _with_card(state.house, playing, seat, card)
     for denied in revoked:
@@ -119,7 +115,7 @@ def hear_card(state: State, playing: Playing, answer: Answer) -> Transition:
         key = "revoke" if denied.card else "revoke-said"
         said = make_ruling(key, "revoke", seat=seat, **first, second=playing.number, shown=card)
         told = (*told, said)
-    if card == COUP and asks_suit(state.house, playing):
+    if card == COUP and state.asks_suit(playing):
         return Transition(replace(state, stage=playing), told)
     return _next_card(state, playing, told)
 
@@ -152,7 +148,7 @@ def _with_card(house: House, playing: Playing, seat: int, card: str) -> tuple[Pl
 
 def hear_only(state: State, playing: Playing, _answer: Answer) -> Transition:
     """A hand of nothing but suits that may not be led may lead them; what comes later shows whether it was."""
-    seat, no_lead = next_to_play(state, playing), playing.deal.terms.no_lead
+    seat, no_lead = state.next_to_play(playing), playing.deal.terms.no_lead
     said = tuple(Denial(seat, suit, playing.number) for suit in SUITS if suit not in no_lead)
     playing = replace(playing, has_only_barred=True, denials=deny(playing.denials, *said))
     return Transition(replace(state, stage=playing), (make_ruling("only", "nothing-else", seat=seat),))
@@ -174,7 +170,7 @@ def _next_card(state: State, playing: Playing, told: Rulings) -> Transition:
     told = (*told, make_ruling("trick", rule, seat=seat, number=playing.number, cards=cards))
     tricks = (*playing.tricks, Trick(playing.leader, cards, seat))
     playing = replace(playing, leader=seat, suit="", cards=(), tricks=tricks)
-    if asks_middle(playing):
+    if playing.asks_middle:
         return Transition(replace(state, stage=playing), told)
     return _after_trick(state, playing, cards, told)
 
@@ -288,7 +284,7 @@ def _judge_tricks(state: State, playing: Playing, told: Rulings) -> Transition:
         return deals.judge_coup(state, deal.claimant, is_won, fines, told)
     if not house.secret_coup or deal.contract not in SECRET:
         return _penalties(state, playing, (), told)
-    others = clockwise(state, state.president)
+    others = state.clockwise(state.president)
     secret = next((seat for seat in others if is_achieved(house, playing, seat, len(state.money))), None)
     if secret is not None:
         return _reward_secret_coup(state, playing, secret, fines, told)
@@ -331,7 +327,7 @@ def hear_secret(state: State, stage: Confessing, answer: Answer) -> Transition:
 def _penalties(state: State, playing: Playing, tried: tuple[int, ...], told: Rulings) -> Transition:
     """Let all pay the President for what they took; after a secret coup that failed, the bank."""
     dues: tuple[Due, ...] = ()
-    for seat in clockwise(state, state.president):
+    for seat in state.clockwise(state.president):
         counts, bill = _bill(state, playing, seat, has_tried=seat in tried)
         told, dues = (*told, *counts), (*dues, *bill)
     if not dues and not playing.paid:

@@ -5,7 +5,7 @@ from referee.games.coyote import board, rules
 from referee.games.coyote.book import BOOK
 from referee.games.coyote.coaching import insight, judge_decisions
 from referee.games.coyote.hands import COUNTING, ZONES, moves, sources
-from referee.games.coyote.state import SETTINGS, House, State, deck_of, idle_rules, seats_of
+from referee.games.coyote.state import SETTINGS, House, State, idle_rules, seats_of
 from referee.games.coyote.words import WORDS
 
 COYOTE = Game(
@@ -24,7 +24,13 @@ COYOTE = Game(
         idle_rules=idle_rules,
         no_way_back=frozenset({"extra", "turns-extra", "replaced", "guessed"}),
     ),
-    table=OnTable(deck=deck_of, moves=moves, sources=sources, zones=ZONES, filmed=(CENTRE, PROOF, DISCARD)),
+    table=OnTable(
+        deck=lambda house: house.deck,
+        moves=moves,
+        sources=sources,
+        zones=ZONES,
+        filmed=(CENTRE, PROOF, DISCARD),
+    ),
     shown=Shown(
         insight=insight,
         situation=board.situation,

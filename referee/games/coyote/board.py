@@ -29,8 +29,6 @@ from referee.games.coyote.state import (
     Revealing,
     State,
     Turning,
-    bidding_of,
-    next_seat,
 )
 
 EXCUSED = {
@@ -57,7 +55,7 @@ def duel_of(state: State) -> Duel | None:
 
 def counted_duel(state: State) -> CountedDuel | None:
     """Give the count of the last duel, until the next bid."""
-    return None if state.told is None or bidding_of(state).bids else state.told.duel
+    return None if state.told is None or state.bidding.bids else state.told.duel
 
 
 # What it is about, and what is asked.
@@ -101,7 +99,7 @@ def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
     if "announce" in by_key:
         return tuple(_bid_questions(state, by_key))
     stakes, is_called = _stakes(state), duel_of(state) is not None
-    keys = {} if is_called else CLOSED if bidding_of(state).bids else BEFORE_BIDS
+    keys = {} if is_called else CLOSED if state.bidding.bids else BEFORE_BIDS
     # after a call, what it is about is told first
     about = situation(state) if is_called and "reveal" in by_key else None
     return tuple(make_question(keys.get(ask.key, ask.key), stakes, ask, about=about) for ask in asks)
@@ -109,7 +107,7 @@ def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
 
 def _bid_questions(state: State, asks: Mapping[str, Ask]) -> Iterator[Question]:
     stakes, instead = _stakes(state), asks.get("turn")
-    key = _number_key(bidding_of(state), _words_of(instead))
+    key = _number_key(state.bidding, _words_of(instead))
     yield make_question(key, stakes, asks["announce"], *([instead] if instead else []))
     if "after" in asks:
         is_double = _words_of(asks["after"]) == {"double"}
@@ -136,7 +134,7 @@ def _words_of(ask: Ask | None) -> frozenset[str]:
 
 
 def _stakes(state: State) -> dict[str, Datum]:
-    stage, bidding, duel = state.stage, bidding_of(state), duel_of(state)
+    stage, bidding, duel = state.stage, state.bidding, duel_of(state)
     turn = stage.turn if isinstance(stage, Bidding) else None
     stakes: dict[str, Datum] = {"round": state.round, "next": turn}
     if bidding.bids:
@@ -157,7 +155,7 @@ SCALE = 20  # how far the line of the count goes at least
 
 
 def board(state: State) -> Board:
-    counted, bids = counted_duel(state), bidding_of(state).bids
+    counted, bids = counted_duel(state), state.bidding.bids
     now = state.stage if isinstance(state.stage, Bidding) else None
     return Board(
         facts=(*_decisive(state, counted), *_other_facts(state)),
@@ -167,7 +165,7 @@ def board(state: State) -> Board:
         headline=_headline(state),
         trail=_trail(bids),
         track=None if counted is None else _scale(counted.total, counted.number, counted.bidder),
-        next=None if now is None else next_seat(state, now.turn, now.retired),
+        next=None if now is None else state.next_seat(now.turn, now.retired),
         limits={"marks": state.house.limit},
     )
 
@@ -194,7 +192,7 @@ def _scale(total: int, number: int, bidder: int) -> Track:
 
 
 def _decisive(state: State, counted: CountedDuel | None) -> Iterator[Fact]:
-    bids = bidding_of(state).bids
+    bids = state.bidding.bids
     if bids:
         key = "bid" if duel_of(state) is None else "call"
         yield make_fact(key, Weight.KEY, number=Count(bids[-1].number), bidder=Seat(bids[-1].seat))
@@ -204,7 +202,7 @@ def _decisive(state: State, counted: CountedDuel | None) -> Iterator[Fact]:
 
 
 def _other_facts(state: State) -> Iterator[Fact]:
-    bidding = bidding_of(state)
+    bidding = state.bidding
     if counted_duel(state) is not None and isinstance(state.stage, Bidding):
         yield make_fact("counting", number=Count(state.round - 1))
     elif state.round:
@@ -224,7 +222,7 @@ def _trail(bids: tuple[Bid, ...]) -> tuple[int, ...]:
 
 
 def _cards(state: State) -> Iterator[CardRow]:
-    stage, counted, opened = state.stage, counted_duel(state), bidding_of(state).opened
+    stage, counted, opened = state.stage, counted_duel(state), state.bidding.opened
     if isinstance(stage, Revealing) and stage.count and not stage.shown:
         yield CardRow("reveal", (), Weight.KEY, places=stage.count)
     if state.told is not None and counted is not None:

@@ -2,7 +2,7 @@
 
 from referee.contract import Book, Condition, write_chapters
 from referee.games.coyote import board
-from referee.games.coyote.state import House, deck_of, doubling_of, edition_of, tokens_of
+from referee.games.coyote.state import House
 
 THE_GAME = {
     "kidult": "« Déroulement de la partie »",
@@ -31,7 +31,7 @@ def _in_box(*editions: str) -> Condition:
 
 
 def _has_card(face: str) -> Condition:
-    return lambda house: face in deck_of(house).counts
+    return lambda house: face in house.deck.counts
 
 
 def _has_powers(house: House, *powers: str) -> bool:
@@ -43,7 +43,7 @@ def _with_power(power: str, *editions: str) -> Condition:
     return lambda house: (
         house.edition in editions
         and _has_powers(house, power)
-        and (house.edition != "oliphante" or tokens_of(house, power) > 0)
+        and (house.edition != "oliphante" or house.tokens(power) > 0)
     )
 
 
@@ -209,12 +209,12 @@ CHAPTERS = write_chapters(
         (_in_box("kidult", "gigamic"), "not-ones-own"),
         (_in_box("gigamic"), "more-marks/gigamic most-marks once/table in-a-turn/several in-a-turn/one"),
         (_in_box("oliphante"), "not-ones-own/all-skip more-marks/oliphante one-token-a-turn tokens-in-box"),
-        (lambda house: edition_of(house).opener == "loser", "next-opener/loser"),
-        (lambda house: edition_of(house).opener == "winner", "next-opener/winner"),
+        (lambda house: house.box.opener == "loser", "next-opener/loser"),
+        (lambda house: house.box.opener == "winner", "next-opener/winner"),
         (_has_card("0"), "decoy"),
         (_has_card("max-"), "max-minus"),
-        (lambda house: doubling_of(house) == "greens", "leader/greens"),
-        (lambda house: doubling_of(house) == "total", "leader/total"),
+        (lambda house: house.doubling == "greens", "leader/greens"),
+        (lambda house: house.doubling == "total", "leader/total"),
         (lambda house: bool(house.powers), "once/player once/table in-a-turn/several in-a-turn/one"),
         (lambda house: bool(house.powers), "one-token-a-turn tokens-in-box"),
         (_with_power("approve", *EITHER), "approve"),

@@ -1,10 +1,11 @@
 """Coyote's odds: how likely a number holds by what a seat sees; decisions of a match, weighed by them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import chain, combinations
-from math import comb
+from itertools import chain, combinations_with_replacement
+from math import comb, prod
 from operator import attrgetter
 
 from msgspec import Struct
@@ -16,10 +17,6 @@ from referee.contract.coaching import Judgement, Kind, Laboratory, Line, Remark,
 from referee.games.coyote.rules import COYOTE
 from referee.games.coyote.state import (
     CAVE,
-    FOX,
-    LEADER,
-    SPECIALS,
-    TURN,
     Bid,
     Bidding,
     CountedRound,
@@ -27,13 +24,9 @@ from referee.games.coyote.state import (
     House,
     Revealing,
     State,
-    deck_of,
-    doubling_of,
     tally,
 )
 from referee.kit.answers import who_said
-
-WayCounts = dict[int, int]  # totals, and the number of ways to each
 
 
 class Odds(Struct, frozen=True):
@@ -48,14 +41,14 @@ class Odds(Struct, frozen=True):
 def odds(house: House, hidden: int, seen: Iterable[str], discarded: Iterable[str]) -> Odds:
     """Give the odds of the total when `hidden` cards are out besides those seen."""
     seen, discarded = tuple(seen), tuple(discarded)
-    deck = deck_of(house)
+    deck = house.deck
     strange = first_surplus_card(deck.counts, seen + discarded)
     if strange is not None:
         raise ValueError(f"{deck.name} has no such card left: {strange}")
     unseen = without(deck.counts, seen + discarded)
     if not 0 <= hidden <= sum(unseen.values()):
         raise ValueError(f"{hidden} cards can't be hidden: {sum(unseen.values())} are left")
-    return Odds(_chances(doubling_of(house), hidden, seen, unseen, discarded))
+    return Odds(_chances(house.doubling, hidden, seen, unseen, discarded))
 
 
 def _chances(
@@ -66,81 +59,15 @@ def _chances(
     chosen, known = hidden + seen.count(CAVE), tuple(card for card in seen if card != CAVE)
     size = sum(pool.values())
     if chosen <= size:
-        ways = _ways(doubling, chosen, known, pool)
-        return {total: Fraction(count, comb(size, chosen)) for total, count in ways.items()}
+        ways = Counter[int]()
+        for cards in combinations_with_replacement(pool, chosen):
+            deals = prod(comb(pool[face], count) for face, count in Counter(cards).items())
+            ways[tally(known + cards, (), doubling).total] += deals
+        return {total: Fraction(count, comb(size, chosen)) for total, count in ways.items() if count}
     known += tuple(expand_counts(pool))
     totals = [tally((*known, card), (), doubling).total for card in discarded]
     totals = totals or [tally(known, (), doubling).total]
     return {total: Fraction(totals.count(total), len(totals)) for total in set(totals)}
-
-
-def _ways(doubling: Doubling, chosen: int, known: tuple[str, ...], pool: dict[str, int]) -> WayCounts:
-    ways: WayCounts = {}
-    faces = [face for face in (FOX, TURN, LEADER) if face in pool]
-    for specials in chain.from_iterable(combinations(faces, count) for count in range(len(faces) + 1)):
-        rest = chosen - len(specials)
-        if rest < 0:
-            continue
-        table = known + specials
-        for total, count in _ordinary_ways(doubling, rest, table, pool).items():
-            ways[total] = ways.get(total, 0) + count
-    return ways
-
-
-class _Plan(Struct, frozen=True):
-    """How many cards are chosen, and the factors of the greens, strongest first, and of the reds."""
-
-    chosen: int
-    strongest: tuple[int, ...]
-    green: int
-    red: int
-
-    def worth(self, value: int, before: int, copies: int) -> int:
-        """Give the sum of some copies of a value, after so many stronger greens."""
-        if value <= 0:
-            return copies * value * self.red
-        special = self.strongest[before : before + copies]
-        return value * (sum(special) + self.green * (copies - len(special)))
-
-
-_Found = dict[tuple[int, int], WayCounts]
-"""(greens so far, as far as it matters; cards chosen so far) -> sum so far -> ways."""
-
-
-def _ordinary_ways(doubling: Doubling, chosen: int, table: tuple[str, ...], pool: dict[str, int]) -> WayCounts:
-    """Choose the ordinary cards, strongest first: the fox and the turn take the first greens."""
-    green = 2 ** table.count(LEADER)
-    red = green if doubling == "total" else 1
-    plan = _Plan(chosen, (0,) * table.count(FOX) + (-red,) * table.count(TURN), green, red)
-    found: _Found = {(0, 0): {0: 1}}
-    for face in sorted({*pool, *table} - {FOX, TURN, LEADER}, key=_value, reverse=True):
-        found = _with_copies(found, plan, _value(face), (table.count(face), pool.get(face, 0)))
-    ways: WayCounts = {}
-    for (_, cards), sums in found.items():
-        if cards == chosen:
-            _add(ways, sums, 0, 1)
-    return ways
-
-
-def _with_copies(found: _Found, plan: _Plan, value: int, copies: tuple[int, int]) -> _Found:
-    known, more = copies
-    after: _Found = {}
-    for (stronger, cards), sums in found.items():
-        for extra in range(min(more, plan.chosen - cards) + 1):
-            both = known + extra
-            greens = min(stronger + both, len(plan.strongest)) if value > 0 else stronger
-            into = after.setdefault((greens, cards + extra), {})
-            _add(into, sums, plan.worth(value, stronger, both), comb(more, extra))
-    return after
-
-
-def _add(into: WayCounts, sums: WayCounts, shift: int, factor: int) -> None:
-    for total, count in sums.items():
-        into[total + shift] = into.get(total + shift, 0) + count * factor
-
-
-def _value(face: str) -> int:
-    return 0 if face in SPECIALS else int(face)
 
 
 @lru_cache(maxsize=64)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from referee.contract import Move, Ruling, Show
 from referee.contract.cards import DISCARD, PILE, PROOF, Zone, ZoneKind, before_seat
 from referee.contract.game import Feat, Rate, StatisticsRules, Stretch
-from referee.games.coyote.state import State, alive
+from referee.games.coyote.state import State
 from referee.kit.answers import cards_named, number_named, seat_named
 
 ZONES = {"worn": ZoneKind(seen_by="others", taken_by="owner"), "covered": ZoneKind(taken_by="owner")}
@@ -29,7 +29,7 @@ def _moves(state: State, ruling: Ruling) -> Iterator[Move]:
     match ruling.key:
         case "round":
             yield from _clearing_moves(state, DISCARD)
-            yield from (Move(PILE, forehead(seat), 1) for seat in alive(state))
+            yield from (Move(PILE, forehead(seat), 1) for seat in state.alive)
         case "shuffle":
             yield from _clearing_moves(state, PILE)
             yield Move(DISCARD, PILE, shuffled=True)

@@ -20,15 +20,7 @@ from referee.games.coyote.state import (
     PowerUse,
     State,
     Turning,
-    alive,
-    going_on,
-    next_seat,
-    pile,
-    tokens_of,
     with_bid,
-    with_obligation,
-    with_turn_given,
-    with_turn_passed,
 )
 from referee.kit.answers import face_aimed_at, seat_aimed_at
 from referee.kit.options import aimed_options
@@ -68,7 +60,7 @@ def after_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
     if not bidding.fresh or not house.powers or house.edition == "oliphante":
         return ()
     seat, options = bidding.bids[-1].seat, list[Option]()
-    others = tuple([other for other in alive(state) if other != seat])
+    others = tuple([other for other in state.alive if other != seat])
     for word in _powers_left(house, bidding, seat):
         if word == "double":
             options.append(Option(word))
@@ -91,10 +83,10 @@ def _powers_left(house: House, bidding: Bidding, seat: int) -> Sequence[str]:
 
 
 def _token_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
-    if len(alive(state)) <= 2 or bidding.turn in bidding.acted:
+    if len(state.alive) <= 2 or bidding.turn in bidding.acted:
         return ()
     used = [use.word for use in bidding.used]
-    words = [word for word in state.house.powers if used.count(word) < tokens_of(state.house, word)]
+    words = [word for word in state.house.powers if used.count(word) < state.house.tokens(word)]
     if bidding.turn in bidding.stayed:
         words = [word for word in words if word not in HIDDEN_CARD]
     if not _can_draw(state, bidding):
@@ -109,11 +101,11 @@ def _guesses(edition: EditionName) -> tuple[Option, ...]:
 
 
 def _can_draw(state: State, bidding: Bidding) -> bool:
-    return pile(state, bidding) > 0 or bool(state.discard)
+    return state.pile(bidding) > 0 or bool(state.discard)
 
 
 def renew_pile(state: State, bidding: Bidding) -> tuple[State, tuple[Ruling, ...]]:
-    if pile(state, bidding) > 0 or not state.discard:
+    if state.pile(bidding) > 0 or not state.discard:
         return state, ()
     return replace(state, discard=()), (make_ruling("pile-renewed", "pile-renewed"),)
 
@@ -131,38 +123,38 @@ def _approve(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Take the number over; the next player can't do the same."""
     seat, number = bidding.turn, bidding.bids[-1].number
     bids = with_bid(bidding.bids, Bid(seat, number, approved=True))
-    bidding = replace(with_turn_given(bidding, next_seat(state, seat)), bids=bids, fresh=True, bound=False)
-    return going_on(state, bidding, make_ruling("approved", "approve", seat=seat, number=number))
+    bidding = replace(bidding.with_turn_given(state.next_seat(seat)), bids=bids, fresh=True, bound=False)
+    return state.going_on(bidding, make_ruling("approved", "approve", seat=seat, number=number))
 
 
 def _double(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Double the loser's marks if the very next player contests."""
     last = bidding.bids[-1]
     bidding = replace(bidding, bids=(*bidding.bids[:-1], replace(last, double=True)))
-    return going_on(state, bidding, make_ruling("doubled", "double", seat=last.seat))
+    return state.going_on(bidding, make_ruling("doubled", "double", seat=last.seat))
 
 
 def _extra(state: State, bidding: Bidding, option: Option) -> Transition:
     state, rulings = renew_pile(state, bidding)
     seat, target = bidding.bids[-1].seat, seat_aimed_at(option)
     bidding = replace(bidding, extras=(*bidding.extras, target))
-    return going_on(state, bidding, *rulings, make_ruling("extra", "second-card", seat=seat, target=target))
+    return state.going_on(bidding, *rulings, make_ruling("extra", "second-card", seat=seat, target=target))
 
 
 def _next(state: State, bidding: Bidding, option: Option) -> Transition:
     """Choose who answers; the turn goes on from there in the same direction."""
     seat, target = bidding.bids[-1].seat, seat_aimed_at(option)
     said = make_ruling("next", "next-is", seat=seat, target=target)
-    return going_on(state, with_turn_given(bidding, target), said)
+    return state.going_on(bidding.with_turn_given(target), said)
 
 
 def _restart(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Cancel the last number; its author must bid again, above the one before."""
     caller, (*earlier, last) = bidding.turn, bidding.bids
-    bidding = replace(with_turn_given(bidding, last.seat), bids=tuple(earlier), obliged=True, fresh=False)
+    bidding = replace(bidding.with_turn_given(last.seat), bids=tuple(earlier), obliged=True, fresh=False)
     bidding = replace(bidding, caller=caller, refused=last.number)
     said = make_ruling("restarted", "restart", seat=caller, target=last.seat, number=last.number)
-    return going_on(state, bidding, said)
+    return state.going_on(bidding, said)
 
 
 def _reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
@@ -170,42 +162,42 @@ def _reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
     said = make_ruling("reversed", "reverse direction", seat=bidding.turn)
     state = replace(state, way=-state.way)
     if state.house.edition == "kidult":
-        return going_on(state, replace(bidding, obliged=True, fresh=False), said)
-    previous = bidding.bids[-1].seat if bidding.bids else next_seat(state, bidding.turn)
-    return going_on(state, replace(with_turn_given(bidding, previous), fresh=False), said)
+        return state.going_on(replace(bidding, obliged=True, fresh=False), said)
+    previous = bidding.bids[-1].seat if bidding.bids else state.next_seat(bidding.turn)
+    return state.going_on(replace(bidding.with_turn_given(previous), fresh=False), said)
 
 
 def _token_reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Reverse the direction until the end of the round, then bid."""
     said = make_ruling("reversed", "token-reverse direction after-token", seat=bidding.turn)
-    return going_on(replace(state, way=-state.way), with_obligation(state, bidding), said)
+    return replace(state, way=-state.way).going_on(state.with_obligation(bidding), said)
 
 
 def _token_extra(state: State, bidding: Bidding, _option: Option) -> Transition:
     state, rulings = renew_pile(state, bidding)
-    bidding = with_obligation(state, replace(bidding, turned=bidding.turned + 1))
+    bidding = state.with_obligation(replace(bidding, turned=bidding.turned + 1))
     said = make_ruling("turns-extra", "token-extra after-token", seat=bidding.turn)
-    return going_on(state, Turning(bidding.turn, bidding), *rulings, said)
+    return state.going_on(Turning(bidding.turn, bidding), *rulings, said)
 
 
 def _token_replace(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Cover one's card with a new one; the covered card doesn't count."""
     state, rulings = renew_pile(state, bidding)
-    bidding = with_obligation(state, replace(bidding, replaced=bidding.replaced + 1))
+    bidding = state.with_obligation(replace(bidding, replaced=bidding.replaced + 1))
     said = make_ruling("replaced", "token-replace after-token", seat=bidding.turn)
-    return going_on(state, bidding, *rulings, said)
+    return state.going_on(bidding, *rulings, said)
 
 
 def _token_skip(state: State, bidding: Bidding, _option: Option) -> Transition:
     said = make_ruling("skipped", "token-skip", seat=bidding.turn)
-    return going_on(state, with_turn_passed(state, bidding), said)
+    return state.going_on(state.with_turn_passed(bidding), said)
 
 
 def _token_guess(state: State, bidding: Bidding, option: Option) -> Transition:
     """Name one's own card, then look at it."""
     seat, face = bidding.turn, face_aimed_at(option)
     said = make_ruling("guessed", "token-guess", seat=seat, card=face)
-    return going_on(state, Guessing(seat, face, bidding), said)
+    return state.going_on(Guessing(seat, face, bidding), said)
 
 
 _Effect = Callable[[State, Bidding, Option], Transition]

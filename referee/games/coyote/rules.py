@@ -28,21 +28,8 @@ from referee.games.coyote.state import (
     Revealing,
     State,
     Turning,
-    acted_but,
-    alive,
-    bidders,
-    cards_that_count,
-    deck_of,
-    doubling_of,
-    edition_of,
-    going_on,
-    house_refusal,
-    next_seat,
-    pile,
     tally,
     with_bid,
-    with_obligation,
-    with_turn_passed,
 )
 from referee.kit.answers import cards_said, number_said, option_said, seat_aimed_at, who_said
 from referee.kit.options import aimed_options
@@ -59,10 +46,10 @@ STAY = Option("stay")
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
-    edition = edition_of(house)
+    edition = house.box
     if "all" in house.powers:
         house = replace(house, powers=edition.powers)
-    if (refusal := house_refusal(house, len(seats))) is not None:
+    if (refusal := house.refusal(len(seats))) is not None:
         return refusal
     # the last mark is never worn
     needed, have = len(seats) * (house.limit - 1), edition.marks_in_box * house.boxes
@@ -76,13 +63,13 @@ def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
 
 def _new_round(state: State, opener: int, told: tuple[Ruling, ...], rule: str) -> Transition:
     """Every player draws a card unseen; all are shuffled first when there are too few."""
-    cards = len(alive(state))
-    if deck_of(state.house).size - len(state.discard) < cards:
+    cards = len(state.alive)
+    if state.house.deck.size - len(state.discard) < cards:
         told = (*told, make_ruling("shuffle", "pile-too-short"))
         state = replace(state, discard=())
     state = replace(state, round=state.round + 1, way=state.way if state.house.direction_persists else 1)
     said = make_ruling("round", rule, number=state.round, opener=opener, cards=cards)
-    return going_on(state, Bidding(opener), *told, said)
+    return state.going_on(Bidding(opener), *told, said)
 
 
 # Numbers: the one in turn says a higher one, or "Coyote!".
@@ -103,7 +90,7 @@ def _ask_bid(state: State, bidding: Bidding) -> tuple[Ask, ...]:
         asks.append(Choice("after", (bids[-1].seat,), added))
     if may_contest and state.house.anyone_may_contest:
         busy = {turn, bids[-1].seat}
-        if others := tuple([seat for seat in bidders(state, bidding) if seat not in busy]):
+        if others := tuple([seat for seat in state.bidders(bidding) if seat not in busy]):
             asks.append(Choice("contest", others, (COYOTE,)))
     return tuple(asks)
 
@@ -111,8 +98,8 @@ def _ask_bid(state: State, bidding: Bidding) -> tuple[Ask, ...]:
 def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Transition:
     """Give the turn to the next player, or back to the one who demanded another number."""
     seat, number, caller = bidding.turn, number_said(answer), bidding.caller
-    turn = next_seat(state, seat, bidding.retired) if caller is None else caller
-    acted = acted_but(bidding, turn) if caller is None else bidding.acted
+    turn = state.next_seat(seat, bidding.retired) if caller is None else caller
+    acted = bidding.acted_but(turn) if caller is None else bidding.acted
     bids, bound = with_bid(bidding.bids, Bid(seat, number)), caller is not None
     bidding = replace(bidding, turn=turn, acted=acted, bids=bids, bound=bound)
     bidding = replace(bidding, fresh=True, obliged=False, caller=None, refused=None)
@@ -125,12 +112,12 @@ def _carry_on(state: State, bidding: Bidding, said: Ruling) -> Transition:
     if last is None:
         return Transition(replace(state, stage=bidding), (said,))
     void = make_ruling("void", "nobody-to-contest", seat=last)
-    return going_on(state, _revealing(state, bidding, Closed(last, "nobody-to-contest")), said, void)
+    return state.going_on(_revealing(state, bidding, Closed(last, "nobody-to-contest")), said, void)
 
 
 def _only_one_left(state: State, bidding: Bidding) -> int | None:
     """Find the only player left in a round with no number to contest."""
-    left = bidders(state, bidding)
+    left = state.bidders(bidding)
     if not left:
         return bidding.turn
     nothing_to_contest = not bidding.bids or bidding.bids[-1].seat == left[0]
@@ -148,7 +135,7 @@ def _hear_turn(state: State, bidding: Bidding, answer: Answer) -> Transition:
 
 
 def _ask_card(state: State, stage: Turning | Guessing) -> tuple[Ask, ...]:
-    key, deck = "extra" if isinstance(stage, Turning) else "own", deck_of(state.house)
+    key, deck = "extra" if isinstance(stage, Turning) else "own", state.house.deck
     among = without(deck.counts, state.discard + stage.bidding.opened)
     return (Show(key, (stage.seat,), 1, before_seat(stage.seat), deck, among),)
 
@@ -156,7 +143,7 @@ def _ask_card(state: State, stage: Turning | Guessing) -> tuple[Ask, ...]:
 def _hear_extra(state: State, stage: Turning, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     bidding = replace(stage.bidding, opened=(*stage.bidding.opened, card))
-    return going_on(state, bidding, make_ruling("opened", "token-extra", seat=stage.seat, card=card))
+    return state.going_on(bidding, make_ruling("opened", "token-extra", seat=stage.seat, card=card))
 
 
 def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Transition:
@@ -167,18 +154,18 @@ def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Transition:
         said = make_ruling("guess-wrong", "token-guess", seat=seat, card=card, said=stage.face)
         marked, told = _give_marks(state, seat, 1, "token-guess")
         by, opener = "wrong-guess-opens", seat
-        if seat not in alive(marked):
-            by, opener = "opener-out", next_seat(marked, seat)
+        if seat not in marked.alive:
+            by, opener = "opener-out", marked.next_seat(seat)
         # the card of one who is out by it lies there all the same
-        return going_on(marked, _revealing(state, bidding, Closed(opener, by)), said, *told)
+        return marked.going_on(_revealing(state, bidding, Closed(opener, by)), said, *told)
     if state.house.o_guess_stays:
         said = make_ruling("guess-right-open", "token-guess", seat=seat, card=card)
-        return going_on(state, Leaving(seat, bidding), said)
+        return state.going_on(Leaving(seat, bidding), said)
     return _leave_round(state, bidding, make_ruling("guess-right", "token-guess", seat=seat, card=card))
 
 
 def _leave_round(state: State, bidding: Bidding, said: Ruling) -> Transition:
-    left = replace(with_turn_passed(state, bidding), retired=(*bidding.retired, bidding.turn))
+    left = replace(state.with_turn_passed(bidding), retired=(*bidding.retired, bidding.turn))
     return _carry_on(state, left, said)
 
 
@@ -187,8 +174,8 @@ def _hear_leave(state: State, stage: Leaving, answer: Answer) -> Transition:
     bidding, seat = stage.bidding, stage.seat
     if option_said(answer) == LEAVE:
         return _leave_round(state, bidding, make_ruling("leaves", "token-guess", seat=seat))
-    stayed = replace(with_obligation(state, bidding), stayed=(*bidding.stayed, seat))
-    return going_on(state, stayed, make_ruling("stays", "token-guess open-card after-token", seat=seat))
+    stayed = replace(state.with_obligation(bidding), stayed=(*bidding.stayed, seat))
+    return state.going_on(stayed, make_ruling("stays", "token-guess open-card after-token", seat=seat))
 
 
 # "Coyote!": all cards go to the middle, face up. They are seen as well when a round ends without a duel.
@@ -200,15 +187,15 @@ def _begin_duel(state: State, bidding: Bidding, contester: int) -> Transition:
     duel = Duel(contester, last.seat, last.number, stake=2 if is_double else 1)
     key, rule = ("called-double", "call double") if is_double else ("called", "call")
     values = {"seat": contester, "bidder": last.seat, "number": last.number, "stake": duel.stake}
-    return going_on(state, _revealing(state, bidding, duel), Ruling(key, values, rule))
+    return state.going_on(_revealing(state, bidding, duel), Ruling(key, values, rule))
 
 
 def _revealing(state: State, bidding: Bidding, end: Duel | Closed) -> Revealing:
-    return Revealing(cards_that_count(state, bidding), bidding, end, state.discard)
+    return Revealing(state.cards_that_count(bidding), bidding, end, state.discard)
 
 
 def _ask_cards(state: State, stage: Revealing) -> tuple[Ask, ...]:
-    deck, bidding = deck_of(state.house), stage.bidding
+    deck, bidding = state.house.deck, stage.bidding
     among = without(deck.counts, state.discard + stage.shown + stage.aside)
     if not stage.shown:
         return (Show("reveal", TABLE, stage.count, CENTRE, deck, among, bidding.opened),)
@@ -221,12 +208,12 @@ def _hear_reveal(state: State, stage: Revealing, answer: Answer) -> Transition:
     cards = cards_said(answer)
     stage, said = replace(stage, shown=cards), make_ruling("shown", "all-shown", cards=cards)
     stage = replace(stage, owners=_owners_told(state, stage.bidding, answer.owners))
-    return going_on(state, stage, said) if stage.bidding.replaced else _after_reveal(state, stage, said)
+    return state.going_on(stage, said) if stage.bidding.replaced else _after_reveal(state, stage, said)
 
 
 def _owners_told(state: State, bidding: Bidding, told: tuple[int | None, ...]) -> tuple[int | None, ...]:
     """Believe of each card whose it was, unless that one wore fewer; the last card is the last one's."""
-    worn = {seat: 1 + bidding.extras.count(seat) + bidding.turned for seat in alive(state)}
+    worn = {seat: 1 + bidding.extras.count(seat) + bidding.turned for seat in state.alive}
     owners = tuple(seat if seat in worn and told.count(seat) <= worn[seat] else None for seat in told)
     left = [seat for seat in worn if seat not in owners]
     if owners.count(None) == len(left) == 1:
@@ -245,9 +232,9 @@ def _after_reveal(state: State, stage: Revealing, said: Ruling) -> Transition:
     if isinstance(stage.end, Closed) or CAVE not in stage.shown:
         return _round_over(state, stage, (), said)
     state, shuffled = renew_pile(state, stage.bidding)
-    if pile(state, stage.bidding) == 0:
+    if state.pile(stage.bidding) == 0:
         return _round_over(state, stage, (), said, make_ruling("no-draw", "pile-renewed"))
-    return going_on(state, stage, said, *shuffled)
+    return state.going_on(stage, said, *shuffled)
 
 
 # The count, the marks and the next round.
@@ -260,9 +247,9 @@ def _round_over(state: State, stage: Revealing, drawn: tuple[str, ...], *told: R
         state, opener, verdict = _judge_duel(state, stage, stage.end, drawn)
         told, rule = (*told, *verdict), "next-opener"
     seen = stage.shown + stage.aside + drawn
-    if len(alive(state)) == 1:
+    if len(state.alive) == 1:
         state = replace(state, discard=state.discard + seen)
-        return going_on(state, Over(opener), *told, make_ruling("won", "last-one", seat=opener))
+        return state.going_on(Over(opener), *told, make_ruling("won", "last-one", seat=opener))
     # a night shuffles wherever it was seen, also if it was covered and didn't count
     if NIGHT in seen:
         state, told = replace(state, discard=()), (*told, make_ruling("shuffle", "night"))
@@ -275,7 +262,7 @@ def _judge_duel(
     state: State, stage: Revealing, duel: Duel, drawn: tuple[str, ...]
 ) -> tuple[State, int, tuple[Ruling, ...]]:
     """The number stands when the total reaches it; the loser of the duel takes the marks."""
-    count = tally(stage.shown, drawn, doubling_of(state.house))
+    count = tally(stage.shown, drawn, state.house.doubling)
     key, winner, loser = "short", duel.contester, duel.bidder
     if count.total >= duel.number:
         key, winner, loser = "enough", duel.bidder, duel.contester
@@ -283,7 +270,7 @@ def _judge_duel(
     verdict = make_ruling(key, "reached", total=count.total, number=duel.number, **sides)
     state = _remember(state, stage, CountedDuel(count.total, duel.number, duel.bidder, count.steps))
     state, marked = _give_marks(state, loser, duel.stake, "mark" if duel.stake == 1 else "doubled-marks mark")
-    stays = loser in alive(state) and edition_of(state.house).opener == "loser"
+    stays = loser in state.alive and state.house.box.opener == "loser"
     return state, loser if stays else winner, (*map(step_ruling, count.steps), verdict, *marked)
 
 
@@ -331,7 +318,7 @@ def _remember(state: State, stage: Revealing, duel: CountedDuel | None) -> State
 
 
 _ASKS: Mapping[type, Callable[..., tuple[Ask, ...]]] = {
-    Opening: lambda state, _stage: (Choice("opener", TABLE, aimed_options("opens", alive(state))),),
+    Opening: lambda state, _stage: (Choice("opener", TABLE, aimed_options("opens", state.alive)),),
     Bidding: _ask_bid,
     Turning: _ask_card,
     Guessing: _ask_card,

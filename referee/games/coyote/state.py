@@ -1,7 +1,7 @@
 """Coyote's three boxes: their cards and house rules, how cards are counted, and the state of a match."""
 
 from functools import cache
-from typing import Final, Literal, get_args
+from typing import Final, Literal, Self, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -92,51 +92,49 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reverse_tokens: int = 1
     guess_tokens: int = 1
 
+    @property
+    def box(self) -> Edition:
+        return EDITIONS[self.edition]
 
-def edition_of(house: House) -> Edition:
-    return EDITIONS[house.edition]
+    @property
+    def deck(self) -> Deck:
+        """Give the deck in play: one set of feathers, even with two boxes."""
+        return EDITIONS[self.edition].deck
 
+    @property
+    def doubling(self) -> Doubling:
+        return EDITIONS[self.edition].doubling if self.x2 == "by_edition" else self.x2
 
-def deck_of(house: House) -> Deck:
-    """Give the deck in play: one set of feathers, even with two boxes."""
-    return EDITIONS[house.edition].deck
+    def tokens(self, power: str) -> int:
+        """Count Oliphante's tokens of a power: there are eight in the box, but how many of each is unknown."""
+        tokens: int = getattr(self, f"{power}_tokens")
+        return tokens
 
-
-def doubling_of(house: House) -> Doubling:
-    return EDITIONS[house.edition].doubling if house.x2 == "by_edition" else house.x2
+    def refusal(self, seats: int) -> Refusal | None:
+        edition = self.box
+        most = edition.limits.get(seats, USUAL_LIMIT)
+        if self.limit > most:
+            return make_refusal(Reason.HOUSE, why="limit", limit=self.limit, seats=seats, most=most)
+        if self.boxes == 2 and self.edition != "oliphante":
+            return make_refusal(Reason.HOUSE, why="boxes")
+        if any(not 0 <= self.tokens(power) <= 8 for power in _TOKENS):
+            return make_refusal(Reason.HOUSE, why="tokens")
+        for power in self.powers:
+            if power not in edition.powers:
+                return make_refusal(Reason.HOUSE, why="power", power=power, powers=edition.powers)
+        return None
 
 
 def seats_of(house: House) -> range:
-    return range(edition_of(house).least_seats, 6 * house.boxes + 1)
-
-
-def tokens_of(house: House, power: str) -> int:
-    """Count Oliphante's tokens of a power: there are eight in the box, but how many of each is unknown."""
-    tokens: int = getattr(house, f"{power}_tokens")
-    return tokens
+    return range(house.box.least_seats, 6 * house.boxes + 1)
 
 
 def idle_rules(house: House) -> frozenset[str]:
     """List the house rules that are another box's, and the powers that this one doesn't have."""
-    own = edition_of(house).powers
+    own = house.box.powers
     foreign = {f"powers.{power}" for power in get_args(Power) if power not in own}
     others = (rules for edition, rules in BOX_RULES.items() if edition != house.edition)
     return frozenset(foreign.union(*others))
-
-
-def house_refusal(house: House, seats: int) -> Refusal | None:
-    edition = edition_of(house)
-    most = edition.limits.get(seats, USUAL_LIMIT)
-    if house.limit > most:
-        return make_refusal(Reason.HOUSE, why="limit", limit=house.limit, seats=seats, most=most)
-    if house.boxes == 2 and house.edition != "oliphante":
-        return make_refusal(Reason.HOUSE, why="boxes")
-    if any(not 0 <= tokens_of(house, power) <= 8 for power in _TOKENS):
-        return make_refusal(Reason.HOUSE, why="tokens")
-    for power in house.powers:
-        if power not in edition.powers:
-            return make_refusal(Reason.HOUSE, why="power", power=power, powers=edition.powers)
-    return None
 
 
 _NAMES: tuple[EditionName, ...] = get_args(EditionName)
@@ -241,6 +239,13 @@ class Bidding(Struct, frozen=True, gc=False, tag=True):
     retired: tuple[int, ...] = ()  # seats that guessed their card and left the round
     stayed: tuple[int, ...] = ()  # seats that guessed their card and play on with it open
 
+    def with_turn_given(self, seat: int) -> Self:
+        return replace(self, turn=seat, acted=self.acted_but(seat))
+
+    def acted_but(self, seat: int) -> tuple[int, ...]:
+        """List the seats that acted in their present turn, but one, whose turn is new."""
+        return self.acted and tuple([other for other in self.acted if other != seat])
+
 
 class Turning(Struct, frozen=True, tag=True):
     """A card is turned up from the pile in front of a seat."""
@@ -335,65 +340,49 @@ class State(Struct, frozen=True, gc=False):
     fallen: tuple[int, ...] = ()
     told: CountedRound | None = None
 
+    @property
+    def bidding(self) -> Bidding:
+        """Give the bids of the round; none before the first one."""
+        match self.stage:
+            case Bidding():
+                return self.stage
+            case Opening() | Over():
+                return Bidding(turn=0)
+            case stage:
+                return stage.bidding
 
-def bidding_of(state: State) -> Bidding:
-    """Give the bids of the round; none before the first one."""
-    match state.stage:
-        case Bidding():
-            return state.stage
-        case Opening() | Over():
-            return Bidding(turn=0)
-        case stage:
-            return stage.bidding
+    @property
+    def alive(self) -> tuple[int, ...]:
+        return _with_less(self.marks, self.house.limit)
 
+    def bidders(self, bidding: Bidding) -> tuple[int, ...]:
+        return tuple(seat for seat in self.alive if seat not in bidding.retired)
 
-def alive(state: State) -> tuple[int, ...]:
-    return _with_less(state.marks, state.house.limit)
+    def next_seat(self, seat: int, retired: tuple[int, ...] = ()) -> int:
+        seats, marks, limit = len(self.marks), self.marks, self.house.limit
+        after = (seat + self.way) % seats
+        while marks[after] >= limit or after in retired:
+            after = (after + self.way) % seats
+        return after
+
+    def cards_that_count(self, bidding: Bidding) -> int:
+        """Count the cards that are out and not covered: one for each player, and those drawn since."""
+        return len(self.alive) + len(bidding.extras) + bidding.turned
+
+    def pile(self, bidding: Bidding) -> int:
+        return self.house.deck.size - len(self.discard) - self.cards_that_count(bidding) - bidding.replaced
+
+    def going_on(self, stage: Stage, *rulings: Ruling) -> Transition:
+        return Transition(replace(self, stage=stage), rulings)
+
+    def with_turn_passed(self, bidding: Bidding) -> Bidding:
+        return replace(bidding.with_turn_given(self.next_seat(bidding.turn, bidding.retired)), fresh=False)
+
+    def with_obligation(self, bidding: Bidding) -> Bidding:
+        """Oblige the seat in turn to say a number after a token, unless the house lets it contest."""
+        return replace(bidding, obliged=not self.house.o_contest_after_token, fresh=False)
 
 
 @cache
 def _with_less(marks: tuple[int, ...], limit: int) -> tuple[int, ...]:
     return tuple(seat for seat, worn in enumerate(marks) if worn < limit)
-
-
-def bidders(state: State, bidding: Bidding) -> tuple[int, ...]:
-    return tuple(seat for seat in alive(state) if seat not in bidding.retired)
-
-
-def next_seat(state: State, seat: int, retired: tuple[int, ...] = ()) -> int:
-    seats, marks, limit = len(state.marks), state.marks, state.house.limit
-    after = (seat + state.way) % seats
-    while marks[after] >= limit or after in retired:
-        after = (after + state.way) % seats
-    return after
-
-
-def cards_that_count(state: State, bidding: Bidding) -> int:
-    """Count the cards that are out and not covered: one for each player, and those drawn since."""
-    return len(alive(state)) + len(bidding.extras) + bidding.turned
-
-
-def pile(state: State, bidding: Bidding) -> int:
-    return deck_of(state.house).size - len(state.discard) - cards_that_count(state, bidding) - bidding.replaced
-
-
-def going_on(state: State, stage: Stage, *rulings: Ruling) -> Transition:
-    return Transition(replace(state, stage=stage), rulings)
-
-
-def with_turn_given(bidding: Bidding, seat: int) -> Bidding:
-    return replace(bidding, turn=seat, acted=acted_but(bidding, seat))
-
-
-def acted_but(bidding: Bidding, seat: int) -> tuple[int, ...]:
-    """List the seats that acted in their present turn, but one, whose turn is new."""
-    return bidding.acted and tuple([other for other in bidding.acted if other != seat])
-
-
-def with_turn_passed(state: State, bidding: Bidding) -> Bidding:
-    return replace(with_turn_given(bidding, next_seat(state, bidding.turn, bidding.retired)), fresh=False)
-
-
-def with_obligation(state: State, bidding: Bidding) -> Bidding:
-    """Oblige the seat in turn to say a number after a token, unless the house lets it contest."""
-    return replace(bidding, obliged=not state.house.o_contest_after_token, fresh=False)

@@ -5,7 +5,7 @@ from referee.games.ogallala import board, rules
 from referee.games.ogallala.board import CUES, VERDICTS
 from referee.games.ogallala.book import BOOK
 from referee.games.ogallala.coaching import judge_decisions
-from referee.games.ogallala.deck import SETTINGS, House, deck_of, seats_of, with_box
+from referee.games.ogallala.deck import SETTINGS, House, seats_of, with_box
 from referee.games.ogallala.final_count import audit_span, outcome, standings
 from referee.games.ogallala.hands import COUNTING, ZONES, is_fair, moves, sources
 from referee.games.ogallala.state import State
@@ -28,7 +28,7 @@ OGALLALA = Game(
         boxed=with_box,
     ),
     table=OnTable(
-        deck=deck_of,
+        deck=lambda house: house.deck,
         moves=moves,
         sources=sources,
         zones=ZONES,

@@ -15,42 +15,23 @@ from referee.games.ogallala.rules import ends_turn
 from referee.games.ogallala.state import (
     ENOUGH,
     MOST,
-    Attacking,
+    Aiming,
     Counting,
     Drawing,
     Ending,
     Opening,
     Over,
     Placing,
-    Roping,
     Sharing,
-    Shooting,
-    Sinking,
     Sourcing,
     State,
-    canoes_held,
-    hidden_cards,
-    middle_card,
-    open_card,
-    own_territory,
-    pile_size,
 )
-from referee.games.ogallala.territory import (
-    Canoe,
-    canoes_in,
-    complete_in,
-    counted_cell,
-    frame,
-    is_complete,
-    is_protected,
-    strength,
-)
+from referee.games.ogallala.territory import Canoe
 from referee.games.ogallala.words import WORDS
 
 OPTION_MOODS = {"attack": Mood.CLAIM}
 EXCUSED: Mapping[str, str] = {
     "house": "the house rules are told elsewhere",
-    **dict.fromkeys(("lasso", "archer"), "the situation tells what they do"),
     **dict.fromkeys(("is_pass", "passes", "has_laid"), "an option tells what follows from it"),
     "Counting.reason": "it is told when the match is over",
     **dict.fromkeys(("completed", "held"), "canoes are told as the house rules count them"),
@@ -72,19 +53,19 @@ def situation(state: State) -> Situation | None:
         case Sourcing() | Placing():
             placed = "sourcing" if isinstance(stage, Sourcing) else stage.why
             key, about = "drawn-last" if placed == "drawn" and turn.is_last else placed, {"card": stage.card}
-        case Roping() | Shooting():
-            key, about = "roping" if isinstance(stage, Roping) else "shooting", {"card": ""}
-        case Sinking():
-            canoes = len(complete_in(own_territory(state)))
-            key, about = "sinking", {"card": stage.saboteur, "canoes": canoes}
-        case Attacking():
+        case Aiming(by="lasso" | "archer"):
+            key, about = "roping" if stage.by == "lasso" else "shooting", {"card": ""}
+        case Aiming(by="saboteur"):
+            canoes = len(state.own.complete)
+            key, about = "sinking", {"card": stage.card, "canoes": canoes}
+        case Aiming():
             own = attacker(state)
-            cell = counted_cell(own_territory(state), own.cell)
-            key, about = "attacking", {"cell": cell, "strength": strength(own)}
+            cell = state.own.counted_cell(own.cell)
+            key, about = "attacking", {"cell": cell, "strength": own.strength}
         case Sharing():
             key, about = "sharing", {"cards": turn.booty}
         case Ending():
-            key, about = "ending", {"canoes": canoes_held(state, turn.seat)}
+            key, about = "ending", {"canoes": state.canoes_held(turn.seat)}
         case Over():
             key = f"over-{stage.reason}"
     return make_situation(key, seat=turn.seat, **about) if key else None
@@ -94,7 +75,7 @@ def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
     about = situation(state)
     stakes: dict[str, Datum] = {
         **({} if about is None else about.values),
-        "card": "".join(middle_card(state.stage) or open_card(state)),
+        "card": "".join(state.middle_card or state.open_card),
         "drawn": state.turn.drawn,
         "left": len(state.turn.booty),
     }
@@ -124,7 +105,7 @@ def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
 
 def insight(state: State) -> tuple[Ruling, ...]:
     """Count the hidden cards, and among them those that are the last of the turn if they are drawn next."""
-    hidden = hidden_cards(state) if isinstance(state.stage, Drawing) else {}
+    hidden = state.hidden_cards if isinstance(state.stage, Drawing) else {}
     left = sum(hidden.values())
     if not left:
         return ()
@@ -150,8 +131,8 @@ def board(state: State) -> Board:
 def _headline(state: State, seat: int | None) -> tuple[Headline | None, int | None]:
     if seat is None:
         return None, None
-    if isinstance(state.stage, Attacking):
-        number = strength(attacker(state))
+    if isinstance(state.stage, Aiming) and state.stage.by == "attack":
+        number = attacker(state).strength
         return make_headline("strength", seat=seat, strength=number), number
     number = score(state.house, state.territories[seat])
     return make_headline("points", seat=seat, points=number), number
@@ -161,8 +142,8 @@ def _decisive(state: State) -> Iterator[Fact]:
     turn, stage = state.turn, state.stage
     if turn.due:
         own = attacker(state)
-        cell = Place(counted_cell(own_territory(state), own.cell))
-        yield make_fact("attacker", Weight.KEY, turn.seat, strength=Count(strength(own)), cell=cell)
+        cell = Place(state.own.counted_cell(own.cell))
+        yield make_fact("attacker", Weight.KEY, turn.seat, strength=Count(own.strength), cell=cell)
     if isinstance(stage, Counting):
         canoes = Count(len(to_count(state)))
         yield make_fact("counted", Weight.KEY, counted=Count(stage.counted), canoes=canoes)
@@ -171,8 +152,8 @@ def _decisive(state: State) -> Iterator[Fact]:
 
 
 def _shared(state: State) -> Iterator[Fact]:
-    yield make_fact("pile", count=Count(pile_size(state)))
-    for card in open_card(state):
+    yield make_fact("pile", count=Count(state.pile_size))
+    for card in state.open_card:
         yield make_fact("open-card", card=Face(card))
     if turn_of(state) is not None:
         yield make_fact("drawn", Weight.SIDE, state.turn.seat, count=Count(state.turn.drawn))
@@ -180,22 +161,22 @@ def _shared(state: State) -> Iterator[Fact]:
 
 def _of_seats(state: State) -> Iterator[Fact]:
     for seat, territory in enumerate(state.territories):
-        held, canoes = canoes_held(state, seat), canoes_in(territory)
+        held, canoes = state.canoes_held(seat), territory.canoes
         if held:
             goal = Count(ENOUGH if held < ENOUGH else MOST)
             yield make_fact("held", seat=seat, canoes=Count(held), goal=goal)
-        begun = sum(not is_complete(canoe) for canoe in canoes)
+        begun = sum(not canoe.is_complete for canoe in canoes)
         if begun:
             yield make_fact("begun", Weight.SIDE, seat, count=Count(begun))
-        guarded = sum(map(is_protected, canoes))
+        guarded = sum(canoe.is_protected for canoe in canoes)
         if guarded:
             yield make_fact("guarded", Weight.SIDE, seat, count=Count(guarded))
 
 
 def _cards(state: State) -> Iterator[CardRow]:
     stage = state.stage
-    if middle_card(stage):
-        yield CardRow("middle", middle_card(stage), Weight.KEY)
+    if state.middle_card:
+        yield CardRow("middle", state.middle_card, Weight.KEY)
     if state.turn.booty:
         yield CardRow("booty", state.turn.booty, Weight.KEY, turn_of(state))
     if isinstance(stage, Counting):
@@ -213,22 +194,22 @@ def grids(state: State) -> tuple[Grid, ...]:
             seat,
             (territory.left, territory.top),
             territory.rows,
-            tuple(_group(state.house, seat, canoe) for canoe in canoes_in(territory)),
+            tuple(_group(state.house, seat, canoe) for canoe in territory.canoes),
             state.aside[seat],
-            frame(territory),
+            territory.frame,
         )
         for seat, territory in enumerate(state.territories)
     )
 
 
 def _group(house: House, seat: int, canoe: Canoe) -> CardGroup:
-    whole, strong = is_complete(canoe), strength(canoe)
+    whole, strong = canoe.is_complete, canoe.strength
     if whole:
         points = points_of(house, canoe)
         note = make_ruling("is-complete", rule="complete strength", strength=strong, points=points)
     else:
         note = make_ruling("is-incomplete", rule="complete gap strength", strength=strong)
-    guarded = (make_ruling("is-protected", rule="guardian"),) if is_protected(canoe) else ()
+    guarded = (make_ruling("is-protected", rule="guardian"),) if canoe.is_protected else ()
     return CardGroup(Span(seat, canoe.cell, len(canoe.cards)), whole, (note, *guarded))
 
 

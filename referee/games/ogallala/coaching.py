@@ -12,11 +12,11 @@ from referee.contract.coaching import HeardAnswer, Judgement, Laboratory, Line
 from referee.games.ogallala.deck import House
 from referee.games.ogallala.final_count import points_of
 from referee.games.ogallala.rules import asks, hear
-from referee.games.ogallala.state import Attacking, Placing, Roping, Sharing, Shooting, Sinking, State
-from referee.games.ogallala.territory import Canoe, Row, complete_in
+from referee.games.ogallala.state import Aiming, Placing, Sharing, State
+from referee.games.ogallala.territory import Canoe, Row
 from referee.kit.coaching import TurnTree, best_turn, lead_of, weigh_turn
 
-OWN = (Placing, Roping, Shooting, Sinking, Attacking, Sharing)
+OWN = (Placing, Aiming, Sharing)
 """Stages in which the player in turn decides, and nothing is left to chance."""
 MOST_TRIED = 250  # ways that are tried for a decision; where there are more, it isn't judged
 
@@ -28,8 +28,8 @@ def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...
 
 
 def lead(state: State, seat: int) -> int:
-    house, canoes = state.house, map(complete_in, state.territories)
-    return lead_of([sum(_points(house, canoe.cards) for canoe in own) for own in canoes], seat)
+    points = [sum(_points(state.house, canoe.cards) for canoe in own.complete) for own in state.territories]
+    return lead_of(points, seat)
 
 
 @lru_cache(maxsize=4096)

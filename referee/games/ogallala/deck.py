@@ -87,9 +87,9 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     box: tuple[int, ...] = ()
     """How many cards there are of each face, in the deck's order; nothing: as many as the deck says."""
 
-
-def deck_of(house: House) -> Deck:
-    return _box_deck(house.box) if house.box else OGALLALA
+    @property
+    def deck(self) -> Deck:
+        return _box_deck(self.box) if self.box else OGALLALA
 
 
 @lru_cache(maxsize=8)

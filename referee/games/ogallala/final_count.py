@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from referee.contract import CENTRE, Span
 from referee.contract.asks import TABLE, Answer, Ask, Choice, Datum, Option, Ruling, Show, make_ruling
 from referee.contract.game import Outcome, Standing, Transition
-from referee.games.ogallala.deck import BOOTY, GUARDIAN, TRIPLES, House, deck_of
+from referee.games.ogallala.deck import BOOTY, GUARDIAN, TRIPLES, House
 from referee.games.ogallala.state import Counting, EndReason, Over, Rulings, State, Turn
-from referee.games.ogallala.territory import Canoe, Row, Territory, beside, card_at, cards_aboard, complete_in
+from referee.games.ogallala.territory import Canoe, Row, Territory, beside
 from referee.kit.answers import cards_said, option_said
 from referee.kit.ranking import rank_by
 
@@ -28,7 +28,7 @@ class CountStep(Struct, frozen=True, gc=False):
 
 
 def steps_of(house: House, canoe: Canoe) -> tuple[CountStep, ...]:
-    cards = cards_aboard(canoe)
+    cards = canoe.cards_aboard
     key, points = ("count-short", 1) if len(cards) <= SHORT else ("count-long", 2)
     length = CountStep(key, cards, points * len(cards))
     sets = [step for step in (_set_step(house, cards, *each) for each in TRIPLES) if step is not None]
@@ -43,7 +43,7 @@ def points_of(house: House, canoe: Canoe) -> int:
 
 
 def score(house: House, territory: Territory) -> int:
-    return sum(points_of(house, canoe) for canoe in complete_in(territory))
+    return sum(points_of(house, canoe) for canoe in territory.complete)
 
 
 def _set_step(house: House, cards: Row, left: str, right: str, character: str) -> CountStep | None:
@@ -76,7 +76,7 @@ def audit_cards(seat: int, recorded: Row, seen: Row) -> tuple[Ruling, ...]:
 def audit_span(state: State, span: Span, seen: Row) -> tuple[Ruling, ...]:
     """Compare part of a row that was pushed under the camera with the record of it."""
     territory, cells = state.territories[span.seat], range(span.length)
-    recorded = tuple(card_at(territory, beside(span.cell, step)) for step in cells)
+    recorded = tuple(territory.card_at(beside(span.cell, step)) for step in cells)
     return audit_cards(span.seat, recorded, seen)
 
 
@@ -90,7 +90,7 @@ def begin_count(state: State, reason: EndReason, told: Rulings) -> Transition:
 
 def to_count(state: State) -> tuple[tuple[int, Canoe], ...]:
     seats = enumerate(state.territories)
-    return tuple([(seat, canoe) for seat, territory in seats for canoe in complete_in(territory)])
+    return tuple([(seat, canoe) for seat, territory in seats for canoe in territory.complete])
 
 
 def _next_count(state: State, stage: Counting, told: Rulings) -> Transition:
@@ -102,7 +102,7 @@ def _next_count(state: State, stage: Counting, told: Rulings) -> Transition:
 
 def numbered(state: State, seat: int, canoe: Canoe) -> dict[str, Datum]:
     """Say whose canoe is counted, which it is of how many, and its cards."""
-    own = complete_in(state.territories[seat])
+    own = state.territories[seat].complete
     return {"seat": seat, "number": own.index(canoe) + 1, "canoes": len(own), "cards": canoe.cards}
 
 
@@ -113,7 +113,7 @@ def _canoe_ruling(state: State, seat: int, canoe: Canoe) -> Ruling:
 def ask_count(state: State, stage: Counting) -> tuple[Ask, ...]:
     """Ask for any cards as those of a canoe: differences from the record are told, not refused."""
     seat, canoe = to_count(state)[stage.counted]
-    deck = deck_of(state.house)
+    deck = state.house.deck
     show = Show("count", (seat,), len(canoe.cards), CENTRE, deck, deck.counts)
     return (Choice("record", TABLE, (AS_RECORDED, ALL_AS_RECORDED)), show)
 
@@ -177,7 +177,7 @@ def _winners(state: State) -> tuple[int, ...]:
 
 def standings(state: State) -> tuple[Standing, ...]:
     points = [score(state.house, territory) for territory in state.territories]
-    canoes = [len(complete_in(territory)) for territory in state.territories]
+    canoes = [len(territory.complete) for territory in state.territories]
     return rank_by("points", points, canoes=canoes)
 
 

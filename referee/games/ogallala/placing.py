@@ -3,30 +3,15 @@
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import Option, Refusal, make_ruling
-from referee.games.ogallala.deck import BOOTY, BOWS, CREW, PICTURE, SET_OF, STERNS, Crew, House
-from referee.games.ogallala.state import (
-    Attacking,
-    Drawing,
-    Roping,
-    Rulings,
-    Shooting,
-    Sinking,
-    State,
-    clockwise,
-    own_territory,
-    ruled,
-    with_cells_cleared,
-    with_discarded,
-)
+from referee.games.ogallala.deck import BOOTY, BOWS, CREW, GUARDIAN, PICTURE, SET_OF, STERNS, House
+from referee.games.ogallala.state import Aiming, Drawing, Rulings, State
 from referee.games.ogallala.territory import (
     HIGHEST,
-    HOME,
     PUSHES,
     SLIDES,
     WIDEST,
@@ -35,33 +20,19 @@ from referee.games.ogallala.territory import (
     Row,
     Territory,
     beside,
-    canoe_at,
-    canoes_in,
-    card_at,
-    cards_aboard,
-    cells_aboard,
-    cells_in,
-    cells_of,
     crews_of,
     free_cells,
-    gap_beyond,
     groups,
     has_doubles,
-    in_row,
-    is_complete,
-    is_protected,
-    parts_of,
     pictures_of,
-    pushed_cell,
-    room,
-    row_at,
-    strength,
     trimmed,
-    with_card,
-    with_row_pushed,
 )
 from referee.kit.answers import cell_aimed_at, seat_aimed_at
 from referee.kit.options import unmet
+
+MARGIN: Row = ("",) * 3
+"""Empty places at both ends of a row: within two of them a card may go into its canoes, past a gap of one."""
+NOTHING_NEAR: tuple[int, Mapping[int, Row | None]] = (0, {})
 
 
 def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...]:
@@ -74,136 +45,66 @@ def has_place(house: House, territory: Territory, card: str) -> bool:
 
 
 def with_card_placed(territory: Territory, option: Option, card: str) -> Territory:
-    return with_card(with_row_pushed(territory, option), cell_aimed_at(option), card)
-
-
-class Company(Struct, frozen=True, gc=False):
-    """What a card would share a canoe with: the pictures, and the crews of the paddlers."""
-
-    pictures: frozenset[str] = frozenset()
-    crews: frozenset[Crew] = frozenset()
-
-
-ALONE = Company()
-Companies = Mapping[int, Company | None]
-"""The company in each place of a row that has some nearby; None where a card can't lie."""
-EMPTY_ROW: tuple[int, Companies] = (0, {})
-REACH = 2
-"""So far beyond a card another one may lie that goes into its canoe: a gap of one cell doesn't part it."""
-MARGIN: Row = ("",) * (2 * REACH)
-"""Empty places at both ends of a row, so that every place within reach has all within its own reach."""
-
-
-class Spot(Struct, frozen=True, gc=False):
-    """A free cell where a bow, a stern or a middle may lie, and the company that it would have there."""
-
-    option: Option
-    company: Company
-
-
-Kind = Literal["bow", "stern", "middle"]
-
-
-def kind_of(card: str) -> Kind:
-    return "bow" if card in BOWS else "stern" if card in STERNS else "middle"
+    return territory.with_row_pushed(option).with_card(cell_aimed_at(option), card)
 
 
 def _puts(house: House, territory: Territory, card: str) -> list[Option]:
-    """List free cells for a card: no card twice in a canoe, in the variant no two crews in one."""
-    picture = PICTURE[card]
-    free = [spot for spot in spots(territory, kind_of(card)) if picture not in spot.company.pictures]
-    if house.two_crews:
-        crew = frozenset({CREW[card]} if card in CREW else ())
-        free = [spot for spot in free if len(spot.company.crews | crew) <= 1]
-    return [spot.option for spot in free]
+    """List free cells for a card: none lies twice in a canoe, in the variant no two crews are in one."""
+    kind = "empty-bow" if card in BOWS else "empty-stern" if card in STERNS else GUARDIAN
+    free = [spot for spot in spots(territory, kind) if PICTURE[card] not in pictures_of(spot[1])]
+    return [put for put, mates in free if not (house.two_crews and len(crews_of((*mates, card))) > 1)]
 
 
 @lru_cache(maxsize=512)
-def spots(territory: Territory, kind: Kind) -> tuple[Spot, ...]:
-    """List the cells where such a card may lie, with any picture; cached, because they are needed often."""
-    if not territory.rows:
-        return (Spot(Option("first", cell=HOME), ALONE),)
-    rows: dict[int, tuple[int, Companies]] = {}
-    for line, row in enumerate(territory.rows, territory.top):
-        first, cards = trimmed(row)
-        rows[line] = territory.left + first, _companies_in_row(cards, kind)
-    found: list[Spot] = []
-    for cell, card in free_cells(territory).items():
-        first, companies = rows.get(cell[1], EMPTY_ROW)
-        company = companies.get(cell[0] - first, ALONE)
-        if company is not None:
-            found.append(Spot(Option("put", None, card, cell), company))
+def spots(territory: Territory, card: str) -> tuple[tuple[Option, Row], ...]:
+    """List the cells where a bow, a stern or any other card may lie, and what it would share a canoe with."""
+    rows = {line: trimmed(row) for line, row in enumerate(territory.rows, territory.top)}
+    nearby = {line: (territory.left + first, _mates_near(cards, card)) for line, (first, cards) in rows.items()}
+    found, word = list[tuple[Option, Row]](), "put" if territory.rows else "first"
+    for cell, other in free_cells(territory).items():
+        left, near = nearby.get(cell[1], NOTHING_NEAR)
+        mates = near.get(cell[0] - left, ())
+        if mates is not None:
+            found.append((Option(word, face=other or None, cell=cell), mates))
     return tuple(found)
 
 
 @lru_cache(maxsize=2048)
-def _companies_in_row(row: Row, kind: Kind) -> Companies:
-    """Say what company such a card would have in the free places of a row, and within reach of its ends."""
-    wide, canoes = (*MARGIN, *row, *MARGIN), _canoe_of_each(row)
-    free = [place for place in range(-REACH, len(row) + REACH) if not wide[len(MARGIN) + place]]
-    return {place: _company(wide, canoes, len(MARGIN) + place, kind) for place in free}
-
-
-def _company(row: Row, canoes: tuple[Row, ...], place: int, kind: Kind) -> Company | None:
-    """Say what company such a card would have in a place; None where it can't lie."""
-    if not _fits_ends(row[place - 1], kind, row[place + 1]):
-        return None
-    return _company_of(_canoe_mates(row, canoes, place, kind))
-
-
-@lru_cache(maxsize=2048)
-def _company_of(mates: Row) -> Company | None:
-    """Sum up what one would join; two canoes that have a picture in common can't be joined."""
-    return None if has_doubles(mates) else Company(pictures_of(mates), crews_of(mates))
-
-
-def _canoe_mates(row: Row, canoes: tuple[Row, ...], place: int, kind: Kind) -> Row:
-    """List the cards that a card would share a canoe with, of the canoe that each place of the row has."""
-    left, right = row[place - 1], row[place + 1]
-    found: Row = ()
-    before, after = place - (1 if left else 2), place + (1 if right else 2)
-    if kind != "bow" and (left or row[before] not in STERNS):
-        found = canoes[before]
-    if kind != "stern" and (right or row[after] not in BOWS):
-        # both sides may be one canoe already, if only this card is missing in it
-        return found if found and left and right else found + canoes[after]
+def _mates_near(row: Row, card: str) -> Mapping[int, Row | None]:
+    """List what a card would share a canoe with, by the free place near a row; None where it can't lie."""
+    wide, found = (*MARGIN, *row, *MARGIN), dict[int, Row | None]()
+    for place in range(1, len(wide) - 1):
+        if not wide[place]:
+            laid = (*wide[:place], card, *wide[place + 1 :])
+            first, last = next(group for group in groups(laid) if group[0] <= place <= group[1])
+            mates = (*laid[first:place], *laid[place + 1 : last + 1])
+            fits = _fits_ends(wide[place - 1], card, wide[place + 1]) and not has_doubles(mates)
+            found[place - len(MARGIN)] = mates if fits else None
     return found
 
 
-@lru_cache(maxsize=1024)
-def _canoe_of_each(row: Row) -> tuple[Row, ...]:
-    """List for each place of a row, with its margins, the canoe that has a card there."""
-    found: list[Row] = [()] * (len(row) + 2 * len(MARGIN))
-    for first, last in groups(row):
-        for place in range(first, last + 1):
-            if row[place]:
-                found[len(MARGIN) + place] = row[first : last + 1]
-    return tuple(found)
-
-
-def _fits_ends(left: str, kind: Kind, right: str) -> bool:
+def _fits_ends(left: str, card: str, right: str) -> bool:
     """Only a stern may lie left of a bow, only a bow right of a stern."""
-    if left and (left in STERNS) != (kind == "bow"):
+    if left and (left in STERNS) != (card in BOWS):
         return False
-    return not right or (right in BOWS) == (kind == "stern")
+    return not right or (right in BOWS) == (card in STERNS)
 
 
 def why_not_laid(territory: Territory, option: Option, card: str) -> Refusal:
-    (column, line), there = cell_aimed_at(option), card_at(territory, cell_aimed_at(option))
+    (column, line), there = cell_aimed_at(option), territory.card_at(cell_aimed_at(option))
     if option.word in PUSHES:
         return unmet("no-push", card=card)
     if there:
         return unmet("cell-taken", card=there)
     anywhere = range(column, column + 1), range(line, line + 1)
-    columns, lines = room(territory) if territory.rows else anywhere
+    columns, lines = territory.room if territory.rows else anywhere
     if column not in columns:
         return unmet("too-wide", most=WIDEST)
     if line not in lines:
         return unmet("too-high", most=HIGHEST)
     if (column, line) not in free_cells(territory):
         return unmet("apart")
-    row, place = row_at(territory, line), column - territory.left
-    fits = _fits_ends(in_row(row, place - 1), kind_of(card), in_row(row, place + 1))
+    fits = _fits_ends(territory.card_at((column - 1, line)), card, territory.card_at((column + 1, line)))
     return unmet("twice", card=card) if fits else unmet("no-end", card=card)
 
 
@@ -222,8 +123,8 @@ def _set_cards(house: House, territory: Territory, card: str) -> Iterator[tuple[
     """List the cards that one may be pushed in beside: of its set, in a canoe that may still change."""
     if card not in SET_OF:
         return
-    for canoe in canoes_in(territory):
-        if house.insert_complete or not is_complete(canoe):
+    for canoe in territory.canoes:
+        if house.insert_complete or not canoe.is_complete:
             for place, other in enumerate(canoe.cards):
                 if other in SET_OF[card]:
                     yield beside(canoe.cell, place), other
@@ -232,17 +133,17 @@ def _set_cards(house: House, territory: Territory, card: str) -> Iterator[tuple[
 def _pushes_beside(house: House, territory: Territory, cell: Cell, other: str) -> Iterator[Option]:
     """List the four ways; where the next cell is free, nothing has to be pushed."""
     before, after = beside(cell, -1), beside(cell, 1)
-    if card_at(territory, before):
+    if territory.card_at(before):
         yield Option(_word_of(house, territory, cell, 1), face=other, cell=cell)
         yield Option(_word_of(house, territory, before, -1), face=other, cell=before)
-    if card_at(territory, after):
+    if territory.card_at(after):
         yield Option(_word_of(house, territory, after, 1), face=other, cell=after)
         yield Option(_word_of(house, territory, cell, -1), face=other, cell=cell)
 
 
 def _word_of(house: House, territory: Territory, cell: Cell, step: int) -> str:
     """Say how a row gives way: all of it on that side, or by house rule up to its next gap."""
-    if house.push == "into_gap" and gap_beyond(territory, cell, step) is not None:
+    if house.push == "into_gap" and territory.gap_beyond(cell, step) is not None:
         return "slide-right" if step > 0 else "slide-left"
     return "push-right" if step > 0 else "push-left"
 
@@ -251,8 +152,8 @@ def _is_allowed_after(house: House, territory: Territory, option: Option) -> boo
     """Return whether no canoe has a picture twice; where a gap narrowed, the row is looked at as a whole."""
     cell = cell_aimed_at(option)
     if option.word not in SLIDES:
-        return not has_doubles(canoe_at(territory, cell).cards)
-    row = row_at(territory, cell[1])
+        return not has_doubles(territory.canoe_at(cell).cards)
+    row = territory.row_at(cell[1])
     canoes = [row[first : last + 1] for first, last in groups(row)]
     return (
         all((left in STERNS) == (right in BOWS) for left, right in pairwise(row) if left and right)
@@ -262,18 +163,11 @@ def _is_allowed_after(house: House, territory: Territory, option: Option) -> boo
 
 
 def _has_room_after(territory: Territory, option: Option) -> bool:
-    columns, _rows = room(territory)
-    return all(pushed_cell(territory, cell, option)[0] in columns for cell in cells_of(territory))
+    columns, _rows = territory.room
+    return all(territory.pushed_cell(cell, option)[0] in columns for cell in territory.cells)
 
 
-Aiming = Roping | Shooting | Sinking | Attacking
-AIMS: Mapping[type, tuple[str, str]] = {
-    Roping: ("lasso", "rope"),
-    Shooting: ("archer", "shoot"),
-    Sinking: ("saboteur", "sink"),
-    Attacking: ("attack", "attack"),
-}
-"""What is asked at each stage, and the word of its options."""
+AIM_WORDS = {"lasso": "rope", "archer": "shoot", "saboteur": "sink", "attack": "attack"}
 
 
 class Target(NamedTuple):
@@ -285,99 +179,98 @@ class Target(NamedTuple):
 
 
 def attacker(state: State) -> Canoe:
-    return canoe_at(own_territory(state), state.turn.due[0])
+    return state.own.canoe_at(state.turn.due[0])
 
 
 def _targets(state: State, stage: Aiming) -> Iterator[Target]:
     """List the canoes that there are: one's own to be sunk, else those of the others."""
-    if isinstance(stage, Sinking):
-        yield from (Target(None, canoe, canoe) for canoe in canoes_in(own_territory(state)))
+    if stage.by == "saboteur":
+        yield from (Target(None, canoe, canoe) for canoe in state.own.canoes)
         return
-    parts_count = isinstance(stage, Attacking) and state.house.gap == "two_targets"
-    for seat in clockwise(state, state.turn.seat):
-        for canoe in canoes_in(state.territories[seat]):
-            for part in parts_of(canoe) if parts_count else (canoe,):
+    parts_count = stage.by == "attack" and state.house.gap == "two_targets"
+    for seat in state.clockwise(state.turn.seat):
+        for canoe in state.territories[seat].canoes:
+            for part in canoe.parts if parts_count else (canoe,):
                 yield Target(seat, canoe, part)
 
 
 def _unfit(state: State, stage: Aiming, target: Target, card: str) -> Refusal | None:
-    match stage:
-        case Sinking():
-            return None if is_complete(target.canoe) else unmet("not-complete")
-        case Attacking():
+    match stage.by:
+        case "saboteur":
+            return None if target.canoe.is_complete else unmet("not-complete")
+        case "attack":
             return _unfit_for_attack(state, target)
-        case _ if is_complete(target.canoe):
+        case _ if target.canoe.is_complete:
             return unmet("is-complete")
-        case Shooting() if is_protected(target.canoe):
+        case "archer" if target.canoe.is_protected:
             return unmet("guarded")
-        case Shooting():
+        case "archer":
             return None if card in CREW else unmet("no-paddler", card=card)
-        case Roping():
+        case "lasso":
             may_lapse = state.house.lasso_unplaced == "discard"
-            fits = may_lapse or has_place(state.house, own_territory(state), card)
+            fits = may_lapse or has_place(state.house, state.own, card)
             return None if fits else unmet("no-place", card=card)
 
 
 def _unfit_for_attack(state: State, target: Target) -> Refusal | None:
     own = attacker(state)
-    if is_protected(target.canoe):
+    if target.canoe.is_protected:
         return unmet("guarded")
     if state.house.two_crews and crews_of(own.cards) & crews_of(target.canoe.cards):
         return unmet("same-crew")
-    if strength(target.part) < strength(own):
+    if target.part.strength < own.strength:
         return None
-    return unmet("too-strong", own=strength(own), strength=strength(target.part))
+    return unmet("too-strong", own=own.strength, strength=target.part.strength)
 
 
 def aims(state: State, stage: Aiming) -> Iterator[Option]:
     """List what may be aimed at: cards, or canoes by their first card."""
-    _key, word = AIMS[type(stage)]
     for target in _targets(state, stage):
-        part, by_card = target.part, isinstance(stage, Roping | Shooting)
-        cards = cells_aboard(part) if by_card else iter([(part.cell, part.cards[0])])
+        part, by_card = target.part, stage.by in {"lasso", "archer"}
+        cards = part.cells_aboard if by_card else iter([(part.cell, part.cards[0])])
         for cell, card in cards:
             if _unfit(state, stage, target, card) is None:
-                yield Option(word, target.seat, card, cell)
+                yield Option(AIM_WORDS[stage.by], target.seat, card, cell)
 
 
 def why_not_aimed(state: State, stage: Aiming, option: Option) -> Refusal | None:
     """Say why a card or a canoe can't be aimed at; of a player who isn't there, nothing is to be said."""
     if option.cell is None or option.seat not in (None, *range(len(state.territories))):
         return None
-    owner = None if isinstance(stage, Sinking) else option.seat
-    if owner in {None, state.turn.seat} and not isinstance(stage, Sinking):
+    owner = None if stage.by == "saboteur" else option.seat
+    if owner in {None, state.turn.seat} and stage.by != "saboteur":
         return unmet("not-yourself")
     for target in _targets(state, stage):
-        if target.seat == owner and option.cell in cells_in(target.part):
+        if target.seat == owner and option.cell in target.part.cells:
             seat = state.turn.seat if owner is None else owner
-            return _unfit(state, stage, target, card_at(state.territories[seat], option.cell))
+            return _unfit(state, stage, target, state.territories[seat].card_at(option.cell))
     return unmet("no-card-there")
 
 
 def sink_canoe(state: State, canoe: Canoe) -> tuple[State, Rulings]:
-    cards = cards_aboard(canoe)
-    state = with_discarded(with_cells_cleared(state, state.turn.seat, cells_in(canoe)), *cards)
-    return state, (ruled(state, "sinks", "saboteur discard-order", cards=cards),)
+    cards = canoe.cards_aboard
+    state = state.with_cells_cleared(state.turn.seat, canoe.cells).with_discarded(*cards)
+    return state, (state.ruled("sinks", "saboteur discard-order", cards=cards),)
 
 
-def attack_canoe(state: State, stage: Attacking, option: Option) -> tuple[State, Rulings]:
+def attack_canoe(state: State, stage: Aiming, option: Option) -> tuple[State, Rulings]:
     """Attack a canoe: its booty is captured; its paddlers, bow and stern are discarded."""
     aimed = (option.seat, option.cell)
     target = next(each for each in _targets(state, stage) if (each.seat, each.part.cell) == aimed)
     canoe, seat = target.part, seat_aimed_at(option)
-    booty = tuple(card for card in cards_aboard(canoe) if card in BOOTY)
-    crew = tuple(card for card in cards_aboard(canoe) if card not in BOOTY)
+    booty = tuple(card for card in canoe.cards_aboard if card in BOOTY)
+    crew = tuple(card for card in canoe.cards_aboard if card not in BOOTY)
     rule = "attack one-attack strength"
     if "" in canoe.cards or state.house.gap == "two_targets":
         rule = f"{rule} gap-attacked"
     rule = f"{rule} other-crew" if state.house.two_crews else rule
-    own, against = strength(attacker(state)), strength(canoe)
-    told: Rulings = (ruled(state, "attacks", rule, target=seat, own=own, strength=against),)
+    own, against = attacker(state).strength, canoe.strength
+    told: Rulings = (state.ruled("attacks", rule, target=seat, own=own, strength=against),)
     if booty:
-        told = (*told, ruled(state, "captures", "captured", target=seat, cards=booty))
+        told = (*told, state.ruled("captures", "captured", target=seat, cards=booty))
     if crew:
         told = (*told, make_ruling("crew-lost", rule="captured discard-order", seat=seat, cards=crew))
-    state = with_attack_over(with_discarded(with_cells_cleared(state, seat, cells_in(canoe)), *crew))
+    state = with_attack_over(state.with_cells_cleared(seat, canoe.cells).with_discarded(*crew))
     return replace(state, turn=replace(state.turn, booty=booty)), told
 
 

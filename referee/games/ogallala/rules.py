@@ -7,53 +7,24 @@ from msgspec.structs import replace
 from referee.contract import CENTRE, Outcome, Transition
 from referee.contract.asks import TABLE, Answer, Ask, Choice, Option, Refusal, Ruling, Show, make_ruling
 from referee.games.ogallala import placing
-from referee.games.ogallala.deck import PICTURE, SET_OF, House, deck_of, house_refusal
+from referee.games.ogallala.deck import PICTURE, SET_OF, House, house_refusal
 from referee.games.ogallala.final_count import ask_count, begin_count, hear_count, hear_record
 from referee.games.ogallala.state import (
     ENOUGH,
     MOST,
-    Attacking,
+    Aiming,
     Counting,
     Drawing,
     Ending,
     Opening,
     Placing,
-    Roping,
     Rulings,
     Sharing,
-    Shooting,
-    Sinking,
     Sourcing,
     State,
     Turn,
-    clockwise,
-    hidden_cards,
-    open_card,
-    own_territory,
-    pile_size,
-    ruled,
-    with_aside,
-    with_cells_cleared,
-    with_completed,
-    with_discarded,
-    with_territory,
 )
-from referee.games.ogallala.territory import (
-    PUSHES,
-    SLIDES,
-    Territory,
-    canoe_at,
-    cards_aboard,
-    cards_in,
-    complete_in,
-    completed_by,
-    counted_cell,
-    incomplete_in,
-    is_complete,
-    pictures_of,
-    pushed_cell,
-    strength,
-)
+from referee.games.ogallala.territory import PUSHES, SLIDES, Territory, cards_in, completed_by, pictures_of
 from referee.kit.answers import cards_said, cell_aimed_at, face_aimed_at, option_said, seat_aimed_at
 from referee.kit.options import unmet
 
@@ -61,6 +32,7 @@ STOP, REFILL, EMPTY = Option("stop"), Option("refill"), Option("empty")
 FROM_PILE, FROM_DISCARD = Option("from-pile"), Option("from-discard")
 DISCARD_IT, KEEP_ASIDE = Option("discard"), Option("keep-aside")
 SPARE, GO_ON, END = Option("spare"), Option("go-on"), Option("end")
+ATTACKING = Aiming("attack")
 
 SPECIAL = frozenset({"lasso", "archer"})  # the special cards that have an effect once they are laid
 EFFECT_RULES = {
@@ -83,11 +55,10 @@ def asks(state: State) -> tuple[Ask, ...]:
         case Drawing():
             return _draw_asks(state)
         case Placing():
-            places = placing.placings(state.house, own_territory(state), stage.card)
+            places = placing.placings(state.house, state.own, stage.card)
             key, options = "place", (*places, *_instead(state, stage))
-        case Roping() | Shooting() | Sinking() | Attacking():
-            spare = (SPARE,) if isinstance(stage, Attacking) else ()
-            key, options = placing.AIMS[type(stage)][0], (*placing.aims(state, stage), *spare)
+        case Aiming(by=key):
+            options = (*placing.aims(state, stage), *((SPARE,) if key == "attack" else ()))
         case Sharing():
             cards = _placeable(state, state.turn.booty)
             key, options = "booty", tuple(Option("lay", face=card) for card in cards)
@@ -114,11 +85,11 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
         case Placing(card=card) if option.word == "discard":
             return unmet("must-lie", card=card)
         case Placing(card=card) if option.cell is not None:
-            return placing.why_not_laid(own_territory(state), option, card)
-        case Roping() | Shooting() | Sinking() | Attacking() as stage:
+            return placing.why_not_laid(state.own, option, card)
+        case Aiming() as stage:
             return placing.why_not_aimed(state, stage, option)
         case Drawing() if option.word == "take":
-            return unmet("not-open", cards=open_card(state)) if open_card(state) else unmet("no-open-card")
+            return unmet("not-open", cards=state.open_card) if state.open_card else unmet("no-open-card")
         case Drawing() if option.word == "stop" and state.house.voluntary_stop:
             return unmet("draw-first")
         case _:
@@ -134,12 +105,12 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
         return refusal
     count = len(seats)
     state = State(house, (Territory(),) * count, (0,) * count, Opening(), aside=((),) * count)
-    return Transition(state, (make_ruling("piles", rule="piles box", count=deck_of(house).size),))
+    return Transition(state, (make_ruling("piles", rule="piles box", count=house.deck.size),))
 
 
 def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
     state = replace(state, turn=Turn(seat_aimed_at(option_said(answer))))
-    return _next_draw(state, (ruled(state, "begins", "youngest"),))
+    return _next_draw(state, (state.ruled("begins", "youngest"),))
 
 
 # A turn: card after card is drawn, from any pile, and laid; the top card of the open pile may be taken, too.
@@ -148,7 +119,7 @@ def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
 def _next_draw(state: State, told: Rulings) -> Transition:
     """Let the player in turn draw, unless the piles are used up."""
     state = replace(state, stage=Drawing())
-    if pile_size(state) or (open_card(state) and state.house.end_of_piles == "all_piles"):
+    if state.pile_size or (state.open_card and state.house.end_of_piles == "all_piles"):
         return Transition(state, told)
     if _may_refill(state):
         return _refill_pile(state, told)
@@ -163,12 +134,12 @@ def _may_refill(state: State) -> bool:
 
 def _draw_asks(state: State) -> tuple[Ask, ...]:
     """Ask for a card; by house rule, booty that was kept aside may be laid before."""
-    seat, deck, among = (state.turn.seat,), deck_of(state.house), hidden_cards(state)
+    seat, deck, among = (state.turn.seat,), state.house.deck, state.hidden_cards
     left = sum(among.values())
     options = _turn_options(state, left)
     found: tuple[Ask, ...] = (Choice("turn", seat, options),) if options else ()
     if left:
-        for card in open_card(state):
+        for card in state.open_card:
             among[card] += 1
         found = (*found, Show("draw", seat, 1, CENTRE, deck, among))
     kept = state.aside[state.turn.seat]
@@ -180,13 +151,13 @@ def _draw_asks(state: State) -> tuple[Ask, ...]:
 def _turn_options(state: State, left: int) -> tuple[Option, ...]:
     house = state.house
     options = [STOP] if state.turn.drawn and house.voluntary_stop else []
-    options += [Option("take", face=card) for card in open_card(state)]
+    options += [Option("take", face=card) for card in state.open_card]
     if state.passes >= STANDSTILL * len(state.territories):
         # the rule text lets each give the open card back for ever, and names no end
         options.append(END)
     if _may_refill(state):
         options.append(REFILL)
-    elif 0 < left * FEW <= deck_of(house).size:
+    elif 0 < left * FEW <= house.deck.size:
         # a box may have fewer cards than its deck says
         options.append(EMPTY)
     return tuple(options)
@@ -195,13 +166,13 @@ def _turn_options(state: State, left: int) -> tuple[Option, ...]:
 def _hear_turn(state: State, _stage: Drawing, answer: Answer) -> Transition:
     option = option_said(answer)
     if option == STOP:
-        return _turn_over(state, (ruled(state, "stops", "stop"),))
+        return _turn_over(state, (state.ruled("stops", "stop"),))
     if option == REFILL:
         return _refill_pile(state, ())
     if option == EMPTY:
         return begin_count(state, "no-cards", (make_ruling("no-cards", rule="piles-empty"),))
     if option == END:
-        told = (make_ruling("standstill", rule="standstill"), ruled(state, "ends", "standstill"))
+        told = (make_ruling("standstill", rule="standstill"), state.ruled("ends", "standstill"))
         return begin_count(state, "ended", told)
     return _take_open_card(state, state.discard[-1])
 
@@ -214,50 +185,50 @@ def _refill_pile(state: State, told: Rulings) -> Transition:
 def _hear_draw(state: State, _stage: Drawing, answer: Answer) -> Transition:
     """Hear which card lies in the middle: if it can be of either pile, its player says of which."""
     (card,) = cards_said(answer)
-    if card not in open_card(state):
-        return _judge_drawn_card(state, card, ruled(state, "drawn", "draw", card=card))
-    if not hidden_cards(state)[card]:
+    if card not in state.open_card:
+        return _judge_drawn_card(state, card, state.ruled("drawn", "draw", card=card))
+    if not state.hidden_cards[card]:
         return _take_open_card(state, card)
-    told = ruled(state, "which-pile", "which-pile", card=card)
+    told = state.ruled("which-pile", "which-pile", card=card)
     return Transition(replace(state, stage=Sourcing(card)), (told,))
 
 
 def _hear_source(state: State, stage: Sourcing, answer: Answer) -> Transition:
     if option_said(answer) == FROM_DISCARD:
         return _take_open_card(state, stage.card)
-    return _judge_drawn_card(state, stage.card, ruled(state, "drawn", "draw", card=stage.card))
+    return _judge_drawn_card(state, stage.card, state.ruled("drawn", "draw", card=stage.card))
 
 
 def _take_open_card(state: State, card: str) -> Transition:
     turn = replace(state.turn, is_pass=not state.turn.drawn)
     state = replace(state, discard=state.discard[:-1], turn=turn)
-    return _judge_drawn_card(state, card, ruled(state, "taken", "discards", card=card))
+    return _judge_drawn_card(state, card, state.ruled("taken", "discards", card=card))
 
 
 def _judge_drawn_card(state: State, card: str, said: Ruling) -> Transition:
     """Say at once what a card means: it lies here already, it has an effect, it belongs to others here."""
-    turn, own = state.turn, own_territory(state)
+    turn, own = state.turn, state.own
     told = (said, *_meaning(state, card))
     is_last = ends_turn(state, card)
     state = replace(state, turn=replace(turn, drawn=turn.drawn + 1, is_last=is_last))
-    if PICTURE[card] == "saboteur" and (complete_in(own) or not state.house.saboteur_stays):
+    if PICTURE[card] == "saboteur" and (own.complete or not state.house.saboteur_stays):
         return _sabotage_canoe(state, card, told)
     if placing.has_place(state.house, own, card):
         return Transition(replace(state, stage=Placing(card, "drawn")), told)
-    return _discard_card(state, card, (*told, ruled(state, "no-place", "discard", card=card)))
+    return _discard_card(state, card, (*told, state.ruled("no-place", "discard", card=card)))
 
 
 def _meaning(state: State, card: str) -> Rulings:
-    own, picture, told = own_territory(state), PICTURE[card], list[Ruling]()
+    own, picture, told = state.own, PICTURE[card], list[Ruling]()
     if picture in EFFECT_RULES:
-        alone = "-alone" if picture == "saboteur" and not complete_in(own) else ""
-        told.append(ruled(state, f"is-{picture}", f"{EFFECT_RULES[picture]}{alone}", card=card))
+        alone = "-alone" if picture == "saboteur" and not own.complete else ""
+        told.append(state.ruled(f"is-{picture}", f"{EFFECT_RULES[picture]}{alone}", card=card))
     if _is_double(state, card):
-        told.append(ruled(state, "double", "doubles", card=card))
+        told.append(state.ruled("double", "doubles", card=card))
     others = SET_OF.get(card, frozenset()) - {card}
     kin = tuple([other for other in cards_in(own) if other in others]) if others else ()
     if kin:
-        told.append(ruled(state, "set", "push", card=card, cards=kin))
+        told.append(state.ruled("set", "push", card=card, cards=kin))
     return tuple(told)
 
 
@@ -268,9 +239,9 @@ def ends_turn(state: State, card: str) -> bool:
 
 def _is_double(state: State, card: str) -> bool:
     """Return whether the player has such a card already: the colour of its number doesn't matter."""
-    territory = own_territory(state)
+    territory = state.own
     if state.house.doubles == "incomplete":
-        cards = tuple(other for canoe in incomplete_in(territory) for other in cards_aboard(canoe))
+        cards = tuple(other for canoe in territory.incomplete for other in canoe.cards_aboard)
     else:
         cards = cards_in(territory)
     return PICTURE[card] in pictures_of(cards)
@@ -279,17 +250,17 @@ def _is_double(state: State, card: str) -> bool:
 def _discard_card(state: State, card: str, told: Rulings, rule: str = "discard") -> Transition:
     """A card that finds no place, or isn't wanted, ends the turn."""
     passes = state.passes + 1 if state.turn.is_pass else 0
-    told = (*told, ruled(state, "discarded", rule, card=card))
-    state = with_discarded(replace(state, stage=Drawing()), card)
-    if not pile_size(state) and state.house.discard == "fourth_pile":
+    told = (*told, state.ruled("discarded", rule, card=card))
+    state = replace(state, stage=Drawing()).with_discarded(card)
+    if not state.pile_size and state.house.discard == "fourth_pile":
         # an unwanted card of the open pile would come back for ever
         return begin_count(state, "no-cards", (*told, make_ruling("no-cards", rule="no-cards last-cards")))
     return _turn_over(state, told, passes)
 
 
 def _turn_over(state: State, told: Rulings, passes: int = 0) -> Transition:
-    state = replace(state, turn=Turn(clockwise(state, state.turn.seat)[0]), passes=passes)
-    return _next_draw(state, (*told, ruled(state, "next", "next")))
+    state = replace(state, turn=Turn(state.clockwise(state.turn.seat)[0]), passes=passes)
+    return _next_draw(state, (*told, state.ruled("next", "next")))
 
 
 # Placing: a card lies beside others; bow and stern at their ends; sets may be pushed together.
@@ -308,31 +279,31 @@ def _hear_place(state: State, stage: Placing, answer: Answer) -> Transition:
     if option == DISCARD_IT:
         return _discard_card(state, card, (), "special-discard" if PICTURE[card] in SPECIAL else "discard")
     if option == KEEP_ASIDE:
-        state = with_aside(state, seat, (*state.aside[seat], card))
-        return _next_draw(state, (ruled(state, "put-back", "booty-unplaced", card=card),))
+        state = state.with_aside(seat, (*state.aside[seat], card))
+        return _next_draw(state, (state.ruled("put-back", "booty-unplaced", card=card),))
     state, told = _lay_card(state, option, stage)
     return _effect(state, card, told) if stage.why == "drawn" else _go_on(state, told)
 
 
 def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Rulings]:
     """Lay the card, and see whether that completes a canoe; cards pushed into a complete one don't."""
-    cell, before = cell_aimed_at(option), own_territory(state)
+    cell, before = cell_aimed_at(option), state.own
     territory = placing.with_card_placed(before, option, stage.card)
-    due = tuple(pushed_cell(before, bow, option) for bow in state.turn.due)
-    state = replace(with_territory(state, state.turn.seat, territory), turn=replace(state.turn, due=due))
+    due = tuple(before.pushed_cell(bow, option) for bow in state.turn.due)
+    state = replace(state.with_territory(state.turn.seat, territory), turn=replace(state.turn, due=due))
     state = replace(state, stage=Drawing(), has_laid=True)
     completed = completed_by(before, option, territory)
     rule = LAYING_RULES.get(option.word, "push push-side")
-    if option.word in PUSHES and (laid := canoe_at(territory, cell)) not in completed and is_complete(laid):
+    if option.word in PUSHES and (laid := territory.canoe_at(cell)) not in completed and laid.is_complete:
         rule = f"{rule} push-complete"
-    counted = counted_cell(before, cell)
-    told: Rulings = (ruled(state, option.word, rule, card=stage.card, cell=cell, counted=counted),)
+    counted = before.counted_cell(cell)
+    told: Rulings = (state.ruled(option.word, rule, card=stage.card, cell=cell, counted=counted),)
     rule = f"complete canoe-ends strength{' slide-completes' if option.word in SLIDES else ''}"
     rule = f"{rule} lasso-attack" if stage.why == "roped" else rule
     for canoe in completed:
-        state = with_completed(state, canoe.cell, may_attack=stage.why != "roped" or state.house.lasso_attack)
-        strong, canoes = strength(canoe), state.turn.held
-        said = ruled(state, "completes", rule, cards=canoe.cards, strength=strong, canoes=canoes)
+        state = state.with_completed(canoe.cell, may_attack=stage.why != "roped" or state.house.lasso_attack)
+        strong, canoes = canoe.strength, state.turn.held
+        said = state.ruled("completes", rule, cards=canoe.cards, strength=strong, canoes=canoes)
         told = (*told, said)
     return state, told
 
@@ -343,8 +314,8 @@ def _go_on(state: State, told: Rulings) -> Transition:
     if turn.booty:
         return _next_booty(state, told)
     if turn.due:
-        if next(placing.aims(state, Attacking()), None) is not None:
-            return Transition(replace(state, stage=Attacking()), told)
+        if next(placing.aims(state, ATTACKING), None) is not None:
+            return Transition(replace(state, stage=ATTACKING), told)
         return _go_on(placing.with_attack_over(state), told)
     if turn.held:
         return _may_end(state, told)
@@ -352,7 +323,7 @@ def _go_on(state: State, told: Rulings) -> Transition:
 
 
 def _placeable(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
-    territory = own_territory(state)
+    territory = state.own
     return tuple([card for card in dict.fromkeys(cards) if placing.has_place(state.house, territory, card)])
 
 
@@ -364,8 +335,8 @@ def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
     """House rule: booty that found no place is kept aside, and may be laid later."""
     seat, card = state.turn.seat, face_aimed_at(option_said(answer))
-    state = with_aside(state, seat, _without(state.aside[seat], card))
-    told = ruled(state, "fetches", "booty-unplaced", card=card)
+    state = state.with_aside(seat, _without(state.aside[seat], card))
+    told = state.ruled("fetches", "booty-unplaced", card=card)
     return Transition(replace(state, stage=Placing(card, "aside")), (told,))
 
 
@@ -375,52 +346,52 @@ def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
 def _effect(state: State, card: str, told: Rulings) -> Transition:
     if PICTURE[card] not in SPECIAL:
         return _go_on(state, told)
-    stage: placing.Aiming = Roping(card) if PICTURE[card] == "lasso" else Shooting(card)
+    stage = Aiming("lasso" if PICTURE[card] == "lasso" else "archer")
     if next(placing.aims(state, stage), None) is None:
-        return _go_on(state, (*told, ruled(state, "lapses", "effect-lapses", card=card)))
+        return _go_on(state, (*told, state.ruled("lapses", "effect-lapses", card=card)))
     return Transition(replace(state, stage=stage), told)
 
 
-def _hear_aim(state: State, stage: Roping | Shooting, answer: Answer) -> Transition:
+def _hear_aim(state: State, stage: Aiming, answer: Answer) -> Transition:
     """Take the card, or shoot it; that comes before the attack of a canoe that waits for its own."""
     option = option_said(answer)
     target, card = seat_aimed_at(option), face_aimed_at(option)
-    is_roped, first = isinstance(stage, Roping), " effect-first" if state.turn.due else ""
+    is_roped, first = stage.by == "lasso", " effect-first" if state.turn.due else ""
     key, rule = ("ropes", "lasso lasso-unplaced") if is_roped else ("shoots", "archer")
-    told: Rulings = (ruled(state, key, f"{rule}{first}", target=target, card=card),)
-    state = with_cells_cleared(state, target, frozenset({cell_aimed_at(option)}))
-    if is_roped and placing.has_place(state.house, own_territory(state), card):
+    told: Rulings = (state.ruled(key, f"{rule}{first}", target=target, card=card),)
+    state = state.with_cells_cleared(target, frozenset({cell_aimed_at(option)}))
+    if is_roped and placing.has_place(state.house, state.own, card):
         return Transition(replace(state, stage=Placing(card, "roped")), told)
     if is_roped:
-        told = (*told, ruled(state, "unplaced", "lasso-unplaced", cards=(card,)))
-    return _go_on(with_discarded(replace(state, stage=Drawing()), card), told)
+        told = (*told, state.ruled("unplaced", "lasso-unplaced", cards=(card,)))
+    return _go_on(replace(state, stage=Drawing()).with_discarded(card), told)
 
 
 def _sabotage_canoe(state: State, card: str, told: Rulings) -> Transition:
     """Sink the only complete canoe, or ask which; without any, only the card is discarded."""
-    canoes = complete_in(own_territory(state))
+    canoes = state.own.complete
     if not canoes:
         return _discard_card(state, card, told, "saboteur-alone")
     state = replace(state, turn=replace(state.turn, is_pass=False))
     if len(canoes) > 1:
-        return Transition(replace(state, stage=Sinking(card)), told)
+        return Transition(replace(state, stage=Aiming("saboteur", card)), told)
     state, more = placing.sink_canoe(state, canoes[0])
     return _discard_card(state, card, (*told, *more), "saboteur")
 
 
-def _hear_sink(state: State, stage: Sinking, answer: Answer) -> Transition:
-    canoe = canoe_at(own_territory(state), cell_aimed_at(option_said(answer)))
+def _hear_sink(state: State, stage: Aiming, answer: Answer) -> Transition:
+    canoe = state.own.canoe_at(cell_aimed_at(option_said(answer)))
     state, told = placing.sink_canoe(state, canoe)
-    return _discard_card(state, stage.saboteur, told, "saboteur")
+    return _discard_card(state, stage.card, told, "saboteur")
 
 
 # The attacks: a canoe that was completed may attack a weaker one, once.
 
 
-def _hear_attack(state: State, stage: Attacking, answer: Answer) -> Transition:
+def _hear_attack(state: State, stage: Aiming, answer: Answer) -> Transition:
     option = option_said(answer)
     if option == SPARE:
-        return _go_on(placing.with_attack_over(state), (ruled(state, "spares", "attack"),))
+        return _go_on(placing.with_attack_over(state), (state.ruled("spares", "attack"),))
     return _go_on(*placing.attack_canoe(state, stage, option))
 
 
@@ -434,15 +405,15 @@ def _next_booty(state: State, told: Rulings) -> Transition:
         return _place_booty(state, cards[0], told)
     state = replace(state, turn=replace(state.turn, booty=()))
     if state.house.unplaced_booty == "keep_aside":
-        state, key = with_aside(state, seat, state.aside[seat] + booty), "aside"
+        state, key = state.with_aside(seat, state.aside[seat] + booty), "aside"
     else:
-        state, key = with_discarded(state, *booty), "unplaced"
-    return _go_on(state, (*told, ruled(state, key, "booty-unplaced", cards=booty)))
+        state, key = state.with_discarded(*booty), "unplaced"
+    return _go_on(state, (*told, state.ruled(key, "booty-unplaced", cards=booty)))
 
 
 def _place_booty(state: State, card: str, told: Rulings) -> Transition:
     turn = replace(state.turn, booty=_without(state.turn.booty, card))
-    said = ruled(state, "next-booty", "booty-laid taken-is-laid", card=card)
+    said = state.ruled("next-booty", "booty-laid taken-is-laid", card=card)
     return Transition(replace(state, turn=turn, stage=Placing(card, "booty")), (*told, said))
 
 
@@ -452,18 +423,18 @@ def _place_booty(state: State, card: str, told: Rulings) -> Transition:
 def _may_end(state: State, told: Rulings) -> Transition:
     held = state.turn.held
     if held >= MOST:
-        said = ruled(state, "fifth", "fifth which-canoes", canoes=held)
+        said = state.ruled("fifth", "fifth which-canoes", canoes=held)
         return begin_count(state, "fifth", (*told, said))
     if held >= ENOUGH:
-        said = ruled(state, "may-end", "third which-canoes attack-before-end", canoes=held)
+        said = state.ruled("may-end", "third which-canoes attack-before-end", canoes=held)
         return Transition(replace(state, stage=Ending()), (*told, said))
     return _turn_over(state, told)
 
 
 def _hear_end(state: State, _stage: Ending, answer: Answer) -> Transition:
     if option_said(answer) == END:
-        return begin_count(state, "ended", (ruled(state, "ends", "third"),))
-    return _turn_over(state, (ruled(state, "goes-on", "third"),))
+        return begin_count(state, "ended", (state.ruled("ends", "third"),))
+    return _turn_over(state, (state.ruled("goes-on", "third"),))
 
 
 _HEARS: dict[str, Callable[..., Transition]] = {

@@ -2,16 +2,17 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import Datum, Ruling, make_ruling
 from referee.contract.cards import without
-from referee.games.ogallala.deck import House, deck_of
-from referee.games.ogallala.territory import Cell, Territory, cards_in, complete_in, without_cards
+from referee.games.ogallala.deck import House
+from referee.games.ogallala.territory import Cell, Territory, cards_in
 from referee.kit.options import seats_after
+from referee.kit.ranking import with_more
 
 Rulings = tuple[Ruling, ...]
 
@@ -55,26 +56,11 @@ class Placing(Struct, frozen=True, gc=False, tag=True):
     why: Literal["drawn", "roped", "booty", "aside"]
 
 
-class Roping(Struct, frozen=True, gc=False, tag=True):
-    """The Lasso takes a card from another player."""
+class Aiming(Struct, frozen=True, gc=False, tag=True):
+    """The Lasso takes a card, the Archer shoots, the Saboteur sinks a canoe, or a new canoe attacks."""
 
-    lasso: str
-
-
-class Shooting(Struct, frozen=True, gc=False, tag=True):
-    """The Archer shoots a paddler."""
-
-    archer: str
-
-
-class Sinking(Struct, frozen=True, gc=False, tag=True):
-    """The Saboteur sinks a canoe of the player who drew it."""
-
-    saboteur: str
-
-
-class Attacking(Struct, frozen=True, tag=True):
-    """A canoe that was completed may attack another one."""
+    by: Literal["lasso", "archer", "saboteur", "attack"]
+    card: str = ""  # the Saboteur's, which is laid nowhere
 
 
 class Sharing(Struct, frozen=True, tag=True):
@@ -98,20 +84,7 @@ class Over(Struct, frozen=True, gc=False, tag=True):
     reason: EndReason
 
 
-Stage = (
-    Opening
-    | Drawing
-    | Sourcing
-    | Placing
-    | Roping
-    | Shooting
-    | Sinking
-    | Attacking
-    | Sharing
-    | Ending
-    | Counting
-    | Over
-)
+Stage = Opening | Drawing | Sourcing | Placing | Aiming | Sharing | Ending | Counting | Over
 
 
 class State(Struct, frozen=True, gc=False):
@@ -129,82 +102,69 @@ class State(Struct, frozen=True, gc=False):
     """House rule: since the discards were shuffled last, some card has been laid."""
     passes: int = 0  # how many turns running were nothing but the open card, taken and given back
 
+    def clockwise(self, seat: int) -> tuple[int, ...]:
+        """List all other seats, from the left-hand neighbour on."""
+        return seats_after(seat, len(self.territories))
 
-def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    """List all other seats, from the left-hand neighbour on."""
-    return seats_after(seat, len(state.territories))
+    def ruled(self, key: str, /, rule: str, **values: Datum) -> Ruling:
+        return make_ruling(key, rule=rule, seat=self.turn.seat, **values)
 
+    @property
+    def hidden_cards(self) -> dict[str, int]:
+        """Count the cards that have not been seen since they lay in a pile, face down."""
+        aside = [card for cards in self.aside for card in cards]
+        open_cards = (*self.discard, *aside, *self.turn.booty, *self.middle_card)
+        return without(_not_laid(self.house, self.territories), open_cards)
 
-def ruled(state: State, key: str, /, rule: str, **values: Datum) -> Ruling:
-    return make_ruling(key, rule=rule, seat=state.turn.seat, **values)
+    @property
+    def pile_size(self) -> int:
+        laid = sum([len(cards_in(territory)) for territory in self.territories])
+        beside = len(self.discard) + sum(map(len, self.aside)) + len(self.turn.booty)
+        return self.house.deck.size - laid - beside - len(self.middle_card)
 
+    @property
+    def middle_card(self) -> tuple[str, ...]:
+        card = self.stage.card if isinstance(self.stage, Sourcing | Placing | Aiming) else ""
+        return (card,) if card else ()
 
-def hidden_cards(state: State) -> dict[str, int]:
-    """Count the cards that have not been seen since they lay in a pile, face down."""
-    aside = [card for cards in state.aside for card in cards]
-    open_cards = (*state.discard, *aside, *state.turn.booty, *middle_card(state.stage))
-    return without(_not_laid(state.house, state.territories), open_cards)
+    @property
+    def open_card(self) -> tuple[str, ...]:
+        """Give the top card of the open pile, where it is a pile to draw from."""
+        return self.discard[-1:] if self.house.discard == "fourth_pile" else ()
+
+    @property
+    def own(self) -> Territory:
+        return self.territories[self.turn.seat]
+
+    def with_territory(self, seat: int, territory: Territory) -> Self:
+        before = self.territories
+        return replace(self, territories=(*before[:seat], territory, *before[seat + 1 :]))
+
+    def with_cells_cleared(self, seat: int, cells: frozenset[Cell]) -> Self:
+        return self.with_territory(seat, self.territories[seat].without_cards(cells))
+
+    def with_aside(self, seat: int, cards: tuple[str, ...]) -> Self:
+        return replace(self, aside=(*self.aside[:seat], cards, *self.aside[seat + 1 :]))
+
+    def with_discarded(self, *cards: str) -> Self:
+        """Lay cards on the open pile, the last one on top."""
+        return replace(self, discard=(*self.discard, *cards))
+
+    def canoes_held(self, seat: int) -> int:
+        """Count the canoes of a player that count for the end: those that are there, or all ever completed."""
+        if self.house.count_ever:
+            return self.completed[seat]
+        return len(self.territories[seat].complete)
+
+    def with_completed(self, bow: Cell, *, may_attack: bool) -> Self:
+        seat, before = self.turn.seat, self.completed
+        now = replace(self, completed=with_more(before, seat))
+        due = (*self.turn.due, bow) if may_attack else self.turn.due
+        return replace(now, turn=replace(self.turn, due=due, held=now.canoes_held(seat)))
 
 
 @lru_cache(maxsize=256)
 def _not_laid(house: House, territories: tuple[Territory, ...]) -> Mapping[str, int]:
     """Count the cards that lie in no territory, which many answers leave as it is."""
     laid = [card for territory in territories for card in cards_in(territory)]
-    return without(deck_of(house).counts, laid)
-
-
-def pile_size(state: State) -> int:
-    laid = sum([len(cards_in(territory)) for territory in state.territories])
-    beside = len(state.discard) + sum(map(len, state.aside)) + len(state.turn.booty)
-    return deck_of(state.house).size - laid - beside - len(middle_card(state.stage))
-
-
-def middle_card(stage: Stage) -> tuple[str, ...]:
-    match stage:
-        case Placing() | Sourcing():
-            return (stage.card,)
-        case Sinking():
-            return (stage.saboteur,)
-        case _:
-            return ()
-
-
-def open_card(state: State) -> tuple[str, ...]:
-    """Give the top card of the open pile, where it is a pile to draw from."""
-    return state.discard[-1:] if state.house.discard == "fourth_pile" else ()
-
-
-def own_territory(state: State) -> Territory:
-    return state.territories[state.turn.seat]
-
-
-def with_territory(state: State, seat: int, territory: Territory) -> State:
-    before = state.territories
-    return replace(state, territories=(*before[:seat], territory, *before[seat + 1 :]))
-
-
-def with_cells_cleared(state: State, seat: int, cells: frozenset[Cell]) -> State:
-    return with_territory(state, seat, without_cards(state.territories[seat], cells))
-
-
-def with_aside(state: State, seat: int, cards: tuple[str, ...]) -> State:
-    return replace(state, aside=(*state.aside[:seat], cards, *state.aside[seat + 1 :]))
-
-
-def with_discarded(state: State, *cards: str) -> State:
-    """Lay cards on the open pile, the last one on top."""
-    return replace(state, discard=(*state.discard, *cards))
-
-
-def canoes_held(state: State, seat: int) -> int:
-    """Count the canoes of a player that count for the end: those that are there, or all ever completed."""
-    if state.house.count_ever:
-        return state.completed[seat]
-    return len(complete_in(state.territories[seat]))
-
-
-def with_completed(state: State, bow: Cell, *, may_attack: bool) -> State:
-    seat, before = state.turn.seat, state.completed
-    state = replace(state, completed=(*before[:seat], before[seat] + 1, *before[seat + 1 :]))
-    due = (*state.turn.due, bow) if may_attack else state.turn.due
-    return replace(state, turn=replace(state.turn, due=due, held=canoes_held(state, seat)))
+    return without(house.deck.counts, laid)

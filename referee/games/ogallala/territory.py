@@ -26,6 +26,48 @@ SLIDES = frozenset({"slide-right", "slide-left"})
 """Those that move only the cards up to the next gap."""
 
 
+class Canoe(Struct, frozen=True, gc=False):
+    """Cards of a row that belong together, and the cell of the first; gaps of one cell are in it."""
+
+    cell: Cell
+    cards: Row
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        return frozenset(cell for cell, _card in self.cells_aboard)
+
+    @property
+    def cells_aboard(self) -> Iterator[tuple[Cell, str]]:
+        return ((beside(self.cell, place), card) for place, card in enumerate(self.cards) if card)
+
+    @property
+    def cards_aboard(self) -> tuple[str, ...]:
+        return tuple([card for card in self.cards if card])
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether a canoe has a bow, a stern and no gap."""
+        return _is_whole(self.cards)
+
+    @property
+    def strength(self) -> int:
+        return sum([STRENGTH[card] for card in self.cards if card])
+
+    @property
+    def is_protected(self) -> bool:
+        return GUARDIAN in self.cards
+
+    @property
+    def parts(self) -> "tuple[Canoe, ...]":
+        parts: list[Canoe] = []
+        for place, card in enumerate(self.cards):
+            if card and parts and self.cards[place - 1]:
+                parts[-1] = Canoe(parts[-1].cell, (*parts[-1].cards, card))
+            elif card:
+                parts.append(Canoe(beside(self.cell, place), (card,)))
+        return tuple(parts)
+
+
 class Territory(Struct, frozen=True, gc=False, cache_hash=True):
     """The smallest rectangle that holds all cards of a player, row by row, and where its first cell is."""
 
@@ -33,21 +75,115 @@ class Territory(Struct, frozen=True, gc=False, cache_hash=True):
     top: int = HOME[1]
     rows: tuple[Row, ...] = ()
 
+    @property
+    def cells(self) -> dict[Cell, str]:
+        return {
+            (self.left + place, self.top + line): card
+            for line, row in enumerate(self.rows)
+            for place, card in enumerate(row)
+            if card
+        }
 
-class Canoe(Struct, frozen=True, gc=False):
-    """Cards of a row that belong together, and the cell of the first; gaps of one cell are in it."""
+    def card_at(self, cell: Cell) -> str:
+        """Name the card of a cell; none is an empty word."""
+        return in_row(self.row_at(cell[1]), cell[0] - self.left)
 
-    cell: Cell
-    cards: Row
+    def row_at(self, row: int) -> Row:
+        line = row - self.top
+        return self.rows[line] if 0 <= line < len(self.rows) else ()
 
+    def with_card(self, cell: Cell, card: str) -> "Territory":
+        if not self.rows:
+            return Territory(*cell, ((card,),))
+        wide = self._widened(cell)
+        line, place = cell[1] - wide.top, cell[0] - wide.left
+        row = wide.rows[line]
+        laid = (*row[:place], card, *row[place + 1 :])
+        return Territory(wide.left, wide.top, (*wide.rows[:line], laid, *wide.rows[line + 1 :]))
 
-def cells_of(territory: Territory) -> dict[Cell, str]:
-    return {
-        (territory.left + place, territory.top + line): card
-        for line, row in enumerate(territory.rows)
-        for place, card in enumerate(row)
-        if card
-    }
+    def _widened(self, cell: Cell) -> "Territory":
+        (column, line), left, top, rows = cell, self.left, self.top, self.rows
+        width, height = len(rows[0]), len(rows)
+        if left <= column < left + width and top <= line < top + height:
+            return self
+        before, after = ("",) * (left - column), ("",) * (column - left - width + 1)
+        above, below = ((),) * (top - line), ((),) * (line - top - height + 1)
+        wide = [(*before, *(row or ("",) * width), *after) for row in (*above, *rows, *below)]
+        return Territory(min(left, column), min(top, line), tuple(wide))
+
+    def without_cards(self, cells: frozenset[Cell]) -> "Territory":
+        return territory_of({cell: card for cell, card in self.cells.items() if cell not in cells})
+
+    def pushed_cell(self, cell: Cell, option: Option) -> Cell:
+        """Say where a card lies once a row has been pushed apart for another one."""
+        step = PUSHES.get(option.word, 0)
+        if option.cell is None or cell[1] != option.cell[1] or (cell[0] - option.cell[0]) * step < 0:
+            return cell
+        gap = self.gap_beyond(option.cell, step) if option.word in SLIDES else None
+        return cell if gap is not None and (cell[0] - gap[0]) * step > 0 else beside(cell, step)
+
+    def gap_beyond(self, cell: Cell, step: int) -> Cell | None:
+        """Find the next gap of a row, from a card on to the right or left; None where only its end comes."""
+        row, place = self.row_at(cell[1]), cell[0] - self.left
+        beyond = row[place:] if step > 0 else row[place::-1]
+        length = beyond.index("") if "" in beyond else len(beyond)
+        return beside(cell, step * length) if any(beyond[length:]) else None
+
+    def with_row_pushed(self, option: Option) -> "Territory":
+        """Make room in a row: all on one side of a cell moves by one, or up to the next gap, which narrows."""
+        if option.word not in PUSHES:
+            return self
+        pushed = {self.pushed_cell(cell, option): card for cell, card in self.cells.items()}
+        return territory_of(pushed)
+
+    @property
+    def room(self) -> tuple[range, range]:
+        """Give the columns and rows that a territory may reach to without being too wide or too high."""
+        left, top, rows = self.left, self.top, self.rows
+        columns = range(left + len(rows[0]) - WIDEST, left + WIDEST)
+        return columns, range(top + len(rows) - HIGHEST, top + HIGHEST)
+
+    @property
+    def frame(self) -> tuple[Cell, Cell]:
+        """Give the first and the last cell that people see: the cards, and the edge where they may grow."""
+        if not self.rows:
+            return HOME, HOME
+        columns, rows = self.room
+        right, bottom = self.left + len(self.rows[0]), self.top + len(self.rows)
+        first = max(self.left - 1, columns.start), max(self.top - 1, rows.start)
+        return first, (min(right, columns.stop - 1), min(bottom, rows.stop - 1))
+
+    def counted_cell(self, cell: Cell) -> Cell:
+        """Count a cell from the first that people see; so it is told, while the record keeps its inner name."""
+        first, _last = self.frame
+        return cell[0] - first[0], cell[1] - first[1]
+
+    @property
+    def canoes(self) -> tuple[Canoe, ...]:
+        found = [(line, *group) for line, row in enumerate(self.rows, self.top) for group in groups(row)]
+        return tuple([self._canoe(*each) for each in found])
+
+    def canoe_at(self, cell: Cell) -> Canoe:
+        row, place = self.row_at(cell[1]), cell[0] - self.left
+        first, last = next(group for group in groups(row) if group[0] <= place <= group[1])
+        return self._canoe(cell[1], first, last)
+
+    def _canoe(self, row: int, first: int, last: int) -> Canoe:
+        return Canoe((self.left + first, row), self.rows[row - self.top][first : last + 1])
+
+    @property
+    def complete(self) -> tuple[Canoe, ...]:
+        lines = range(self.top, self.top + len(self.rows))
+        return tuple([canoe for line in lines for canoe in self.complete_on(line)])
+
+    def complete_on(self, line: int) -> list[Canoe]:
+        first, row = trimmed(self.row_at(line))
+        left = self.left + first
+        return [Canoe((left + place, line), cards) for place, cards in _complete_in_row(row)]
+
+    @property
+    def incomplete(self) -> tuple[Canoe, ...]:
+        return tuple([canoe for canoe in self.canoes if not canoe.is_complete])
 
 
 def territory_of(cells: dict[Cell, str]) -> Territory:
@@ -66,11 +202,6 @@ def territory_of(cells: dict[Cell, str]) -> Territory:
 @lru_cache(maxsize=256)
 def cards_in(territory: Territory) -> tuple[str, ...]:
     return tuple([card for row in territory.rows for card in row if card])
-
-
-def card_at(territory: Territory, cell: Cell) -> str:
-    """Name the card of a cell; none is an empty word."""
-    return in_row(row_at(territory, cell[1]), cell[0] - territory.left)
 
 
 def in_row(row: Row, place: int) -> str:
@@ -92,59 +223,8 @@ def trimmed(row: Row) -> tuple[int, Row]:
     return (places[0], row[places[0] : places[-1] + 1]) if places else (0, ())
 
 
-def row_at(territory: Territory, row: int) -> Row:
-    line = row - territory.top
-    return territory.rows[line] if 0 <= line < len(territory.rows) else ()
-
-
-def with_card(territory: Territory, cell: Cell, card: str) -> Territory:
-    if not territory.rows:
-        return Territory(*cell, ((card,),))
-    wide = _widened(territory, cell)
-    line, place = cell[1] - wide.top, cell[0] - wide.left
-    row = wide.rows[line]
-    laid = (*row[:place], card, *row[place + 1 :])
-    return Territory(wide.left, wide.top, (*wide.rows[:line], laid, *wide.rows[line + 1 :]))
-
-
-def _widened(territory: Territory, cell: Cell) -> Territory:
-    (column, line), left, top, rows = cell, territory.left, territory.top, territory.rows
-    width, height = len(rows[0]), len(rows)
-    if left <= column < left + width and top <= line < top + height:
-        return territory
-    before, after = ("",) * (left - column), ("",) * (column - left - width + 1)
-    above, below = ((),) * (top - line), ((),) * (line - top - height + 1)
-    wide = [(*before, *(row or ("",) * width), *after) for row in (*above, *rows, *below)]
-    return Territory(min(left, column), min(top, line), tuple(wide))
-
-
-def without_cards(territory: Territory, cells: frozenset[Cell]) -> Territory:
-    return territory_of({cell: card for cell, card in cells_of(territory).items() if cell not in cells})
-
-
-def pushed_cell(territory: Territory, cell: Cell, option: Option) -> Cell:
-    """Say where a card lies once a row has been pushed apart for another one."""
-    step = PUSHES.get(option.word, 0)
-    if option.cell is None or cell[1] != option.cell[1] or (cell[0] - option.cell[0]) * step < 0:
-        return cell
-    gap = gap_beyond(territory, option.cell, step) if option.word in SLIDES else None
-    return cell if gap is not None and (cell[0] - gap[0]) * step > 0 else beside(cell, step)
-
-
-def gap_beyond(territory: Territory, cell: Cell, step: int) -> Cell | None:
-    """Find the next gap of a row, from a card on to the right or the left; None where only its end comes."""
-    row, place = row_at(territory, cell[1]), cell[0] - territory.left
-    beyond = row[place:] if step > 0 else row[place::-1]
-    length = beyond.index("") if "" in beyond else len(beyond)
-    return beside(cell, step * length) if any(beyond[length:]) else None
-
-
-def with_row_pushed(territory: Territory, option: Option) -> Territory:
-    """Make room in a row: all on one side of a cell moves by one; or all up to the next gap, which narrows."""
-    if option.word not in PUSHES:
-        return territory
-    cells = cells_of(territory)
-    return territory_of({pushed_cell(territory, cell, option): card for cell, card in cells.items()})
+NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
+"""Where the cells lie that touch one by a side or a corner: those of its own row first."""
 
 
 @lru_cache(maxsize=256)
@@ -152,70 +232,14 @@ def free_cells(territory: Territory) -> Mapping[Cell, str]:
     """List the cells where the territory may grow, each with a card that it touches by a side or a corner."""
     if not territory.rows:
         return {HOME: ""}
-    columns, lines = room(territory)
-    left, top = territory.left - 1, territory.top - 1
-    # with two empty cells round it, every neighbour of a cell where it may grow is in the rectangle
-    empty = ("",) * (len(territory.rows[0]) + 4)
-    rows = [empty, empty, *[("", "", *row, "", "") for row in territory.rows], empty, empty]
-    return {
-        (left + place, top + line): card
-        for line in range(len(rows) - 2)
-        if top + line in lines
-        for place, card in _free_places(*rows[line : line + 3])
-        if left + place in columns
-    }
-
-
-def _free_places(above: Row, own: Row, below: Row) -> Iterator[tuple[int, str]]:
-    """List the free places of a row, each with a card that it touches: of its own row if there is any."""
-    for place in range(1, len(own) - 1):
-        if not own[place]:
-            card = (
-                own[place - 1]
-                or own[place + 1]
-                or above[place]
-                or below[place]
-                or above[place - 1]
-                or above[place + 1]
-                or below[place - 1]
-                or below[place + 1]
-            )
-            if card:
-                yield place - 1, card
-
-
-def room(territory: Territory) -> tuple[range, range]:
-    """Give the columns and rows that a territory may reach to without being too wide or too high."""
-    left, top, rows = territory.left, territory.top, territory.rows
-    columns = range(left + len(rows[0]) - WIDEST, left + WIDEST)
-    return columns, range(top + len(rows) - HIGHEST, top + HIGHEST)
-
-
-def frame(territory: Territory) -> tuple[Cell, Cell]:
-    """Give the first and the last cell that people see: the cards, and the free edge where they may grow."""
-    if not territory.rows:
-        return HOME, HOME
-    columns, rows = room(territory)
-    right, bottom = territory.left + len(territory.rows[0]), territory.top + len(territory.rows)
-    first = max(territory.left - 1, columns.start), max(territory.top - 1, rows.start)
-    return first, (min(right, columns.stop - 1), min(bottom, rows.stop - 1))
-
-
-def counted_cell(territory: Territory, cell: Cell) -> Cell:
-    """Count a cell from the first that people see; so it is told, while the record keeps its inner name."""
-    first, _last = frame(territory)
-    return cell[0] - first[0], cell[1] - first[1]
-
-
-def canoes_in(territory: Territory) -> tuple[Canoe, ...]:
-    left, top = territory.left, territory.top
-    return tuple(
-        [
-            Canoe((left + first, top + line), row[first : last + 1])
-            for line, row in enumerate(territory.rows)
-            for first, last in groups(row)
-        ]
-    )
+    (columns, lines), cells, free = territory.room, territory.cells, dict[Cell, str]()
+    for line in range(territory.top - 1, territory.top + len(territory.rows) + 1):
+        for column in range(territory.left - 1, territory.left + len(territory.rows[0]) + 1):
+            if (column, line) not in cells and column in columns and line in lines:
+                near = (cells.get((column + across, line + down)) for across, down in NEIGHBOURS)
+                if card := next(filter(None, near), ""):
+                    free[column, line] = card
+    return free
 
 
 @lru_cache(maxsize=4096)
@@ -238,42 +262,8 @@ def _belongs(row: Row, last: int, place: int) -> bool:
     return place == last + 2 and not any(is_end)
 
 
-def canoe_at(territory: Territory, cell: Cell) -> Canoe:
-    row, place = row_at(territory, cell[1]), cell[0] - territory.left
-    first, last = next(group for group in groups(row) if group[0] <= place <= group[1])
-    return Canoe((territory.left + first, cell[1]), row[first : last + 1])
-
-
-def cells_in(canoe: Canoe) -> frozenset[Cell]:
-    return frozenset(cell for cell, _card in cells_aboard(canoe))
-
-
-def cells_aboard(canoe: Canoe) -> Iterator[tuple[Cell, str]]:
-    return ((beside(canoe.cell, place), card) for place, card in enumerate(canoe.cards) if card)
-
-
-def cards_aboard(canoe: Canoe) -> tuple[str, ...]:
-    return tuple([card for card in canoe.cards if card])
-
-
-def is_complete(canoe: Canoe) -> bool:
-    """Return whether a canoe has a bow, a stern and no gap."""
-    return _is_whole(canoe.cards)
-
-
 def _is_whole(cards: Row) -> bool:
     return cards[0] in BOWS and cards[-1] in STERNS and "" not in cards
-
-
-def complete_in(territory: Territory) -> tuple[Canoe, ...]:
-    lines = range(territory.top, territory.top + len(territory.rows))
-    return tuple([canoe for line in lines for canoe in _complete_on(territory, line)])
-
-
-def _complete_on(territory: Territory, line: int) -> list[Canoe]:
-    first, row = trimmed(row_at(territory, line))
-    left = territory.left + first
-    return [Canoe((left + place, line), cards) for place, cards in _complete_in_row(row)]
 
 
 @lru_cache(maxsize=1024)
@@ -286,20 +276,8 @@ def _complete_in_row(row: Row) -> tuple[tuple[int, Row], ...]:
 def completed_by(before: Territory, option: Option, after: Territory) -> tuple[Canoe, ...]:
     """List the canoes that a card has completed in its row; one that was complete stays so when pushed."""
     line = cell_aimed_at(option)[1]
-    old = {pushed_cell(before, canoe.cell, option) for canoe in _complete_on(before, line)}
-    return tuple([canoe for canoe in _complete_on(after, line) if canoe.cell not in old])
-
-
-def incomplete_in(territory: Territory) -> tuple[Canoe, ...]:
-    return tuple([canoe for canoe in canoes_in(territory) if not is_complete(canoe)])
-
-
-def strength(canoe: Canoe) -> int:
-    return sum([STRENGTH[card] for card in canoe.cards if card])
-
-
-def is_protected(canoe: Canoe) -> bool:
-    return GUARDIAN in canoe.cards
+    old = {before.pushed_cell(canoe.cell, option) for canoe in before.complete_on(line)}
+    return tuple([canoe for canoe in after.complete_on(line) if canoe.cell not in old])
 
 
 def crews_of(cards: Row) -> frozenset[Crew]:
@@ -313,13 +291,3 @@ def pictures_of(cards: Row) -> frozenset[str]:
 
 def has_doubles(cards: Row) -> bool:
     return len(pictures_of(cards)) < len(cards) - cards.count("")
-
-
-def parts_of(canoe: Canoe) -> tuple[Canoe, ...]:
-    parts: list[Canoe] = []
-    for place, card in enumerate(canoe.cards):
-        if card and parts and canoe.cards[place - 1]:
-            parts[-1] = Canoe(parts[-1].cell, (*parts[-1].cards, card))
-        elif card:
-            parts.append(Canoe(beside(canoe.cell, place), (card,)))
-    return tuple(parts)

@@ -35,15 +35,6 @@ from referee.games.plenty_coups.state import (
     Taking,
     Turn,
     Turning,
-    ally,
-    has_turn_left,
-    holder,
-    is_winter,
-    most_held,
-    plain_markers,
-    player_of,
-    raid_on,
-    turn_of,
 )
 from referee.kit.answers import seat_named
 
@@ -57,7 +48,7 @@ EXCUSED = {
 
 def seat_in_turn(state: State) -> int | None:
     """Say whose turn it is; with two players it may be the neutral clan's."""
-    turn = turn_of(state)
+    turn = state.turn
     if turn is not None:
         return turn.seat
     return state.stage.seat if isinstance(state.stage, Joining | Turning) else None
@@ -65,7 +56,7 @@ def seat_in_turn(state: State) -> int | None:
 
 def raid_in_turn(state: State) -> Raid | None:
     seat = seat_in_turn(state)
-    return None if seat is None else raid_on(state, seat)
+    return None if seat is None else state.raid_on(seat)
 
 
 def situation(state: State) -> Situation | None:
@@ -101,7 +92,7 @@ def _situation_key(state: State) -> str:
 
 
 def _stakes(state: State) -> dict[str, Datum]:
-    stage, turn, raid = state.stage, turn_of(state), raid_in_turn(state)
+    stage, turn, raid = state.stage, state.turn, raid_in_turn(state)
     stakes: dict[str, Datum] = {
         "seat": seat_in_turn(state),
         "target": _target(state),
@@ -143,7 +134,7 @@ def _headline(state: State) -> Headline | None:
         return make_headline("raid", seat=raid.seat, target=raid.target, value=raid.value)
     if not state.round or isinstance(state.stage, Over):
         return None
-    if is_winter(state):
+    if state.is_winter:
         return make_headline("winter", left=ROUNDS - state.round + 1)
     return make_headline("winter-in", count=WINTER - state.round)
 
@@ -154,7 +145,7 @@ def _shared(state: State) -> Iterator[Fact]:
     if state.round:
         yield make_fact("round", number=Count(state.round), rounds=Count(ROUNDS))
         until = WINTER - state.round
-        yield make_fact("winter") if is_winter(state) else make_fact("winter-in", count=Count(until))
+        yield make_fact("winter") if state.is_winter else make_fact("winter-in", count=Count(until))
     if not isinstance(state.stage, Opening):
         yield make_fact("elder", Weight.SIDE, who=Seat(state.elder))
     yield make_fact("plain", count=Count(state.plain))
@@ -176,8 +167,8 @@ def _proposals(state: State) -> Iterator[Fact]:
 def _of_camps(state: State) -> Iterator[Fact]:
     for seat, clan in enumerate(state.clans):
         yield from _of_camp(state, seat, clan)
-        if player_of(state, seat) != seat:
-            yield make_fact("played-by", seat=seat, who=Seat(player_of(state, seat)))
+        if state.player_of(seat) != seat:
+            yield make_fact("played-by", seat=seat, who=Seat(state.player_of(seat)))
         if seat >= state.players:
             yield make_fact("renown", seat=seat, count=Count(clan.feats + final(state, seat).herd))
             yield make_fact("feats", seat=seat, count=Count(clan.feats))
@@ -185,7 +176,7 @@ def _of_camps(state: State) -> Iterator[Fact]:
 
 
 def _of_camp(state: State, seat: int, clan: Clan) -> Iterator[Fact]:
-    partner = ally(state, seat)
+    partner = state.ally(seat)
     if clan.colour:
         yield make_fact("clan", seat=seat, clan=Face(clan.colour))
     if partner is not None:
@@ -195,7 +186,7 @@ def _of_camp(state: State, seat: int, clan: Clan) -> Iterator[Fact]:
     if clan.is_taunted:
         yield make_fact("taunted", seat=seat)
     yield make_fact("hand", seat=seat, count=Count(clan.cards))
-    yield make_fact("markers", Weight.SIDE, seat, count=Count(plain_markers(state, seat)))
+    yield make_fact("markers", Weight.SIDE, seat, count=Count(state.plain_markers(seat)))
 
 
 def _cards(state: State) -> Iterator[CardRow]:
@@ -232,7 +223,7 @@ def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
 
 
 def _question_key(state: State, key: str) -> str:
-    turn = turn_of(state)
+    turn = state.turn
     if key == "action" and turn is not None and turn.may_score:
         return "action-repelled"
     return "action-raided" if key == "action" and raid_in_turn(state) is not None else key
@@ -266,7 +257,7 @@ def _too_late(state: State, turn: Turn) -> Iterator[Ruling]:
     if any(option.word == "raid" for option in options):
         yield make_ruling("late-raid", "what-is-too-late", seat=turn.seat)
     aims = (option.seat for option in options if option.word == "propose" and option.seat is not None)
-    targets = tuple(seat for seat in aims if not has_turn_left(state, turn.seat, seat))
+    targets = tuple(seat for seat in aims if not state.has_turn_left(turn.seat, seat))
     if targets:
         yield make_ruling(
             "late-proposal", "what-is-too-late", seat=turn.seat, targets=targets, count=len(targets)
@@ -274,11 +265,11 @@ def _too_late(state: State, turn: Turn) -> Iterator[Ruling]:
 
 
 def _defence(state: State, seat: int) -> tuple[Ruling, ...]:
-    raid = raid_on(state, seat)
+    raid = state.raid_on(seat)
     if raid is None:
         return ()
-    needed, most = strength(state, raid), most_held(state, seat)
-    known = state.clans[holder(state, seat)].known
+    needed, most = strength(state, raid), state.most_held(seat)
+    known = state.clans[state.holder(seat)].known
     if any(card in known and VALUE[card] >= needed for card in WEAPONS):
         return (make_ruling("can-repel", "what-repels", seat=seat, needed=needed),)
     count = sum(most[card] for card in WEAPONS if VALUE[card] >= needed)

@@ -19,18 +19,7 @@ from referee.games.plenty_coups.state import (
     Riders,
     Rulings,
     State,
-    ally,
-    is_winter,
-    may_gain,
-    plain_markers,
-    proposal_to,
-    raid_on,
     sorted_faces,
-    with_cards_laid,
-    with_clan,
-    with_discarded,
-    with_hand_discarded,
-    with_horses,
     worth,
 )
 
@@ -64,10 +53,10 @@ def launch_raid(state: State, deed: Deed) -> Done:
     """Lay riders before a camp with a marker on them; a weaker raid that is there goes home."""
     seat, target, riders = deed.turn.seat, deed.target, sorted_faces(deed.laid)
     value = worth(riders) + (CLAN[riders[0]] in friends(state, seat))
-    state = with_cards_laid(state, seat, riders)
-    raid = Raid(seat, target, riders, value, is_feat=not plain_markers(state, seat))
+    state = state.with_cards_laid(seat, riders)
+    raid = Raid(seat, target, riders, value, is_feat=not state.plain_markers(seat))
     told: Rulings = ()
-    old = raid_on(state, target)
+    old = state.raid_on(target)
     if old:
         state = without_raid(state, old)
         by = "marker-home" if old.is_feat else "one-raid"
@@ -88,23 +77,23 @@ def _rule_of_raid(raid: Raid) -> str:
 def without_raid(state: State, raid: Raid) -> State:
     """Discard the riders of a raid; its marker goes home as it is."""
     raids = tuple(each for each in state.raids if each != raid)
-    return with_discarded(replace(state, raids=raids), raid.riders)
+    return replace(state, raids=raids).with_discarded(raid.riders)
 
 
 def repel_raid(state: State, deed: Deed) -> Done:
-    seat, raid, weapons = deed.turn.seat, raid_on(state, deed.turn.seat), deed.laid
+    seat, raid, weapons = deed.turn.seat, state.raid_on(deed.turn.seat), deed.laid
     if raid is None:
         raise ValueError("there is no raid to repel")
-    by = "defend" if len(weapons) == 1 else "winter-weapons" if is_winter(state) else "double-defence"
-    state = with_hand_discarded(without_raid(state, raid), seat, weapons)
+    by = "defend" if len(weapons) == 1 else "winter-weapons" if state.is_winter else "double-defence"
+    state = without_raid(state, raid).with_hand_discarded(seat, weapons)
     said = make_ruling("repels", by, seat=seat, raider=raid.seat, weapons=weapons, cards=raid.riders)
     return state, (said,)
 
 
 def is_feat(state: State, seat: int, weapons: tuple[str, ...]) -> bool:
     """Return whether to repel a raid may be a feat: with one weapon, stronger, and against no young rider."""
-    raid = raid_on(state, seat)
-    if raid is None or len(weapons) > 1 or not may_gain(state, seat):
+    raid = state.raid_on(seat)
+    if raid is None or len(weapons) > 1 or not state.may_gain(seat):
         return False
     is_young = len(raid.riders) == 1 and VALUE[raid.riders[0]] == YOUNG
     return not is_young and VALUE[weapons[0]] > strength(state, raid)
@@ -120,7 +109,7 @@ def bring_raid_home(state: State, raid: Raid) -> Done:
 def steal_horse(state: State, raid: Raid, rule: str) -> Done:
     if not state.clans[raid.target].herd:
         return state, (make_ruling("no-horse", rule, seat=raid.seat, target=raid.target),)
-    state = with_horses(with_horses(state, raid.target, -1), raid.seat, 1)
+    state = state.with_horses(raid.target, -1).with_horses(raid.seat, 1)
     return state, (make_ruling("takes-horse", rule, seat=raid.seat, target=raid.target),)
 
 
@@ -128,18 +117,18 @@ def steal_horse(state: State, raid: Raid, rule: str) -> Done:
 
 
 def score_feat(state: State, seat: int, rule: str) -> Done:
-    state, told = gain_renown(with_hand_discarded(state, seat, (STAFF,)), seat)
+    state, told = gain_renown(state.with_hand_discarded(seat, (STAFF,)), seat)
     return state, (make_ruling("feat", rule, seat=seat, card=STAFF), *told)
 
 
 def gain_renown(state: State, seat: int) -> Done:
     """Turn a marker to its side of renown, if there is one left."""
-    if not may_gain(state, seat):
+    if not state.may_gain(seat):
         return state, (make_ruling("renown-full", "renown-limit", seat=seat),)
     feats = state.clans[seat].feats + 1
-    turns_one = "renown" if plain_markers(state, seat) else "turned-later"
+    turns_one = "renown" if state.plain_markers(seat) else "turned-later"
     by = turns_one if feats <= MARKERS else "renown-limit"
-    return with_clan(state, seat, feats=feats), (make_ruling("gains", by, seat=seat, feats=feats),)
+    return state.with_clan(seat, feats=feats), (make_ruling("gains", by, seat=seat, feats=feats),)
 
 
 def lose_renown(state: State, seat: int, rule: str) -> Done:
@@ -147,7 +136,7 @@ def lose_renown(state: State, seat: int, rule: str) -> Done:
     feats = state.clans[seat].feats - 1
     if feats < 0:
         return state, (make_ruling("nothing-to-lose", "nothing-to-lose", seat=seat),)
-    return with_clan(state, seat, feats=feats), (make_ruling("loses", rule, seat=seat, feats=feats),)
+    return state.with_clan(seat, feats=feats), (make_ruling("loses", rule, seat=seat, feats=feats),)
 
 
 # Alliances: proposed, outbid, accepted, changed; with a neutral clan; and how they end.
@@ -160,14 +149,14 @@ def riders_from(clan: str, least: int) -> Riders:
 
 def proposing_riders(state: State, target: int) -> Riders:
     """List the riders that can propose: of the other clan, above an open proposal and its ally's rider."""
-    proposal = proposal_to(state, target)
+    proposal = state.proposal_to(target)
     least = max(VALUE[proposal.card] if proposal else 0, _bound_value(state, target))
     return riders_from(state.clans[target].colour, least + 1)
 
 
 def _bound_value(state: State, target: int) -> int:
     """Give the value of the rider with which a clan's present ally has bound it."""
-    partner = ally(state, target)
+    partner = state.ally(target)
     return 0 if partner is None else VALUE[state.clans[partner].bond]
 
 
@@ -175,12 +164,12 @@ def propose_alliance(state: State, deed: Deed) -> Done:
     """Lay a rider beside one's herd: a lower proposal is discarded, and a raid from there ends."""
     seat, target, (card,) = deed.turn.seat, deed.target, deed.laid
     told: Rulings = (make_ruling("proposes", "propose", seat=seat, target=target, card=card),)
-    state, old = with_cards_laid(state, seat, (card,)), proposal_to(state, target)
+    state, old = state.with_cards_laid(seat, (card,)), state.proposal_to(target)
     if old:
         state = without_proposal(state, old)
         told += (make_ruling("outbid", "outbid", seat=old.seat, target=target, card=old.card),)
     state = replace(state, proposals=(*state.proposals, Proposal(seat, target, card)))
-    raid = raid_on(state, seat)
+    raid = state.raid_on(seat)
     if raid is None or raid.seat != target:
         return state, told
     said = make_ruling("raid-ends", "propose-to-raider", seat=target, target=seat, cards=raid.riders)
@@ -190,12 +179,12 @@ def propose_alliance(state: State, deed: Deed) -> Done:
 
 def without_proposal(state: State, proposal: Proposal) -> State:
     proposals = tuple(each for each in state.proposals if each != proposal)
-    return with_discarded(replace(state, proposals=proposals), (proposal.card,))
+    return replace(state, proposals=proposals).with_discarded((proposal.card,))
 
 
 def accepting_riders(state: State, seat: int, proposer: int) -> Riders:
     """List the riders that accept a proposal: of that clan, and no lower than one's own in the old alliance."""
-    proposal = proposal_to(state, seat)
+    proposal = state.proposal_to(seat)
     if proposal is None or proposal.seat != proposer or VALUE[proposal.card] <= _bound_value(state, seat):
         return ()
     return riders_from(state.clans[proposer].colour, VALUE.get(state.clans[seat].bond, 0))
@@ -204,15 +193,15 @@ def accepting_riders(state: State, seat: int, proposer: int) -> Riders:
 def seal_alliance(state: State, deed: Deed) -> Done:
     """Seal an alliance: both riders go behind the camps, and the one who proposed it gains renown."""
     seat, proposer, (card,) = deed.turn.seat, deed.target, deed.laid
-    proposal = proposal_to(state, seat)
+    proposal = state.proposal_to(seat)
     if proposal is None:
         raise ValueError("there is no proposal to accept")
     proposals = tuple(each for each in state.proposals if each != proposal)
-    state = with_cards_laid(replace(state, proposals=proposals), seat, (card,))
-    by = "neutral-change" if ally(state, seat) is None else "change-accepted"
+    state = replace(state, proposals=proposals).with_cards_laid(seat, (card,))
+    by = "neutral-change" if state.ally(seat) is None else "change-accepted"
     state, told = end_alliance(state, seat, by)
     state, more = end_alliance(state, proposer, "neutral-proposer")
-    state = with_clan(with_clan(state, seat, bond=card), proposer, bond=proposal.card)
+    state = state.with_clan(seat, bond=card).with_clan(proposer, bond=proposal.card)
     said = make_ruling("seals", "accept", seat=seat, target=proposer, card=card, other=proposal.card)
     state, fallen = drop_proposals(state, (seat, proposer), "withdrawn", "several-proposals")
     state, renown = gain_renown(state, proposer)
@@ -230,14 +219,14 @@ def drop_proposals(state: State, seats: tuple[int, ...], key: str, rule: str) ->
 
 def end_alliance(state: State, seat: int, rule: str) -> Done:
     """End the alliance of a clan by a rule, if it has one: the riders of both in play are discarded."""
-    bond, partner = state.clans[seat].bond, ally(state, seat)
+    bond, partner = state.clans[seat].bond, state.ally(seat)
     if not bond:
         return state, ()
-    state = with_discarded(with_clan(state, seat, bond=""), (bond,))
+    state = state.with_clan(seat, bond="").with_discarded((bond,))
     if partner is None:
         return state, (make_ruling("neutral-ends", rule, seat=seat, card=bond),)
     other = state.clans[partner].bond
-    state = with_discarded(with_clan(state, partner, bond=""), (other,))
+    state = state.with_clan(partner, bond="").with_discarded((other,))
     return state, (make_ruling("alliance-ends", rule, seat=seat, target=partner, cards=(bond, other)),)
 
 
@@ -246,7 +235,7 @@ def neutral_riders(state: State, seat: int) -> Riders:
 
     Of another clan than one's neutral ally, no lower than it; and above the rider of the clan that has it.
     """
-    if ally(state, seat) is not None:
+    if state.ally(seat) is not None:
         return ()
     return _neutral_riders(state.clans[seat].bond, tuple([(clan.colour, clan.bond) for clan in state.clans]))
 
@@ -266,10 +255,10 @@ def _neutral_riders(bond: str, clans: tuple[tuple[str, str], ...]) -> Riders:
 def ally_with_neutral(state: State, deed: Deed) -> Done:
     """Ally with a neutral clan: one's own neutral alliance ends, and that of another with the same clan."""
     seat, (card,) = deed.turn.seat, deed.laid
-    state, told = end_alliance(with_cards_laid(state, seat, (card,)), seat, "neutral-change")
+    state, told = end_alliance(state.with_cards_laid(seat, (card,)), seat, "neutral-change")
     for rival, clan in enumerate(state.clans):
         if CLAN.get(clan.bond) == CLAN[card]:
             state, more = end_alliance(state, rival, "neutral-taken")
             told += more
     said = make_ruling("neutral-ally", "neutral-ally", seat=seat, card=card)
-    return with_clan(state, seat, bond=card), (*told, said)
+    return state.with_clan(seat, bond=card), (*told, said)

@@ -14,17 +14,7 @@ from referee.contract.asks import Answer, Choice, Option, Show
 from referee.contract.coaching import HeardAnswer, Judgement, Laboratory, Line
 from referee.games.plenty_coups.hands import SPENT, hand, is_fair, moves
 from referee.games.plenty_coups.rules import asks, final, hear
-from referee.games.plenty_coups.state import (
-    Acting,
-    Deed,
-    Gifting,
-    Hunting,
-    Proving,
-    Returning,
-    State,
-    turn_of,
-    with_horses,
-)
+from referee.games.plenty_coups.state import Acting, Deed, Gifting, Hunting, Proving, Returning, State
 from referee.kit.answers import seat_named
 from referee.kit.coaching import TurnTree, best_turn, cards_held, lead_of, weigh_turn
 
@@ -64,7 +54,7 @@ def turn_tree(seat: int) -> TurnTree[Node]:
 
 def _moves(seat: int, node: Node) -> Iterator[tuple[Answer, Node]]:
     state, held = node
-    turn = turn_of(state)
+    turn = state.turn
     if not isinstance(state.stage, OWN) or turn is None or turn.seat != seat:
         return
     places = {hand(state, seat): held}
@@ -100,7 +90,7 @@ def _at_turn_over(heard: Transition) -> State:
     for ruling in heard.rulings:
         is_over = is_over or ruling.key == "turn-over"
         if is_over and ruling.key == "takes-horse":
-            state = with_horses(with_horses(state, seat_named(ruling), -1), seat_named(ruling, "target"), 1)
+            state = state.with_horses(seat_named(ruling), -1).with_horses(seat_named(ruling, "target"), 1)
     return state
 
 

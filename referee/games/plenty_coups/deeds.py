@@ -31,25 +31,7 @@ from referee.games.plenty_coups.state import (
     Rulings,
     State,
     Turn,
-    ally,
     draw_cards,
-    has_turn_left,
-    holder,
-    is_proposing,
-    is_raiding,
-    is_winter,
-    markers,
-    most_held,
-    proposal_to,
-    raid_on,
-    rider_pairs,
-    seat_of,
-    turn_of,
-    weapon_pairs,
-    with_cards_laid,
-    with_clan,
-    with_hand_discarded,
-    with_horses,
     worth,
 )
 from referee.kit.options import aimed_options, unmet, unmet_by
@@ -93,16 +75,16 @@ class Means(Struct, frozen=True, gc=False):
 
 def means_of(state: State, turn: Turn) -> Means:
     """Look at what a hand can hold, by what all have seen; what can't be needed counts as nothing."""
-    seat, most, raid = turn.seat, most_held(state, turn.seat), raid_on(state, turn.seat)
+    seat, most, raid = turn.seat, state.most_held(turn.seat), state.raid_on(turn.seat)
     weapon = weapons = riders = 0
     if raid is not None:
         weapon = max([VALUE[card] for card in WEAPONS if most[card]], default=0)
     if raid is not None and (turn.left > 1 or state.round == WINTER):
-        weapons = max(map(worth, weapon_pairs(state, seat, most)), default=0)
+        weapons = max(map(worth, state.weapon_pairs(seat, most)), default=0)
     if turn.left > 1:
-        riders = strongest(state, seat, rider_pairs(state, seat, most))
+        riders = strongest(state, seat, state.rider_pairs(seat, most))
     rider = strongest(state, seat, (alone for alone in SINGLE_RIDERS if most[alone[0]]))
-    return Means(state, turn, seat, ally(state, seat), raid, most, rider, riders, weapon, weapons)
+    return Means(state, turn, seat, state.ally(seat), raid, most, rider, riders, weapon, weapons)
 
 
 def strongest(state: State, seat: int, groups: Iterable[Riders]) -> int:
@@ -130,20 +112,20 @@ def _breeding_needs(it: Means, _target: int) -> Refusal | None:
 
 
 def _double_raid_first(it: Means) -> Refusal | None:
-    if is_winter(it.state):
+    if it.state.is_winter:
         return unmet("one-action-in-winter")
     return None if it.turn.left > 1 else unmet("takes-two-actions")
 
 
 def _strength_missing(it: Means, target: int, best: int) -> Refusal | None:
-    state, seat, raid = it.state, it.seat, raid_on(it.state, target)
+    state, seat, raid = it.state, it.seat, it.state.raid_on(target)
     if it.ally == target:
         return unmet_by("is-ally", target)
     if raid is not None and raid.seat == seat:
         return unmet_by("raids-already", target)
-    if state.proposals and (is_proposing(state, target, seat) or is_proposing(state, seat, target)):
+    if state.proposals and (state.is_proposing(target, seat) or state.is_proposing(seat, target)):
         return unmet_by("proposal-open", target)
-    if not markers(state, seat):
+    if not state.markers(seat):
         return unmet("no-markers")
     least = clans.strength(state, raid)
     if best > least:
@@ -175,9 +157,9 @@ def _ally_gift_needs(it: Means, target: int) -> Refusal | None:
 def _exchange_needs(it: Means, target: int, least: int) -> Refusal | None:
     """Exchange gifts without a raid between the clans, and with cards enough in two hands."""
     state, seat = it.state, it.seat
-    if is_raiding(state, seat, target) or (it.raid and it.raid.seat == target):
+    if state.is_raiding(seat, target) or (it.raid and it.raid.seat == target):
         return unmet_by("raid-between", target)
-    own, other = holder(state, seat), holder(state, target)
+    own, other = state.holder(seat), state.holder(target)
     if state.clans[own].cards < least:
         return unmet("too-few-cards", least=least, cards=state.clans[own].cards)
     if own == other:
@@ -192,9 +174,9 @@ def _proposal_first(it: Means) -> Refusal | None:
 
 
 def _proposal_needs(it: Means, target: int) -> Refusal | None:
-    if is_raiding(it.state, it.seat, target):
+    if it.state.is_raiding(it.seat, target):
         return unmet_by("raids-already", target)
-    if is_proposing(it.state, it.seat, target):
+    if it.state.is_proposing(it.seat, target):
         return unmet_by("proposed-already", target)
     return _rider_missing(it, clans.proposing_riders(it.state, target))
 
@@ -207,7 +189,7 @@ def _acceptance_needs(it: Means, target: int) -> Refusal | None:
 
 
 def _proposer(it: Means) -> int | None:
-    proposal = proposal_to(it.state, it.seat)
+    proposal = it.state.proposal_to(it.seat)
     return proposal.seat if proposal else None
 
 
@@ -235,12 +217,12 @@ def _donation_needs(it: Means, target: int) -> Refusal | None:
     state, seat = it.state, it.seat
     if state.clans[target].herd > state.clans[seat].herd:
         return unmet_by("larger-herd", target)
-    if it.raid or raid_on(state, target):
+    if it.raid or state.raid_on(target):
         return unmet_by("is-raided", seat if it.raid else target)
     if it.ally == target:
         return unmet_by("is-ally", target)
     for clan in (seat, target) if state.house.gift_of_horses == "anyone" else ():
-        if ally(state, clan) is not None:
+        if state.ally(clan) is not None:
             return unmet_by("allied", clan)
     return _card_missing(it)
 
@@ -248,34 +230,34 @@ def _donation_needs(it: Means, target: int) -> Refusal | None:
 def may_hunt(state: State, seat: int) -> bool:
     """Return whether a clan may hunt; a house rule forbids it once no cards are taken any more."""
     is_open = state.house.winter_hunt or state.round <= WINTER
-    return is_open and state.clans[holder(state, seat)].cards > 0
+    return is_open and state.clans[state.holder(seat)].cards > 0
 
 
 def _card_missing(it: Means) -> Refusal | None:
-    return None if it.state.clans[holder(it.state, it.seat)].cards else unmet("no-card-to-discard")
+    return None if it.state.clans[it.state.holder(it.seat)].cards else unmet("no-card-to-discard")
 
 
 # The cards that serve, once it is said what is done.
 
 
 def _two_riders(state: State, deed: Deed) -> Riders:
-    pairs = rider_pairs(state, deed.turn.seat, most_held(state, deed.turn.seat))
+    pairs = state.rider_pairs(deed.turn.seat, state.most_held(deed.turn.seat))
     return _of_pairs(_stronger(state, deed, pairs), deed)
 
 
 def _stronger(state: State, deed: Deed, groups: Iterable[Riders]) -> list[Riders]:
-    least, helped = clans.strength(state, raid_on(state, deed.target)), clans.helped_by(state, deed.turn.seat)
+    least, helped = clans.strength(state, state.raid_on(deed.target)), clans.helped_by(state, deed.turn.seat)
     return [riders for riders in groups if worth(riders) + (CLAN[riders[0]] in helped) > least]
 
 
 def _weapons(state: State, deed: Deed) -> Riders:
-    least = clans.strength(state, raid_on(state, deed.turn.seat))
+    least = clans.strength(state, state.raid_on(deed.turn.seat))
     return tuple(card for card in WEAPONS if VALUE[card] >= least)
 
 
 def _two_weapons(state: State, deed: Deed) -> Riders:
-    seat, least = deed.turn.seat, clans.strength(state, raid_on(state, deed.turn.seat))
-    pairs = weapon_pairs(state, seat, most_held(state, seat))
+    seat, least = deed.turn.seat, clans.strength(state, state.raid_on(deed.turn.seat))
+    pairs = state.weapon_pairs(seat, state.most_held(seat))
     return _of_pairs([pair for pair in pairs if worth(pair) >= least], deed)
 
 
@@ -295,8 +277,8 @@ Done = tuple[State, Rulings]
 def _breed(state: State, deed: Deed) -> Done:
     """Discard a horse card for a horse of the plain."""
     seat = deed.turn.seat
-    state = replace(with_hand_discarded(state, seat, (HORSE,)), plain=state.plain - 1)
-    return with_horses(state, seat, 1), (make_ruling("breeds", "breed", seat=seat, card=HORSE),)
+    state = replace(state.with_hand_discarded(seat, (HORSE,)), plain=state.plain - 1)
+    return state.with_horses(seat, 1), (make_ruling("breeds", "breed", seat=seat, card=HORSE),)
 
 
 def _gift(state: State, deed: Deed) -> Done:
@@ -323,8 +305,8 @@ def rule_of_gift(gift: Gifting) -> str:
 def _taunt(state: State, deed: Deed) -> Done:
     """Lay a staff on a clan's riders; to taunt an ally ends the alliance, and costs renown."""
     seat, target = deed.turn.seat, deed.target
-    was_ally = ally(state, seat) == target
-    state = with_clan(with_cards_laid(state, seat, (STAFF,)), target, is_taunted=True)
+    was_ally = state.ally(seat) == target
+    state = state.with_cards_laid(seat, (STAFF,)).with_clan(target, is_taunted=True)
     told: Rulings = (make_ruling("taunts", "taunt", seat=seat, target=target, card=STAFF),)
     if was_ally:
         state, more = clans.end_alliance(state, seat, "taunt-ally")
@@ -337,7 +319,7 @@ def _donate(state: State, deed: Deed) -> Done:
     """Discard a card and give two horses away: that brings renown."""
     seat, target = deed.turn.seat, deed.target
     state, told = _discard(state, deed)
-    state = with_horses(with_horses(state, seat, -GIVEN), target, GIVEN)
+    state = state.with_horses(seat, -GIVEN).with_horses(target, GIVEN)
     state, more = clans.gain_renown(state, seat)
     return state, (*told, make_ruling("donates", "donate", seat=seat, target=target, horses=GIVEN), *more)
 
@@ -346,16 +328,16 @@ def _hunt(state: State, deed: Deed) -> Done:
     """Discard a card, draw two unseen by others, then discard two."""
     seat = deed.turn.seat
     state, discarded = _discard(state, deed)
-    before = state.clans[holder(state, seat)].cards
+    before = state.clans[state.holder(seat)].cards
     state, drawn = draw_cards(state, seat, PREY, "hunt")
     said = make_ruling("hunts", "winter-hunt" if state.round > WINTER else "hunt", seat=seat)
-    stage = Hunting(deed.turn, state.clans[holder(state, seat)].cards - before)
+    stage = Hunting(deed.turn, state.clans[state.holder(seat)].cards - before)
     return replace(state, stage=stage), (said, *discarded, *drawn)
 
 
 def _discard(state: State, deed: Deed) -> Done:
     said = make_ruling("discards", deed.word, seat=deed.turn.seat, cards=deed.laid)
-    return with_hand_discarded(state, deed.turn.seat, deed.laid), (said,)
+    return state.with_hand_discarded(deed.turn.seat, deed.laid), (said,)
 
 
 class Action(Struct, frozen=True):
@@ -445,7 +427,7 @@ ACTIONS = {
         ),
         _taunt,
         is_aimed=True,
-        first=lambda it: unmet("no-taunts-in-winter") if is_winter(it.state) else None,
+        first=lambda it: unmet("no-taunts-in-winter") if it.state.is_winter else None,
     ),
     "donate": Action(_donation_needs, _donate, ("for-donation",), is_aimed=True, first=_donation_first),
     "hunt": Action(
@@ -462,7 +444,7 @@ ACTIONS = {
 
 def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
     """List the possible options; a turn may be ended where nothing is sure to be left to do in it."""
-    if not turn.left and ally(state, turn.seat) is None:
+    if not turn.left and state.ally(turn.seat) is None:
         return ()
     it, others = means_of(state, turn), other_clans(len(state.clans), turn.seat)
     options: list[Option] = []
@@ -499,7 +481,7 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
 
 
 def clan_taken(state: State, option: Option) -> Refusal | None:
-    seat = seat_of(state, option.word)
+    seat = state.seat_of(option.word)
     return None if seat is None else unmet_by("clan-taken", seat)
 
 
@@ -513,11 +495,11 @@ UNTOLD = frozenset({"elder", "take"})  # words that tell no effect: they say eno
 
 
 def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
-    turn, word = turn_of(state), option.word
+    turn, word = state.turn, option.word
     if word == "breed":
         return make_effect(word, count=state.plain)
     if word in {"defend", "double-defend"} and turn is not None:
-        return make_effect(word, least=clans.strength(state, raid_on(state, turn.seat)))
+        return make_effect(word, least=clans.strength(state, state.raid_on(turn.seat)))
     late = turn is not None and state.round == ROUNDS and _late_key(state, turn, option)
     return None if word in UNTOLD else make_effect(late or word)
 
@@ -526,5 +508,5 @@ def _late_key(state: State, turn: Turn, option: Option) -> str:
     """Name what comes of something that begins too late in the last round."""
     target = turn.seat if option.seat is None else option.seat
     if option.word in {"raid", "double-raid"}:
-        return "raid-late-chases" if raid_on(state, target) else "raid-late"
-    return "propose-late" if option.word == "propose" and not has_turn_left(state, turn.seat, target) else ""
+        return "raid-late-chases" if state.raid_on(target) else "raid-late"
+    return "propose-late" if option.word == "propose" and not state.has_turn_left(turn.seat, target) else ""

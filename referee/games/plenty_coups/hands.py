@@ -13,19 +13,7 @@ from referee.contract import Move
 from referee.contract.asks import Answer, Option, Ruling, Show
 from referee.contract.cards import CENTRE, DISCARD, LYING_KIND, PILE, Zone, ZoneKind, before_seat
 from referee.games.plenty_coups.deeds import ACTIONS, camp, herd, taunts
-from referee.games.plenty_coups.state import (
-    HAND,
-    HORSE,
-    PROOFS,
-    STAFF,
-    Acting,
-    Deed,
-    Proving,
-    Returning,
-    State,
-    holder,
-    turn_of,
-)
+from referee.games.plenty_coups.state import HAND, HORSE, PROOFS, STAFF, Acting, Deed, Proving, Returning, State
 from referee.kit.answers import cards_named, number_named, seat_named
 
 Places = Mapping[Zone, tuple[str, ...]]
@@ -41,7 +29,7 @@ ZONES = {NEUTRAL_HAND.name: NEUTRAL_KIND, "herd": LYING_KIND, "camp": LYING_KIND
 
 def hand(state: State, seat: int) -> Zone:
     """Name the hidden cards that a clan plays from now."""
-    who = holder(state, seat)
+    who = state.holder(seat)
     return Zone("hand", who) if who < state.players else NEUTRAL_HAND
 
 
@@ -135,7 +123,7 @@ def sources(state: State, ask: Show) -> tuple[Zone, ...]:
     stage = state.stage
     if ask.key == "display":
         return (PILE,)
-    turn = turn_of(state)
+    turn = state.turn
     if turn is None:
         return ()
     return (hand(state, stage.target if isinstance(stage, Proving) else turn.seat),)

@@ -34,23 +34,10 @@ from referee.games.plenty_coups.state import (
     Taking,
     Turn,
     Turning,
-    ally,
     draw_cards,
-    holder,
     is_swept,
-    is_winter,
-    may_gain,
-    most_held,
-    next_clan,
-    player_of,
     renew_pile,
     sorted_faces,
-    unseen_cards,
-    with_card_taken,
-    with_cards_exchanged,
-    with_clan,
-    with_discarded,
-    with_hand_discarded,
 )
 from referee.kit.answers import cards_said, option_said, seat_aimed_at
 from referee.kit.options import aimed_options
@@ -85,7 +72,7 @@ def _hear_elder(state: State, _stage: Opening, answer: Answer) -> Transition:
 
 def _ask_clan(state: State, stage: Joining) -> tuple[Ask, ...]:
     key = "clan" if stage.seat < state.players else "neutral-clan"
-    return (Choice(key, (player_of(state, stage.seat),), _free_clans(state)),)
+    return (Choice(key, (state.player_of(stage.seat),), _free_clans(state)),)
 
 
 def _free_clans(state: State) -> tuple[Option, ...]:
@@ -95,7 +82,7 @@ def _free_clans(state: State) -> tuple[Option, ...]:
 def _hear_clan(state: State, stage: Joining, answer: Answer) -> Transition:
     """Take a clan; a player with only one clan left isn't asked."""
     state, told = _join_clan(state, stage.seat, option_said(answer))
-    nxt, free = next_clan(state, stage.seat), _free_clans(state)
+    nxt, free = state.next_clan(stage.seat), _free_clans(state)
     if nxt != state.elder and len(free) > 1:
         return Transition(replace(state, stage=Joining(nxt)), told)
     state, more = _join_clan(state, nxt, free[0]) if nxt != state.elder else (state, ())
@@ -103,7 +90,7 @@ def _hear_clan(state: State, stage: Joining, answer: Answer) -> Transition:
 
 
 def _join_clan(state: State, seat: int, clan: Option) -> tuple[State, Rulings]:
-    return with_clan(state, seat, colour=clan.word), (make_ruling("joins", "clan", seat=seat, clan=clan.word),)
+    return state.with_clan(seat, colour=clan.word), (make_ruling("joins", "clan", seat=seat, clan=clan.word),)
 
 
 # The display: four cards of the pile, face up. Three alike sweep it away.
@@ -113,7 +100,7 @@ def _turn_cards_up(state: State, seat: int, told: Rulings, by: str) -> Transitio
     """Turn cards up by a rule until four lie there, for the clan that is next; then its turn begins."""
     if is_swept(state.display) and len(state.display) == SHOWN:
         told = (*told, make_ruling("swept", "three-alike", cards=state.display))
-        state, by = replace(with_discarded(state, state.display), display=()), "three-alike"
+        state, by = replace(state.with_discarded(state.display), display=()), "three-alike"
     if len(state.display) < SHOWN and not state.pile and state.discard:
         state, said = renew_pile(state)
         told = (*told, *said)
@@ -124,7 +111,7 @@ def _turn_cards_up(state: State, seat: int, told: Rulings, by: str) -> Transitio
 
 def _ask_display(state: State, _stage: Turning) -> tuple[Ask, ...]:
     count = min(SHOWN - len(state.display), state.pile)
-    return (Show("display", TABLE, count, CENTRE, PLENTY_COUPS, unseen_cards(state)),)
+    return (Show("display", TABLE, count, CENTRE, PLENTY_COUPS, state.unseen_cards),)
 
 
 def _hear_display(state: State, stage: Turning, answer: Answer) -> Transition:
@@ -143,11 +130,11 @@ def _begin_turn(state: State, seat: int, told: Rulings) -> Transition:
         state = replace(state, round=state.round + 1)
         told = (*told, make_ruling("round", "round", number=state.round, seat=seat))
         told = (*told, make_ruling("winter", "winter")) if state.round == WINTER else told
-    by = player_of(state, seat)
+    by = state.player_of(seat)
     key, rule = ("turn", "elder") if by == seat else ("neutral-turn", "neutral-clan")
     told = (*told, make_ruling(key, rule, seat=by))
     state, more = _clear_leftovers(state, seat)
-    turn = Turn(seat, left=1 if is_winter(state) else 2)
+    turn = Turn(seat, left=1 if state.is_winter else 2)
     first = _begin_taking if state.house.raid_return == "after_draw" else _bring_raids_home
     return first(state, turn, (*told, *more))
 
@@ -157,18 +144,18 @@ def _clear_leftovers(state: State, seat: int) -> tuple[State, Rulings]:
     state, told = clans.drop_proposals(state, (seat,), "lapses", "proposal-lapses")
     clan = state.clans[seat]
     if clan.is_taunted:
-        state = with_discarded(with_clan(state, seat, is_taunted=False), (STAFF,))
+        state = state.with_clan(seat, is_taunted=False).with_discarded((STAFF,))
         told += (make_ruling("staff-off", "taunted-once", seat=seat, card=STAFF),)
     if clan.has_proved:
         lacking = max(0, HAND - clan.cards)
-        state, more = draw_cards(with_clan(state, seat, has_proved=False), seat, lacking, "hand-filled")
+        state, more = draw_cards(state.with_clan(seat, has_proved=False), seat, lacking, "hand-filled")
         told += more
     return state, told
 
 
 def _begin_taking(state: State, turn: Turn, told: Rulings) -> Transition:
     """Take two cards; in winter one, and after its first round none."""
-    wanted = 2 if not is_winter(state) else 1 if state.round == WINTER else 0
+    wanted = 2 if not state.is_winter else 1 if state.round == WINTER else 0
     return _next_take(state, turn, min(wanted, len(state.display)), told)
 
 
@@ -181,13 +168,13 @@ def _next_take(state: State, turn: Turn, count: int, told: Rulings) -> Transitio
 
 def _ask_take(state: State, stage: Taking) -> tuple[Ask, ...]:
     options = tuple(Option("take", face=face) for face in dict.fromkeys(state.display))
-    return (Choice("take", (player_of(state, stage.turn.seat),), options),)
+    return (Choice("take", (state.player_of(stage.turn.seat),), options),)
 
 
 def _hear_take(state: State, stage: Taking, answer: Answer) -> Transition:
     turn, face = stage.turn, option_said(answer).face or ""
-    said = make_ruling("takes", "winter-cards" if is_winter(state) else "take", seat=turn.seat, card=face)
-    return _next_take(with_card_taken(state, turn.seat, face), turn, stage.count - 1, (said,))
+    said = make_ruling("takes", "winter-cards" if state.is_winter else "take", seat=turn.seat, card=face)
+    return _next_take(state.with_card_taken(turn.seat, face), turn, stage.count - 1, (said,))
 
 
 def _bring_raids_home(state: State, turn: Turn, told: Rulings) -> Transition:
@@ -196,8 +183,8 @@ def _bring_raids_home(state: State, turn: Turn, told: Rulings) -> Transition:
         if raid.seat != turn.seat:
             continue
         # a feat is for a staff, while the raid's marker shows that side and another can still be turned
-        may_score = turn.left and not raid.is_feat and may_gain(state, raid.seat)
-        if may_score and most_held(state, raid.seat)[STAFF] > 0:
+        may_score = turn.left and not raid.is_feat and state.may_gain(raid.seat)
+        if may_score and state.most_held(raid.seat)[STAFF] > 0:
             return Transition(replace(state, stage=Returning(turn, raid)), told)
         state, more = clans.bring_raid_home(state, raid)
         told = (*told, *more)
@@ -207,7 +194,7 @@ def _bring_raids_home(state: State, turn: Turn, told: Rulings) -> Transition:
 
 def _ask_return(state: State, stage: Returning) -> tuple[Ask, ...]:
     options = (replace(SCORE, seat=stage.raid.target), replace(HOME, seat=stage.raid.target))
-    return (Choice("return", (player_of(state, stage.turn.seat),), options),)
+    return (Choice("return", (state.player_of(stage.turn.seat),), options),)
 
 
 def _hear_return(state: State, stage: Returning, answer: Answer) -> Transition:
@@ -231,7 +218,7 @@ def _next_action(state: State, turn: Turn, told: Rulings) -> Transition:
 
 def _ask_action(state: State, stage: Acting) -> tuple[Ask, ...]:
     key = "action" if stage.turn.left else "after-actions"
-    return (Choice(key, (player_of(state, stage.turn.seat),), deeds.possible_options(state, stage.turn)),)
+    return (Choice(key, (state.player_of(stage.turn.seat),), deeds.possible_options(state, stage.turn)),)
 
 
 def _hear_action(state: State, stage: Acting, answer: Answer) -> Transition:
@@ -243,8 +230,8 @@ def _hear_action(state: State, stage: Acting, answer: Answer) -> Transition:
 
 
 def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
-    action, most = deeds.ACTIONS[deed.word], most_held(state, deed.turn.seat)
-    key, seats, zone = action.asks[len(deed.laid)], (player_of(state, deed.turn.seat),), action.zone(deed)
+    action, most = deeds.ACTIONS[deed.word], state.most_held(deed.turn.seat)
+    key, seats, zone = action.asks[len(deed.laid)], (state.player_of(deed.turn.seat),), action.zone(deed)
     if not action.bar:
         return (Show(key, seats, 1, zone, PLENTY_COUPS, most),)
     most, fitting = without(most, deed.laid), frozenset(action.cards(state, deed))
@@ -276,13 +263,13 @@ def _after_action(
 
 def _hear_gift(state: State, stage: Gifting, _answer: Answer) -> Transition:
     seat, target = stage.turn.seat, stage.target
-    hands = {"hand": holder(state, seat), "other-hand": holder(state, target)}
+    hands = {"hand": state.holder(seat), "other-hand": state.holder(target)}
     said = Ruling("exchange", {"seat": seat, "target": target, **hands}, deeds.rule_of_gift(stage))
-    return _next_action(with_cards_exchanged(state, seat, target), stage.turn, (said,))
+    return _next_action(state.with_cards_exchanged(seat, target), stage.turn, (said,))
 
 
 def _ask_worth(state: State, stage: Proving) -> tuple[Ask, ...]:
-    seats, most = (player_of(state, stage.target),), most_held(state, stage.target)
+    seats, most = (state.player_of(stage.target),), state.most_held(stage.target)
     deadline = Deadline(float(state.house.worth_seconds), ACCEPT)
     asks: tuple[Ask, ...] = (Choice("worth", seats, (ACCEPT,), deadline=deadline),)
     among = {face: count if face in PROOFS else 0 for face, count in most.items()}
@@ -296,8 +283,8 @@ def _hear_worth(state: State, stage: Proving, answer: Answer) -> Transition:
     """Let a staff or a 4 prove one's worth at once; else renown is lost."""
     seat = stage.target
     if answer.ask == "proof":
-        cards, hand = cards_said(answer), holder(state, seat)
-        state = with_clan(with_hand_discarded(state, seat, cards), hand, has_proved=True)
+        cards, hand = cards_said(answer), state.holder(seat)
+        state = state.with_hand_discarded(seat, cards).with_clan(hand, has_proved=True)
         told: Rulings = (make_ruling("proves", "prove", seat=seat, hand=hand, cards=cards),)
     else:
         by = "worth-seconds" if answer.sense == "clock" else "unproven"
@@ -307,28 +294,28 @@ def _hear_worth(state: State, stage: Proving, answer: Answer) -> Transition:
 
 
 def _ask_prey(state: State, stage: Hunting) -> tuple[Ask, ...]:
-    seats, most = (player_of(state, stage.turn.seat),), most_held(state, stage.turn.seat)
+    seats, most = (state.player_of(stage.turn.seat),), state.most_held(stage.turn.seat)
     return (Show("prey", seats, stage.count, DISCARD, PLENTY_COUPS, most),)
 
 
 def _hear_prey(state: State, stage: Hunting, answer: Answer) -> Transition:
     seat, cards = stage.turn.seat, cards_said(answer)
     said = make_ruling("discards", "hunt", seat=seat, cards=cards)
-    return _after_action(with_hand_discarded(state, seat, cards), stage.turn, (said,))
+    return _after_action(state.with_hand_discarded(seat, cards), stage.turn, (said,))
 
 
 # The end of a turn, and of the match: after the last turn of the twelfth round the raids on their way are lost.
 
 
 def _end_turn(state: State, turn: Turn, told: Rulings) -> Transition:
-    cards = state.clans[holder(state, turn.seat)].cards
+    cards = state.clans[state.holder(turn.seat)].cards
     told = (*told, make_ruling("turn-over", _rule_of_end(state, turn, cards), seat=turn.seat, cards=cards))
-    nxt = next_clan(state, turn.seat)
+    nxt = state.next_clan(turn.seat)
     if state.round == ROUNDS and nxt == state.elder:
         return _end_match(state, told)
     if state.house.clear_display and state.round <= WINTER:
         told = (*told, make_ruling("display-off", "display-left", cards=state.display))
-        state = replace(with_discarded(state, state.display), display=())
+        state = replace(state.with_discarded(state.display), display=())
     return _turn_cards_up(state, nxt, told, "display-left")
 
 
@@ -337,7 +324,7 @@ def _rule_of_end(state: State, turn: Turn, cards: int) -> str:
         return "empty-hand"
     if turn.left:
         return "winter-hunt"
-    return "three-cards" if cards == HAND and not is_winter(state) else "turn-over"
+    return "three-cards" if cards == HAND and not state.is_winter else "turn-over"
 
 
 def _end_match(state: State, told: Rulings) -> Transition:
@@ -393,7 +380,7 @@ _STAGES: dict[type, tuple[Callable[..., tuple[Ask, ...]], Callable[..., Transiti
         lambda state, deed, answer: _go_on(state, replace(deed, laid=(*deed.laid, *cards_said(answer)))),
     ),
     Hunting: (_ask_prey, _hear_prey),
-    Gifting: (lambda state, stage: (Done("gift-back", (player_of(state, stage.target),)),), _hear_gift),
+    Gifting: (lambda state, stage: (Done("gift-back", (state.player_of(stage.target),)),), _hear_gift),
     Proving: (_ask_worth, _hear_worth),
 }
 
@@ -470,7 +457,7 @@ def ranks(state: State) -> tuple[Rank, ...]:
 
 def partner_of(state: State, seat: int) -> int | None:
     """Find the ally with whom a clan adds up: both must have enough."""
-    partner = ally(state, seat)
+    partner = state.ally(seat)
     if partner is None or not (final(state, seat).is_enough and final(state, partner).is_enough):
         return None
     return partner

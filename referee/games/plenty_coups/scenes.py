@@ -31,8 +31,6 @@ from referee.games.plenty_coups.state import (
     Returning,
     State,
     Taking,
-    player_of,
-    turn_of,
 )
 from referee.kit.answers import seat_named
 
@@ -89,7 +87,7 @@ def explanations(state: State, before: Scene, after: Scene, moment: int = 0) -> 
     herds = frozenset(zone for zone in before if zone.name == "horses" and zone in after)
     ways, seen, tried = [Way(state, (), lack)], set[State](), 0
     whole, partly = list[tuple[Answer, ...]](), list[tuple[Answer, ...]]()
-    while ways and tried < MOST and turn_of(state):
+    while ways and tried < MOST and state.turn:
         going: list[Way] = []
         for way in ways:
             stage = way.state.stage
@@ -109,9 +107,9 @@ def explanations(state: State, before: Scene, after: Scene, moment: int = 0) -> 
 
 def _own_words(state: State, ways: list[tuple[Answer, ...]]) -> tuple[tuple[Answer, ...], ...]:
     """Merge ways in which the player in turn answers the same; keep the one in which others say least."""
-    turn, kept = turn_of(state), dict[tuple[str, ...], tuple[Answer, ...]]()
+    turn, kept = state.turn, dict[tuple[str, ...], tuple[Answer, ...]]()
     for way in sorted(ways, key=len):
-        own = [answer for answer in way if turn and answer.seat == player_of(state, turn.seat)]
+        own = [answer for answer in way if turn and answer.seat == state.player_of(turn.seat)]
         kept.setdefault(tuple(sorted(f"{answer.ask} {answer.value}" for answer in own)), way)
     return tuple(kept.values())
 
@@ -174,7 +172,7 @@ def _may_explain(way: Way, option: Option) -> bool:
         return way.lack.get((taunts(option.seat or 0), STAFF), 0) > 0
     if option.word in SPENT:
         return way.lack.get((DISCARD, SPENT[option.word]), 0) > 0
-    turn = turn_of(way.state)
+    turn = way.state.turn
     if option.word not in ACTIONS or option.word in UNTOLD or turn is None:
         return option.word not in UNTOLD
     deed = Deed(turn, option.word, -1 if option.seat is None else option.seat)
@@ -241,7 +239,7 @@ def whole_turn(state: State) -> Choice | None:
     """Give the answer that ends the turn, with all that was done lying on the table."""
     match state.stage:
         case Taking(turn=turn) | Returning(turn=turn) | Acting(turn=turn) if turn.left:
-            return Choice("whole-turn", (player_of(state, turn.seat),), (TURN_OVER,))
+            return Choice("whole-turn", (state.player_of(turn.seat),), (TURN_OVER,))
         case _:
             return None
 

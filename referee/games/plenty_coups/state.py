@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
-from typing import Literal
+from typing import Literal, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -39,7 +39,12 @@ RIDER_PAIRS = sorted(
 )
 WEAPON_PAIRS = tuple(combinations_with_replacement(WEAPONS, 2))
 
+_ORDER = {face: place for place, face in enumerate(FACES)}
 LONGEST = 120  # the range of seconds that people are willing to wait
+SHOWN = 4
+ALIKE = 3  # cards alike that sweep the display away
+HAND = 3
+REMEMBERED = 256  # counts of discards that are kept: a few of them are asked for again and again
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,7 +77,9 @@ SETTINGS: dict[str, House] = {
     ),
 }
 
+Rulings = tuple[Ruling, ...]
 Riders = tuple[str, ...]  # cards of one clan that ride together, or that serve for an action
+Pairs = Iterable[Riders]
 MARKERS = 4  # two-sided markers of each clan: for its raids, and for its renown
 ROUNDS = 12
 WINTER = 10  # the round in which winter begins
@@ -212,9 +219,155 @@ class State(Struct, frozen=True, gc=False):
     raids: tuple[Raid, ...] = ()
     proposals: tuple[Proposal, ...] = ()
 
+    @property
+    def turn(self) -> Turn | None:
+        return getattr(self.stage, "turn", None)
 
-def turn_of(state: State) -> Turn | None:
-    return getattr(state.stage, "turn", None)
+    def next_clan(self, seat: int) -> int:
+        clans = turn_order(self.players, self.elder)
+        return clans[(clans.index(seat) + 1) % len(clans)]
+
+    def has_turn_left(self, seat: int, other: int) -> bool:
+        """Return whether another clan is in turn again, after a clan's turn and before the match ends."""
+        clans = turn_order(self.players, self.elder)
+        return self.round < ROUNDS or clans.index(other) > clans.index(seat)
+
+    def player_of(self, seat: int) -> int:
+        """Say who speaks for a clan: its player; of two, the elder plays the neutral one in odd rounds."""
+        if seat < self.players:
+            return seat
+        return self.elder if self.round % 2 or not self.round else 1 - self.elder
+
+    def holder(self, seat: int) -> int:
+        """Give the seat whose hand a clan plays from: its own, or by a house rule that of its player."""
+        return seat if self.house.neutral_hand == "own" else self.player_of(seat)
+
+    @property
+    def is_winter(self) -> bool:
+        return self.round >= WINTER
+
+    def with_clan(self, seat: int, **changes: object) -> Self:
+        clans = self.clans
+        return replace(self, clans=(*clans[:seat], replace(clans[seat], **changes), *clans[seat + 1 :]))
+
+    def with_horses(self, seat: int, horses: int) -> Self:
+        return self.with_clan(seat, herd=self.clans[seat].herd + horses)
+
+    def seat_of(self, colour: str) -> int | None:
+        return next((seat for seat, clan in enumerate(self.clans) if clan.colour == colour), None)
+
+    def ally(self, seat: int) -> int | None:
+        """Say which clan in play is a clan's ally; None also for the ally of a neutral clan."""
+        bond = self.clans[seat].bond
+        return self.seat_of(CLAN[bond]) if bond else None
+
+    def raid_on(self, seat: int) -> Raid | None:
+        for raid in self.raids:
+            if raid.target == seat:
+                return raid
+        return None
+
+    def proposal_to(self, seat: int) -> Proposal | None:
+        """Find the open proposal to a clan: there is one at most."""
+        return next((proposal for proposal in self.proposals if proposal.target == seat), None)
+
+    def is_raiding(self, seat: int, target: int) -> bool:
+        raid = self.raid_on(target)
+        return raid is not None and raid.seat == seat
+
+    def is_proposing(self, seat: int, target: int) -> bool:
+        proposal = self.proposal_to(target)
+        return proposal is not None and proposal.seat == seat
+
+    def markers(self, seat: int) -> int:
+        """Count a clan's markers that aren't out on a raid."""
+        return MARKERS - [raid.seat for raid in self.raids].count(seat)
+
+    def plain_markers(self, seat: int) -> int:
+        """Count a clan's markers at home that show their raid side."""
+        turned = self.clans[seat].feats - sum(1 for raid in self.raids if raid.seat == seat and raid.is_feat)
+        return max(0, self.markers(seat) - max(0, turned))
+
+    def may_gain(self, seat: int) -> bool:
+        return self.house.renown_cap == "none" or self.clans[seat].feats < self.house.renown_cap
+
+    @property
+    def unseen_cards(self) -> dict[str, int]:
+        """Count the cards that lie in the pile, or in a hand that hasn't been seen to take them."""
+        left = without(_undiscarded(self.discard), self.display)
+        for raid in self.raids:
+            for face in raid.riders:
+                left[face] -= 1
+        for proposal in self.proposals:
+            left[proposal.card] -= 1
+        for clan in self.clans:
+            if clan.bond:
+                left[clan.bond] -= 1
+            left[STAFF] -= clan.is_taunted
+            for face in clan.known:
+                left[face] -= 1
+        return left
+
+    def most_held(self, seat: int) -> dict[str, int]:
+        """Count of each face how many a clan can hold at most, by what all have seen."""
+        clan = self.clans[self.holder(seat)]
+        hidden = clan.cards - len(clan.known)
+        most = self.unseen_cards if hidden else dict.fromkeys(FACES, 0)
+        for face in GOODS:
+            most[face] = min(most[face], hidden)
+        for face in clan.known:
+            most[face] += 1
+        return most
+
+    def rider_pairs(self, seat: int, most: Mapping[str, int]) -> Pairs:
+        """List the pairs of riders of one clan that a hand can hold, best first; `most` limits each card."""
+        pairs = (pair for pair in RIDER_PAIRS if most[pair[0]] and most[pair[1]])
+        return self._possible_pairs(seat, pairs)
+
+    def weapon_pairs(self, seat: int, most: Mapping[str, int]) -> Pairs:
+        """List the pairs of weapons that a hand can hold; `most` is its limit for each card."""
+        pairs = ((one, two) for one, two in WEAPON_PAIRS if most[one] > (one == two) and most[two])
+        return self._possible_pairs(seat, pairs)
+
+    def _possible_pairs(self, seat: int, pairs: Pairs) -> Pairs:
+        """Keep the pairs that fit: no more of it unseen than the hand has unseen cards."""
+        clan = self.clans[self.holder(seat)]
+        hidden, known = clan.cards - len(clan.known), clan.known
+
+        def unseen_of(pair: tuple[str, ...]) -> int:
+            return sum([max(0, pair.count(face) - known.count(face)) for face in set(pair)])
+
+        return pairs if hidden > 1 else (pair for pair in pairs if unseen_of(pair) <= hidden)
+
+    def with_card_taken(self, seat: int, face: str) -> Self:
+        """Take a card of the display into the hand: all have seen it."""
+        display = list(self.display)
+        display.remove(face)
+        who = self.holder(seat)
+        clan = self.clans[who]
+        known = tuple(sorted((*clan.known, face)))
+        return replace(self.with_clan(who, cards=clan.cards + 1, known=known), display=tuple(display))
+
+    def with_cards_laid(self, seat: int, faces: Iterable[str]) -> Self:
+        who = self.holder(seat)
+        clan = self.clans[who]
+        known, cards = list(clan.known), clan.cards
+        for face in faces:
+            cards -= 1
+            if face in known:
+                known.remove(face)
+        return self.with_clan(who, cards=cards, known=tuple(known))
+
+    def with_discarded(self, faces: Iterable[str]) -> Self:
+        return replace(self, discard=(*self.discard, *faces))
+
+    def with_hand_discarded(self, seat: int, faces: tuple[str, ...]) -> Self:
+        return self.with_cards_laid(seat, faces).with_discarded(faces)
+
+    def with_cards_exchanged(self, seat: int, target: int) -> Self:
+        """Let two hands exchange a hidden card each, so that nothing is certain of them any more."""
+        own = self.with_clan(self.holder(seat), known=())
+        return own.with_clan(self.holder(target), known=())
 
 
 @cache
@@ -223,195 +376,15 @@ def turn_order(players: int, elder: int) -> tuple[int, ...]:
     return (elder, 2, 1 - elder) if players == 2 else tuple((elder - step) % players for step in range(players))
 
 
-def next_clan(state: State, seat: int) -> int:
-    clans = turn_order(state.players, state.elder)
-    return clans[(clans.index(seat) + 1) % len(clans)]
-
-
-def has_turn_left(state: State, seat: int, other: int) -> bool:
-    """Return whether another clan is in turn again, after a clan's turn and before the match ends."""
-    clans = turn_order(state.players, state.elder)
-    return state.round < ROUNDS or clans.index(other) > clans.index(seat)
-
-
-def player_of(state: State, seat: int) -> int:
-    """Say who speaks for a clan: its player; of two, the elder plays the neutral one in odd rounds."""
-    if seat < state.players:
-        return seat
-    return state.elder if state.round % 2 or not state.round else 1 - state.elder
-
-
-def holder(state: State, seat: int) -> int:
-    """Give the seat whose hand a clan plays from: its own, or by a house rule that of its player."""
-    return seat if state.house.neutral_hand == "own" else player_of(state, seat)
-
-
-def is_winter(state: State) -> bool:
-    return state.round >= WINTER
-
-
-def with_clan(state: State, seat: int, **changes: object) -> State:
-    clans = state.clans
-    return replace(state, clans=(*clans[:seat], replace(clans[seat], **changes), *clans[seat + 1 :]))
-
-
-def with_horses(state: State, seat: int, horses: int) -> State:
-    return with_clan(state, seat, herd=state.clans[seat].herd + horses)
-
-
-def seat_of(state: State, colour: str) -> int | None:
-    for seat, clan in enumerate(state.clans):
-        if clan.colour == colour:
-            return seat
-    return None
-
-
-def ally(state: State, seat: int) -> int | None:
-    """Say which clan in play is a clan's ally; None also for the ally of a neutral clan."""
-    bond = state.clans[seat].bond
-    return seat_of(state, CLAN[bond]) if bond else None
-
-
-def raid_on(state: State, seat: int) -> Raid | None:
-    for raid in state.raids:
-        if raid.target == seat:
-            return raid
-    return None
-
-
-def proposal_to(state: State, seat: int) -> Proposal | None:
-    """Find the open proposal to a clan: there is one at most."""
-    for proposal in state.proposals:
-        if proposal.target == seat:
-            return proposal
-    return None
-
-
-def is_raiding(state: State, seat: int, target: int) -> bool:
-    raid = raid_on(state, target)
-    return raid is not None and raid.seat == seat
-
-
-def is_proposing(state: State, seat: int, target: int) -> bool:
-    proposal = proposal_to(state, target)
-    return proposal is not None and proposal.seat == seat
-
-
-def markers(state: State, seat: int) -> int:
-    """Count a clan's markers that aren't out on a raid."""
-    return MARKERS - [raid.seat for raid in state.raids].count(seat)
-
-
-def plain_markers(state: State, seat: int) -> int:
-    """Count a clan's markers at home that show their raid side."""
-    turned = state.clans[seat].feats - sum(1 for raid in state.raids if raid.seat == seat and raid.is_feat)
-    return max(0, markers(state, seat) - max(0, turned))
-
-
-def may_gain(state: State, seat: int) -> bool:
-    return state.house.renown_cap == "none" or state.clans[seat].feats < state.house.renown_cap
-
-
 @cache
-def worth(faces: tuple[str, ...]) -> int:
+def worth(faces: Riders) -> int:
     return sum([VALUE[face] for face in faces])
-
-
-Rulings = tuple[Ruling, ...]
-Pairs = Iterable[tuple[str, ...]]
-
-SHOWN = 4
-ALIKE = 3  # cards alike that sweep the display away
-HAND = 3
-_ORDER = {face: place for place, face in enumerate(FACES)}
-REMEMBERED = 256  # counts of discards that are kept: a few of them are asked for again and again
-
-
-def unseen_cards(state: State) -> dict[str, int]:
-    """Count the cards that lie in the pile, or in a hand that hasn't been seen to take them."""
-    left = without(_undiscarded(state.discard), state.display)
-    for raid in state.raids:
-        for face in raid.riders:
-            left[face] -= 1
-    for proposal in state.proposals:
-        left[proposal.card] -= 1
-    for clan in state.clans:
-        if clan.bond:
-            left[clan.bond] -= 1
-        left[STAFF] -= clan.is_taunted
-        for face in clan.known:
-            left[face] -= 1
-    return left
 
 
 @lru_cache(REMEMBERED)
 def _undiscarded(discard: tuple[str, ...]) -> Mapping[str, int]:
     """Count the cards that aren't among the discards, which grow by one now and then."""
     return without(PLENTY_COUPS.counts, discard)
-
-
-def most_held(state: State, seat: int) -> dict[str, int]:
-    """Count of each face how many a clan can hold at most, by what all have seen."""
-    clan = state.clans[holder(state, seat)]
-    hidden = clan.cards - len(clan.known)
-    most = unseen_cards(state) if hidden else dict.fromkeys(FACES, 0)
-    for face in GOODS:
-        most[face] = min(most[face], hidden)
-    for face in clan.known:
-        most[face] += 1
-    return most
-
-
-def rider_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
-    """List the pairs of riders of one clan that a hand can hold, best first; `most` limits each card."""
-    pairs = (pair for pair in RIDER_PAIRS if most[pair[0]] and most[pair[1]])
-    return _possible_pairs(state, seat, pairs)
-
-
-def weapon_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
-    """List the pairs of weapons that a hand can hold; `most` is its limit for each card."""
-    pairs = ((one, two) for one, two in WEAPON_PAIRS if most[one] > (one == two) and most[two])
-    return _possible_pairs(state, seat, pairs)
-
-
-def _possible_pairs(state: State, seat: int, pairs: Pairs) -> Pairs:
-    """Keep the pairs that fit: no more of it unseen than the hand has unseen cards."""
-    clan = state.clans[holder(state, seat)]
-    hidden, known = clan.cards - len(clan.known), clan.known
-
-    def unseen_of(pair: tuple[str, ...]) -> int:
-        return sum([max(0, pair.count(face) - known.count(face)) for face in set(pair)])
-
-    return pairs if hidden > 1 else (pair for pair in pairs if unseen_of(pair) <= hidden)
-
-
-def with_card_taken(state: State, seat: int, face: str) -> State:
-    """Take a card of the display into the hand: all have seen it."""
-    display = list(state.display)
-    display.remove(face)
-    who = holder(state, seat)
-    clan = state.clans[who]
-    known = tuple(sorted((*clan.known, face)))
-    return replace(with_clan(state, who, cards=clan.cards + 1, known=known), display=tuple(display))
-
-
-def with_cards_laid(state: State, seat: int, faces: Iterable[str]) -> State:
-    who = holder(state, seat)
-    clan = state.clans[who]
-    known, cards = list(clan.known), clan.cards
-    for face in faces:
-        cards -= 1
-        if face in known:
-            known.remove(face)
-    return with_clan(state, who, cards=cards, known=tuple(known))
-
-
-def with_discarded(state: State, faces: Iterable[str]) -> State:
-    return replace(state, discard=(*state.discard, *faces))
-
-
-def with_hand_discarded(state: State, seat: int, faces: tuple[str, ...]) -> State:
-    return with_discarded(with_cards_laid(state, seat, faces), faces)
 
 
 def draw_cards(state: State, seat: int, count: int, rule: str) -> tuple[State, Rulings]:
@@ -422,8 +395,8 @@ def draw_cards(state: State, seat: int, count: int, rule: str) -> tuple[State, R
             state, said = renew_pile(state)
             told += said
         now = min(count, state.pile)
-        who = holder(state, seat)
-        state = with_clan(state, who, cards=state.clans[who].cards + now)
+        who = state.holder(seat)
+        state = state.with_clan(who, cards=state.clans[who].cards + now)
         state = replace(state, pile=state.pile - now)
         told += (make_ruling("draws", rule, seat=seat, count=now),)
         count -= now
@@ -433,13 +406,6 @@ def draw_cards(state: State, seat: int, count: int, rule: str) -> tuple[State, R
 def renew_pile(state: State) -> tuple[State, Rulings]:
     state = replace(state, pile=state.pile + len(state.discard), discard=())
     return state, (make_ruling("pile-renewed", "pile-renewed"),)
-
-
-def with_cards_exchanged(state: State, seat: int, target: int) -> State:
-    """Let two hands exchange a hidden card each, so that nothing is certain of them any more."""
-    for who in (holder(state, seat), holder(state, target)):
-        state = with_clan(state, who, known=())
-    return state
 
 
 def is_swept(display: tuple[str, ...]) -> bool:

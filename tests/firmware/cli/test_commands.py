@@ -27,7 +27,7 @@ from tests.referee.laboratories import match_by_bots
 from tests.tiers import release
 from tests.vision.teaching.test_taught_decks import photograph_coins
 from vision.files import write_whole
-from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
+from vision.teaching.taught_decks import DECK, bare_deck, load_deck, save_deck
 
 # analyse
 
@@ -181,7 +181,7 @@ def test_a_taught_deck_is_checked_by_its_name_and_by_its_folder(coyote: Coyote) 
     duke, other = (cv2.resize(faces_of("coup")(face), (252, 352)) for face in ("duke", "captain"))
     counts = {"duke": 1, "twin": 1, "captain": 1}
     save_deck(
-        TaughtDeck("mine", (63.0, 88.0), counts, {"duke": (duke,), "twin": (duke,), "captain": (other,)}), home
+        bare_deck("mine", (63.0, 88.0), counts, {"duke": (duke,), "twin": (duke,), "captain": (other,)}), home
     )
     for name in ("mine", home):
         said = coyote(f"cards check {name}")

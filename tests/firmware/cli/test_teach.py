@@ -33,9 +33,8 @@ from vision.pictures import load_picture
 from vision.table.calibration import Calibration, to_table
 from vision.table.framing import Move, Way, tell_move
 from vision.table.plane import UNIT_SQUARE
-from vision.teaching.kept_cuts import CutCard, keep_ground
-from vision.teaching.lone_card import rectify_card
-from vision.teaching.taught_decks import deck_of, load_deck, save_deck, teach_from
+from vision.teaching.kept_cuts import CutCard, cut_card
+from vision.teaching.taught_decks import TaughtDeck, load_deck, save_deck, teach_from
 from vision.teaching.tried_decks import Doubt
 from vision.troubles import Problem
 
@@ -147,7 +146,7 @@ def test_the_odd_cards_of_a_taught_deck_are_shown_first_with_a_reason(coyote: Co
     """Nine cards with a rim that is dark; of one, the line runs through the card."""
     faces = {f"{rank}h": cv2.resize(faces_of("piquet")(f"{rank}h"), (252, 352)) for rank in "789JQKA"}
     cards = {face: (on_dark(picture, 24 if face == "Jh" else 0),) for face, picture in faces.items()}
-    save_deck(deck_of("odd", (63.0, 88.0), dict.fromkeys(cards, 1), cards), tmp_path / "odd")
+    save_deck(TaughtDeck("odd", (63.0, 88.0), dict.fromkeys(cards, 1), cards), tmp_path / "odd")
     page = tmp_path / "deck.html"
     assert coyote(f"cards show {tmp_path / 'odd'} -o {page}").code == 0
     drawn = page.read_text(encoding="utf-8")
@@ -161,7 +160,7 @@ def on_dark(picture: NDArray[np.uint8], off: int) -> CutCard:
     """Lay a card on a dark ground, and cut it out with its right side so much too far to the left."""
     rim = cv2.copyMakeBorder(picture, *(60, 60, 60, 60), cv2.BORDER_CONSTANT, value=(20, 20, 20))
     corners = UNIT_SQUARE * (252, 352) + 59.5 - np.array([(0, 0), (off, 0), (off, 0), (0, 0)])
-    return CutCard(rectify_card(rim, corners), keep_ground(np.asarray(rim, np.uint8), corners))
+    return cut_card(np.asarray(rim, np.uint8), corners, 63 / 88)
 
 
 @slow("a whole deck is taught, and tried as a table's eyes would")

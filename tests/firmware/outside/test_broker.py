@@ -4,7 +4,7 @@ import json
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -30,51 +30,21 @@ from referee.games.catalogue import GAMES
 from referee.public_moment import encode_moment
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.outside.followed import Followed, follow
+from tests.firmware.outside.house_broker import MOSQUITTO, HouseBroker
 from tests.given import present
 from tests.referee.tables import after_any, new_match
 from tests.waiting import until
 
-MOSQUITTO = which("mosquitto") or which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 # states are plain text
 ENVIRONMENT = Environment(autoescape=False)  # noqa: S701
 TOPIC = "coyote-table/kitchen"
 
 
-class _House:
-    """A broker in a process of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self._file, self._running = folder / "mosquitto.conf", None
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        self.configure("allow_anonymous true")
-
-    def configure(self, *lines: str) -> None:
-        text = "\n".join((f"listener {self.port} 127.0.0.1", "persistence false", "user root", *lines, ""))
-        self._file.write_text(text, encoding="utf-8")
-
-    def start(self) -> None:
-        command = (present(MOSQUITTO), "-c", str(self._file))
-        self._running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until(self._can_connect)
-
-    def _can_connect(self) -> bool:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
-            return True
-        return False
-
-    def kill(self) -> None:
-        if self._running is not None:
-            self._running.kill()
-            self._running.wait()
-            self._running = None
-
-
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[_House]:
+def house(tmp_path: Path) -> Iterator[HouseBroker]:
     if MOSQUITTO is None:
         pytest.skip("no broker here: apt install mosquitto")
-    each = _House(tmp_path)
+    each = HouseBroker(tmp_path)
     each.start()
     yield each
     each.kill()
@@ -130,7 +100,7 @@ def told_table(
         yield door
 
 
-def test_the_newest_moment_stands_there_and_moods_pass(house: _House) -> None:
+def test_the_newest_moment_stands_there_and_moods_pass(house: HouseBroker) -> None:
     rng = Random(1)
     with ear(house.port) as early, told_table(house.port) as door:
         until(lambda: early.moment() == 0)
@@ -157,7 +127,7 @@ def test_the_newest_moment_stands_there_and_moods_pass(house: _House) -> None:
     assert not door.wrong
 
 
-def test_a_table_that_goes_takes_leave_and_one_that_vanishes_is_told_to_be_gone(house: _House) -> None:
+def test_a_table_that_goes_takes_leave_and_one_that_vanishes_is_told_to_be_gone(house: HouseBroker) -> None:
     with ear(house.port) as house_ear:
         with told_table(house.port):
             until(lambda: house_ear.newest(f"{TOPIC}/status") == b"online")
@@ -170,7 +140,7 @@ def test_a_table_that_goes_takes_leave_and_one_that_vanishes_is_told_to_be_gone(
         outlet.close()
 
 
-def test_a_broker_that_dies_misses_nothing_that_stands(house: _House) -> None:
+def test_a_broker_that_dies_misses_nothing_that_stands(house: HouseBroker) -> None:
     rng, name = Random(2), ("outlet", f"127.0.0.1:{house.port}")
     with told_table(house.port) as door:
         with ear(house.port) as before:
@@ -185,7 +155,7 @@ def test_a_broker_that_dies_misses_nothing_that_stands(house: _House) -> None:
         until(lambda: not door.wrong)
 
 
-def test_a_table_that_may_not_come_in_is_told(house: _House, tmp_path: Path) -> None:
+def test_a_table_that_may_not_come_in_is_told(house: HouseBroker, tmp_path: Path) -> None:
     house.kill()
     words = tmp_path / "passwords"
     subprocess.run((str(which("mosquitto_passwd")), "-b", "-c", words, "table", "s3cret"), check=True)
@@ -200,7 +170,7 @@ def test_a_table_that_may_not_come_in_is_told(house: _House, tmp_path: Path) -> 
         until(lambda: inside.moment() == 0)
 
 
-def test_buttons_of_seats_are_heard_and_what_was_kept_from_earlier_is_not(house: _House) -> None:
+def test_buttons_of_seats_are_heard_and_what_was_kept_from_earlier_is_not(house: HouseBroker) -> None:
     pressed: list[tuple[int | None, bool]] = []
     buttons = WirelessButtons(3, lambda edge: pressed.append((edge.wire.seat, edge.is_down)))
     with ear(house.port) as other:
@@ -213,7 +183,9 @@ def test_buttons_of_seats_are_heard_and_what_was_kept_from_earlier_is_not(house:
             until(lambda: pressed == [(0, True), (0, False)])
 
 
-def test_a_giant_that_lies_in_wait_is_not_taken_into_memory_and_is_told_until_it_is_gone(house: _House) -> None:
+def test_a_giant_that_lies_in_wait_is_not_taken_into_memory_and_is_told_until_it_is_gone(
+    house: HouseBroker,
+) -> None:
     pressed: list[tuple[int | None, bool]] = []
     buttons = WirelessButtons(3, lambda edge: pressed.append((edge.wire.seat, edge.is_down)))
     name = "outlet", f"127.0.0.1:{house.port}"
@@ -240,7 +212,7 @@ def test_a_topic_that_no_broker_should_send_is_no_press() -> None:
     assert pressed == []
 
 
-def test_home_assistant_is_told_what_there_is_if_that_is_wished(house: _House) -> None:
+def test_home_assistant_is_told_what_there_is_if_that_is_wished(house: HouseBroker) -> None:
     with ear(house.port) as heard:
         with told_table(house.port, discovery=False):
             until(lambda: heard.moment() == 0)

@@ -26,11 +26,10 @@ from vision.process.messages import CardsAlone, UseDeck
 from vision.process.on_frame import CALM
 from vision.reading.reader import read
 from vision.table.plane import UNIT_SQUARE
-from vision.teaching.kept_cuts import WHOLE, CardAlone, CutCard, keep_ground
-from vision.teaching.lone_card import rectify_card
+from vision.teaching.kept_cuts import WHOLE, CardAlone, cut_card
 from vision.teaching.table_edges import Insets
 from vision.teaching.taught_decks import DECK as DECK_FILE
-from vision.teaching.taught_decks import TaughtDeck, deck_of, load_kept_deck, save_deck
+from vision.teaching.taught_decks import TaughtDeck, load_kept_deck, save_deck
 
 PATIENCE = 600.0  # seconds that a busy machine may take
 RIM: Insets = (0.06, 0.06, 0.06, 0.06)
@@ -97,14 +96,14 @@ def test_a_face_that_is_taught_again_stands_among_the_others() -> None:
     lay_deck("coup", 2)
     whole = load_kept_deck(taught_folder("coup"))
     again = {"contessa": whole.cards["contessa"]}
-    save_deck(deck_of("coup", whole.card, {"contessa": 3}, again), draft_folder("coup"))
+    save_deck(TaughtDeck("coup", whole.card, {"contessa": 3}, again), draft_folder("coup"))
     sheet = present(here.sheet("coup"))
     assert ({each.face for each in sheet.pictures}, len(sheet.odd)) == (set(whole.faces), 2)
     line = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
     for face, home in (("contessa", draft_folder), ("duke", taught_folder)):
         assert here.move("coup", face, 1, line) is None
-        assert present(load_kept_deck(home("coup")).wides[face][0]).cut.corners == line
-    assert present(load_kept_deck(taught_folder("coup")).wides["contessa"][0]).cut.corners != line
+        assert present(load_kept_deck(home("coup")).cards[face][0].wide).cut.corners == line
+    assert present(load_kept_deck(taught_folder("coup")).cards["contessa"][0].wide).cut.corners != line
 
 
 def test_what_is_not_there_or_is_damaged_is_said(state: Path) -> None:
@@ -139,8 +138,8 @@ def lay_coup(side: float) -> TaughtDeck:
         picture, corners = lay(np.asarray(faces_of(DECK)(face), np.uint8), cloth, 252, 0)
         line = corners + 252 * side / (1 - 2 * side) * 2 * (UNIT_SQUARE - 0.5)
         shape = float((line[1, 0] - line[0, 0]) / (line[3, 1] - line[0, 1]))
-        cards[face] = (CutCard(rectify_card(picture, line, shape), keep_ground(picture, line)),)
-    return deck_of(DECK, (63.0, 88.0), dict.fromkeys(cards, 3), cards)
+        cards[face] = (cut_card(picture, line, shape),)
+    return TaughtDeck(DECK, (63.0, 88.0), dict.fromkeys(cards, 3), cards)
 
 
 def three_cards(number: int) -> Frame:

@@ -35,8 +35,9 @@ from vision.pictures import load_picture
 from vision.process.messages import EyesSettings, FrameTaken
 from vision.table.calibration import to_pixels
 from vision.teaching import tried_decks
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.lessons import PLACEMENTS
-from vision.teaching.taught_decks import CARD, TaughtDeck, load_deck, save_deck, save_face
+from vision.teaching.taught_decks import CARD, bare_deck, load_deck, save_deck, save_face
 from vision.teaching.tried_decks import Doubt
 
 APART = (796.0, 528.5)  # how far apart the middles of the codes are on the table that is shown
@@ -412,9 +413,7 @@ def test_trials_go_on_beside_the_page_which_tells_how_far_they_are(
     monkeypatch.setattr(tried_decks, "try_taught", try_slowly)
     monkeypatch.setattr(learning, "face_counts", lambda _deck: {"As": 1, "2s": 1})
     card = np.full((352, 252, 3), 200, np.uint8)
-    save_deck(
-        TaughtDeck(FRENCH, CARD, {"As": 1, "2s": 1}, {"As": (card,), "2s": (card,)}), draft_folder(FRENCH)
-    )
+    save_deck(bare_deck(FRENCH, CARD, {"As": 1, "2s": 1}, {"As": (card,), "2s": (card,)}), draft_folder(FRENCH))
     assert teacher.teacher.open(FRENCH) is None
     assert teacher.teacher.lesson().pairs == ()
     told.wait()
@@ -424,7 +423,7 @@ def test_trials_go_on_beside_the_page_which_tells_how_far_they_are(
     assert (teacher.teacher.lesson().pairs, tried) == ((doubt,), [2])
     # a line that was moved meanwhile makes another picture
     before = [face.shot for face in teacher.teacher.lesson().faces]
-    save_face(draft_folder(FRENCH), "As", [card // 2])
+    save_face(draft_folder(FRENCH), "As", [CutCard(card // 2)])
     teacher.teacher.look_again("another")
     assert [face.shot for face in teacher.teacher.lesson().faces] == before
     teacher.teacher.look_again(FRENCH)

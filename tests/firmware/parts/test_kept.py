@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from firmware.parts.backups import Backups, SecondCopies
-from firmware.parts.evidence import EvidenceFiles
 from firmware.parts.own_club import ClubLinkStatus
+from firmware.parts.photographs import EvidenceFiles
 from firmware.parts.privacy import Kept, Privacy
 from firmware.start.forget import forget_at_start
 from firmware.state_folder import log_path

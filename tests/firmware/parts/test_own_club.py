@@ -99,7 +99,7 @@ def test_a_table_joins_delivers_calls_the_director_and_leaves(
     await_delivered(club.pool, table.name, desk.path)
     desk.picture = cv2.imencode(".jpg", np.full((900, 1600, 3), 90, np.uint8))[1].tobytes()
     desk.send("director", why="Who was first?")
-    until(lambda: [call.stage for call in desk.door.status().calls] == ["open"])
+    until(lambda: [call.state for call in desk.door.status().calls] == ["open"])
     with club.pool.connection() as db:
         db.execute("UPDATE calls SET state = 'coming', answer = 'One minute'")
         [evidence] = db.execute("SELECT evidence FROM calls").fetchone() or [None]
@@ -131,6 +131,6 @@ def test_a_table_that_starts_again_is_still_in_its_club(desk: Desk, club: Club) 
         await_delivered(club.pool, mine.table, desk.path)
         # and a seat's button calls its director
         door.hold(DirectorHeld(1, 0.0))
-        until(lambda: [call.stage for call in door.status().calls] == ["open"])
+        until(lambda: [call.state for call in door.status().calls] == ["open"])
         with club.pool.connection() as db:
             assert db.execute("SELECT who FROM calls").fetchone() == (desk.followed.moment().setup.names[1],)

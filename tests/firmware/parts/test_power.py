@@ -125,7 +125,7 @@ def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
     voices = Voices(board, Sound(volume=0), factory)
     voices.tell(match, listener_of(match))
     with open_bench(match, tmp_path) as bench:
-        monkeypatch.setattr(bench.voices, "tell_going_down", voices.tell_going_down)
+        monkeypatch.setattr(bench.voices, "tell_trouble", voices.tell_trouble)
         buttons = Buttons(board, bench.queue.put, factory)
         bench.companion.when_held(OffHeld, Power(bench.companion.door, system, has_dial=True).hold)
         push = factory.pin(board.dial.push)

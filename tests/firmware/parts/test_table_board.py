@@ -171,8 +171,7 @@ def test_lamps_are_lit_one_by_one_and_what_is_not_seen_is_looked_after(wire: Wir
         answered = wiring.host.post(LAMPS, **{**form, "lamp": place, "said": "seen"})
     assert answered.location == BOARD
     assert wiring.table.lit[-1] is None
-    assert wiring.door.lamps is not None
-    assert wiring.door.lamps.note(0, is_seen=True) is None
+    assert wiring.door.note_lamp(0, is_seen=True) is None
     assert (wiring.door.status().faults, wiring.wrong) == ((), [])
 
 

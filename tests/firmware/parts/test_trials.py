@@ -10,6 +10,7 @@ import pytest
 from firmware.parts import trials as part
 from firmware.parts.looks import Looks
 from hardware.twin.playouts import Chances
+from hardware.twin.strengths import Strength
 from referee import match as matches
 from referee.film import MOST, Branch, encode_branch, film_of, read_branch
 from referee.games.catalogue import GAMES
@@ -28,8 +29,8 @@ def match() -> Match:
     return played_by_bots(GAMES["coup"])
 
 
-def wish_for(match: Match, at: int, said: str = "") -> part.TrialRequest:
-    return part.TrialRequest(tuple(record_lines(match)), at, said, "plain")
+def wish_for(match: Match, at: int, said: str = "", strength: Strength = "plain") -> part.TrialRequest:
+    return part.TrialRequest(tuple(record_lines(match)), at, said, strength)
 
 
 def test_a_branch_is_tried_out_beside_the_match_as_it_was(match: Match) -> None:
@@ -48,32 +49,32 @@ def test_what_is_damaged_or_goes_on_has_no_answer(match: Match) -> None:
 
 
 def test_the_process_answers(match: Match) -> None:
-    trials, record = part.Trials(), record_lines(match)
-    branch = read_branch(film_of(match), 3, trials.play_out(record, 3, "", "strong", "here"))
+    trials = part.Trials()
+    branch = read_branch(film_of(match), 3, trials.play_out(wish_for(match, 3, strength="strong"), "here"))
     assert isinstance(branch, Branch)
     # bots that draw at random may come to the most that is played out
     assert not branch.match.asks or len(branch.answers) == MOST
-    assert trials.play_out(record, 10**6, "", "plain", "here") == "failed"
+    assert trials.play_out(wish_for(match, 10**6), "here") == "failed"
 
 
 def test_one_is_tried_at_a_time_and_not_too_often(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[part.TrialRequest] = []
-    trials, record = part.Trials(), record_lines(match)
+    trials = part.Trials()
 
     def run(_work: object, wish: part.TrialRequest, _patience: float) -> part.TriedOut:
         asked.append(wish)
         # somebody else asks meanwhile
-        assert trials.try_out(record, 9, "", "plain", "elsewhere") == "busy"
+        assert trials.try_out(wish_for(match, 9), "elsewhere") == "busy"
         return part.TriedOut(Chances(1, (1.0,), (1.0,)))
 
     monkeypatch.setattr(part, "do_job", run)
-    told = [trials.try_out(record, at, "", "plain", "here") for at in range(part.EACH + 2)]
+    told = [trials.try_out(wish_for(match, at), "here") for at in range(part.EACH + 2)]
     assert [isinstance(each, part.TriedOut) for each in told] == [True] * part.EACH + [False] * 2
     assert told[-1] == "often"
     # the same question costs nothing
-    assert trials.try_out(record, 0, "", "plain", "here") == told[0]
+    assert trials.try_out(wish_for(match, 0), "here") == told[0]
     for number in range(part.ALL):
-        trials.try_out(record, number, "W10", "plain", f"phone {number}")
+        trials.try_out(wish_for(match, number, "W10"), f"phone {number}")
     assert len(asked) == part.ALL
 
 

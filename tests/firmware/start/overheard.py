@@ -14,7 +14,7 @@ from random import Random
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import read_links
 from firmware.table.effects import Write
-from firmware.table.writer import EntryKept, KeepPause
+from firmware.table.writer import EntryKept, JournalChange, Pause
 from referee.contract import Game
 from tests.firmware.start.browsing import Phone
 from tests.firmware.start.program import Program, run_program
@@ -34,7 +34,7 @@ DOORS = (*PAGES, "/host/enter", "/seat/take", "/host/backup/file")
 class QuickDisk(HeldDisk):
     """A disk that keeps everything at once."""
 
-    def give(self, write: Write | KeepPause) -> None:
+    def give(self, write: Write | JournalChange | Pause) -> None:
         if isinstance(write, Write):
             self._queue.put(EntryKept(write.id or 1))
 

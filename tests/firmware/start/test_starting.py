@@ -15,7 +15,7 @@ from gpiozero import BadPinFactory, PinSetInput  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
-from firmware.board.voices import spi
+from firmware.board.voices import drivers
 from firmware.cli.board import named_board
 from firmware.start import starting, supervisor, table_at_start
 from firmware.start.planning import Plan, board_at_start, camera_of, probed_pins, simulated_board
@@ -283,7 +283,7 @@ def test_a_board_that_is_gone_is_told_and_with_defaults_none_is_driven(tmp_path:
 def test_pins_of_spi_are_left_alone_where_it_is_switched_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spi, "DEVICES", tmp_path)
+    monkeypatch.setattr(drivers, "DEVICES", tmp_path)
     assert set(range(7, 12)) <= set(probed_pins(BOARDS))
     (tmp_path / "spidev0.0").touch()
     assert set(probed_pins(BOARDS)) == set(range(2, 28)) - set(range(7, 12))

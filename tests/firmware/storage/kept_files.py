@@ -35,7 +35,7 @@ from tests.firmware.storage.faulty_files import Files, Struck, cut_power
 from vision.files import write_whole
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
-from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
+from vision.teaching.taught_decks import DECK, bare_deck, load_deck, save_deck
 
 Parts = Mapping[str, object]  # what is read of a folder, by its parts; each part is whole by itself
 Step = Callable[[Path], object]
@@ -65,7 +65,7 @@ def _read_chosen(folder: Path) -> Parts:
 
 def _teach(shade: int, *faces: str) -> Step:
     both = tuple(np.full((88, 63, 3), each, np.uint8) for each in (shade, shade + 1))
-    deck = TaughtDeck("mine", (63.0, 88.0), dict.fromkeys(faces, shade), dict.fromkeys(faces, both))
+    deck = bare_deck("mine", (63.0, 88.0), dict.fromkeys(faces, shade), dict.fromkeys(faces, both))
     return lambda folder: save_deck(deck, folder / "decks" / "mine")
 
 

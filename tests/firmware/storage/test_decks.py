@@ -20,7 +20,7 @@ from referee.match import Match, Setup, begin
 from vision.process.counting_pieces import load_pieces
 from vision.reading.templates import BACK
 from vision.table.thrift import PLENTY, SMALL
-from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
+from vision.teaching.taught_decks import DECK, bare_deck, load_deck, save_deck
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def decks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def teach(folder: Path, size: float, **counts: int) -> None:
     faces = {face: (np.full((80, 80, 3), 90, np.uint8),) for face in counts}
-    save_deck(TaughtDeck(folder.name, (size, size), counts, faces), folder)
+    save_deck(bare_deck(folder.name, (size, size), counts, faces), folder)
 
 
 def test_our_own_decks_become_folders_and_taught_ones_are_theirs(tmp_path: Path, decks: Path) -> None:

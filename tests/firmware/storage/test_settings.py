@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware.board.voices.speech import Quiet
 from firmware.language.catalogues import languages, preferred_language
 from firmware.parts.settings import SettingsKeeper, TableChoice
 from firmware.parts.table_sound import sound_of
@@ -32,7 +31,7 @@ def test_what_is_said_counts_and_the_rest_is_as_it_comes(tmp_path: Path) -> None
     assert settings.camera.apart == (800.0, 600.5)
     assert settings.play.seats == ("Ana", "Bo")
     sound = sound_of(settings.sound, "fr", Path("state"))
-    assert (sound.language, sound.volume, sound.quiet) == ("fr", 30, Quiet(time(22), time(7)))
+    assert (sound.language, sound.volume, sound.quiet) == ("fr", 30, (time(22), time(7)))
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from firmware.table import state
-from firmware.table.effects import EntryRequest, OrderEyes, Reply, SayNotice, TableEffect, Write
+from firmware.table.effects import EntryRequest, Reply, TableEffect, Write
 from firmware.table.notices import Notice
 from referee.contract import Answer, Sense, Value
 from referee.match import Entry, Match
-from vision.process.messages import CardChanged, TableRead
+from vision.process.messages import CardChanged, EyesOrder, TableRead
 from vision.sightings import RunnerUp, Sighting
 from vision.table.zones import PlacedCard
 
@@ -117,7 +117,7 @@ class Sat:
 
     @property
     def orders(self) -> list[object]:
-        return [deed.order for deed in self.deeds if isinstance(deed, OrderEyes)]
+        return [deed for deed in self.deeds if isinstance(deed, EyesOrder)]
 
     @property
     def replies(self) -> list[object]:
@@ -125,4 +125,4 @@ class Sat:
 
     @property
     def notices(self) -> list[Notice]:
-        return [deed.notice for deed in self.deeds if isinstance(deed, SayNotice)]  # type: ignore[misc]
+        return [deed for deed in self.deeds if isinstance(deed, Notice)]  # type: ignore[misc]

@@ -321,9 +321,7 @@ class Storm:
         self._pace(self.rng.choice(PACES))
         # a button that was named between two races is counted with the next one
         self.hands.heard = [
-            each
-            for each in self.hands.heard
-            if isinstance(each, board_events.ButtonStuck | board_events.ButtonFreed)
+            each for each in self.hands.heard if getattr(each, "what", "") in {"stuck", "freed"}
         ]
         raced = list(self._race_seats(race, self.world.now + 0.01))
 
@@ -401,11 +399,11 @@ class Storm:
         for each in touches:
             made[each.key].append(each.at)
         for event in self.hands.heard:
-            if isinstance(event, board_events.PressUnderstood | board_events.VoidPress):
+            if getattr(event, "what", "") in {"understood", "void"}:
                 taken[event.key].append(event.at)
-            elif isinstance(event, board_events.ButtonStuck | board_events.ButtonFreed):
-                figures.stuck += isinstance(event, board_events.ButtonStuck)
-                figures.freed += isinstance(event, board_events.ButtonFreed)
+            elif getattr(event, "what", "") in {"stuck", "freed"}:
+                figures.stuck += getattr(event, "what", "") == "stuck"
+                figures.freed += getattr(event, "what", "") == "freed"
             elif not isinstance(event, board_events.BoardAnswers):
                 figures.wrong.append(f"no finger did that: {event}")
         for key in made.keys() | {key for key in taken if key.seat not in self.broken}:

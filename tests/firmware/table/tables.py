@@ -27,7 +27,7 @@ from firmware.table.effects import Write
 from firmware.table.loop import Companion
 from firmware.table.parts import Item, Logbook, Parts
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
-from firmware.table.writer import EntryKept, Forget, KeepPause, PauseKept, Writer
+from firmware.table.writer import EntryKept, JournalChange, Pause, PauseKept, Writer
 from firmware.twin.simulated_board import Fingers
 from firmware.twin.world import World
 from hardware.board.board import Key, Trouble, our_boards
@@ -56,7 +56,6 @@ class Quiet:
 
     tell_dialled, tell_rested = _remember("dialled"), _remember("rested")
     tell_heard, tell_nothing = _remember("heard"), _remember("nothing")
-    tell_trouble, tell_going_down = _remember("trouble"), _remember("going down")
     tell_sign = _remember("sign")
     try_lamp, show_lamp, say = _remember("tried"), _remember("lamp"), _remember("said")
 
@@ -64,6 +63,9 @@ class Quiet:
         self.told: list[tuple[str, Any]] = []
         self.broken: list[Trouble] = []
         self.is_closed = False
+
+    def tell_trouble(self, _match: Match, *, is_going_down: bool, is_in_trouble: bool) -> None:
+        self.told += [("going down", is_going_down), ("trouble", is_in_trouble)]
 
     def tell(self, match: Match, _listener: Listener, *, is_in_trouble: bool = False) -> None:
         self.told.append(("moment", (match.number, is_in_trouble)))
@@ -120,11 +122,11 @@ class HeldDisk:
         self.given: SimpleQueue[Any] = SimpleQueue()
         self.is_closed = False
 
-    def give(self, write: Write | Forget | KeepPause) -> None:
-        if not isinstance(write, KeepPause):
+    def give(self, write: Write | JournalChange | Pause) -> None:
+        if not isinstance(write, Pause):
             self.given.put(write)
         elif write.future is not None:
-            self._queue.put(PauseKept(write.is_paused, write.future))
+            self._queue.put(PauseKept(write))
 
     def keep_next(self) -> Write:
         write = self.given.get(timeout=30)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from firmware.table import hosting
 from firmware.table.cards import SAME
 from firmware.table.checking_pieces import check_pieces, explaining_corrections, handle_counts
-from firmware.table.effects import BlinkLamp, Reply, SayNotice, Sitting, Tell, Write
+from firmware.table.effects import BlinkLamp, Reply, Sitting, Tell, Write
 from firmware.table.notices import Notice
 from firmware.table.piece_doubts import STAYS, NoteTrouble
 from firmware.table.state import TableStep, hear_request, next_due
@@ -51,7 +51,7 @@ def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> Non
     assert [each.key for each in sat.wait(due).notices] == [SAME], (
         "the cards that still lie there are asked about"
     )
-    assert sat.change(hosting.trust_table, due + 1.0).the(SayNotice).notice == Notice("looks again")
+    assert sat.change(hosting.trust_table, due + 1.0).the(Notice) == Notice("looks again")
     seen = hosting.take_in_sighting(sat.table, see_table(*CARDS, asked=hosting.TRUSTED), due + 2.0)
     assert sat.do(seen).orders == [ReadTable("moment 3")]
 
@@ -161,7 +161,7 @@ class _Counted(Sat):
 
     @property
     def seen(self) -> list[int]:
-        return [each.differs.seen for each in self.table.pieces.standing]
+        return [each.seen for each in self.table.pieces.standing]
 
 
 def test_a_difference_that_stays_is_looked_at_once_more_and_told_once_until_it_is_gone() -> None:

@@ -22,7 +22,7 @@ from firmware.table.hosting import deny_likely, name_seat
 from firmware.table.notices import Notice
 from firmware.table.state import OBJECTION, PATIENCE
 from firmware.table.systemd import AGAIN, ALIVE
-from firmware.table.writer import EntryKept, EntryNotKept, Forget, PauseKept, Writer
+from firmware.table.writer import EntryKept, EntryNotKept, JournalChange, PauseKept, Writer
 from hardware.board.board import Key
 from referee.contract import Answer, Option, Reason, Refusal
 from referee.games.coyote.state import House
@@ -146,8 +146,8 @@ def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> Non
         assert isinstance(refusal, Refusal)
         assert refusal.reason is Reason.STALE
         (later,) = bench.seer.orders
-        assert isinstance(later, watching.DeferredOrders)
-        assert list(later.made()) == [UseDeck("coyote")]
+        assert callable(later)
+        assert list(later()) == [UseDeck("coyote")]
         assert door.sit(open_round(), 7).result(30) is door.moment()
         assert door.state() == TableSummary(7)
 
@@ -177,13 +177,13 @@ def test_a_pause_holds_once_it_is_kept_or_could_not_be_and_another_match_ends_it
         paused = door.pause()
         asked = given.get(timeout=30)
         assert (asked.is_paused, door.state().is_paused, paused.done()) == (True, False, False)
-        bench.queue.put(PauseKept(True, asked.future))
+        bench.queue.put(PauseKept(asked))
         assert (paused.result(30), door.state().is_paused) == (Notice("paused"), True)
         assert door.sit(new_match(seats=2), 7).result(30) is door.moment()
         ended = given.get(timeout=30)
         assert (ended.match, ended.is_paused) == (door.moment(), False)
         again = door.pause()
-        bench.queue.put(PauseKept(True, given.get(timeout=30).future, "no room"))
+        bench.queue.put(PauseKept(given.get(timeout=30), "no room"))
         assert (again.result(30), door.state().is_paused) == (Notice("paused"), True)
         bench.wait("said", "That couldn't be kept (no room): make room on the disk, then try again.")
 
@@ -386,7 +386,9 @@ def test_a_name_is_forgotten_by_the_one_who_writes(tmp_path: Path) -> None:
         writer = Writer(opened.journal, queue.put)
         writer.give(Write(None, new_match()))
         name = new_match().setup.names[0]
-        forget = Forget(name, Future())
+        forget = JournalChange(
+            lambda kept: kept.forget(name, "Player {number}"), "not forgotten", Future(), name
+        )
         writer.give(forget)
         assert forget.future.result(30) == ForgottenPlayer("Player 1", 1)
         assert queue.get(timeout=30) == EntryKept(1)
@@ -460,7 +462,7 @@ def test_a_player_of_the_open_match_keeps_their_name(tmp_path: Path) -> None:
         # another one is given to the writer, and the table goes on
         waiting = bench.companion.door.forget("Wilhelmina")
         given = bench.disk.given.get(timeout=30)
-        assert isinstance(given, Forget)
+        assert isinstance(given, JournalChange)
         assert (given.name, given.future) == ("Wilhelmina", waiting)
         heard = bench.companion.door.submit(Answer(1, "announce", 7, 0, "phone"))
         bench.disk.keep_next()

@@ -17,8 +17,7 @@ from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import SILENT
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
-from firmware.twin.simulated_table import SimulatedTable, bot_seats
-from firmware.twin.table_view import RequestedPose
+from firmware.twin.simulated_table import RequestedPose, SimulatedTable, bot_seats
 from firmware.twin.world import World
 from referee.contract import Answer, Move, Option, Ruling, Span, Zone, ZoneKind
 from referee.games.coup import COUP

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from firmware.board.voices.drivers import DigitsDriver, lamps_of
-from firmware.board.voices.spi import SpiDigitsDriver
+from firmware.board.voices.drivers import DigitsDriver, SpiDigitsDriver, lamps_of
 from firmware.twin.simulated_board import KEPT, BoardMonitor, Fingers, SimulatedPins, WatchedPin
 from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedCameraError, simulated_camera
 from firmware.twin.typed_commands import typed_commands

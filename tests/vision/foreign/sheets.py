@@ -1,12 +1,10 @@
 """Sheets: all faces of a deck in one small picture, with a list of their names beside it."""
 
-from collections.abc import Mapping
 from functools import cache, lru_cache, partial
 from pathlib import Path
 
 import cv2
 import msgspec
-import numpy as np
 from msgspec import Struct
 
 from hardware.twin.rendering.lens import Pixels, pixels
@@ -15,7 +13,6 @@ from tests.vision.sets.drawn_decks import SHARP, DrawnDeck
 SHEETS = Path(__file__).parent / "sheets"
 COLUMNS = 13
 LARGEST = 420_000  # the most bytes of a sheet
-LOSSLESS = 101  # the quality at which nothing is lost: flat colours take the least bytes so
 
 
 class Sheet(Struct, frozen=True):
@@ -38,30 +35,6 @@ def load_sheet(name: str) -> Sheet:
 
 def face_shape(size: tuple[float, float], fine: float) -> tuple[int, int]:
     return round(size[0] * fine), round(size[1] * fine)
-
-
-def keep_sheet(name: str, sheet: Sheet, faces: Mapping[str, Pixels]) -> int:
-    """Write a deck's sheet, with as little loss as its bytes allow; give its quality."""
-    SHEETS.mkdir(exist_ok=True)
-    (SHEETS / f"{name}.json").write_bytes(msgspec.json.format(msgspec.json.encode(sheet), indent=1) + b"\n")
-    laid = _laid_out(face_shape(sheet.size, sheet.fine), [faces[name] for name in sheet.faces])
-    qualities: tuple[int, ...] = (LOSSLESS, *range(95, 20, -5))
-    for quality in qualities:
-        packed = cv2.imencode(".webp", laid, [cv2.IMWRITE_WEBP_QUALITY, quality])[1].tobytes()
-        if len(packed) <= LARGEST:
-            (SHEETS / f"{name}.webp").write_bytes(packed)
-            return quality
-    raise ValueError(f"{name}: too much print for one sheet")
-
-
-def _laid_out(shape: tuple[int, int], faces: list[Pixels]) -> Pixels:
-    wide, high = shape
-    rows = -(-len(faces) // COLUMNS)
-    laid = np.full((rows * high, COLUMNS * wide, 3), 255, np.uint8)
-    for number, face in enumerate(faces):
-        row, column = divmod(number, COLUMNS)
-        laid[row * high : (row + 1) * high, column * wide : (column + 1) * wide] = face
-    return laid
 
 
 @lru_cache(maxsize=2)

@@ -20,7 +20,7 @@ from vision.process.on_frame import EyesState, look_at_picture, open_eyes
 from vision.process.watching import STILL_FRAMES, VOTES
 from vision.table.calibration import Calibration, calibrate
 from vision.table.camera import show_live
-from vision.teaching.taught_decks import TaughtDeck, save_deck
+from vision.teaching.taught_decks import bare_deck, save_deck
 
 DECK = "coup"
 DUKE, CAPTAIN = SceneCard("duke", -120.0, 20.0, 8.0), SceneCard("captain", 130.0, -30.0, -12.0)
@@ -77,7 +77,7 @@ def eyes_at(deck: Path, *cards: SceneCard) -> EyesState:
 def teach_artwork(folder: Path) -> Path:
     faces, names = faces_of(DECK), (*PRINTED[DECK].faces, BACK)
     pictures = {name: (np.ascontiguousarray(faces(name)[::2, ::2]),) for name in names}
-    save_deck(TaughtDeck(DECK, (63.0, 88.0), dict.fromkeys(names, 3), pictures), folder)
+    save_deck(bare_deck(DECK, (63.0, 88.0), dict.fromkeys(names, 3), pictures), folder)
     return folder
 
 

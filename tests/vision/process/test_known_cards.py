@@ -23,7 +23,7 @@ from vision.process.looks import as_they_lie, cards_still_in_sight, remember_loo
 from vision.process.places import add_look, carry_names, settles
 from vision.process.sought_cards import seek_unread_cards
 from vision.process.watching import begin_watch, changed_spots, gate_picture
-from vision.reading.explaining import Seeing
+from vision.reading.looking import Seeing
 from vision.reading.templates import Picture
 from vision.reading.views import pyramid
 from vision.sightings import PROBABLE, Reading, RunnerUp, Sighting, likely_face
@@ -91,7 +91,7 @@ UNCLEAR = table(replace(UNDER, face=None), ON_IT, NEWEST)
 
 def seeing(picture: Picture) -> Seeing:
     among = dict.fromkeys(FACES, 1)
-    return Seeing(picture.shape[:2], pyramid(picture), few_cards(), among, plane=True)
+    return Seeing(pyramid(picture), few_cards(), among, plane=True)
 
 
 @pytest.mark.parametrize(

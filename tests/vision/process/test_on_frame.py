@@ -40,7 +40,7 @@ from vision.table.camera import WARM
 from vision.table.optics import CAMERAS
 from vision.table.thrift import Thrift
 from vision.teaching import tried_decks
-from vision.teaching.taught_decks import TaughtDeck, save_deck
+from vision.teaching.taught_decks import bare_deck, save_deck
 from vision.troubles import Problem
 
 Kind = TypeVar("Kind", bound=EyesMessage)
@@ -295,7 +295,7 @@ COINS = tuple(
 def coins(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("taught") / "coins"
     sides = tuple(picture(side(), 4.0) for side in PRINTED["coup"].pieces["coins"])
-    save_deck(TaughtDeck("coup-coins", (24.0, 24.0), {"coins": 50}, {"coins": sides}), folder)
+    save_deck(bare_deck("coup-coins", (24.0, 24.0), {"coins": 50}, {"coins": sides}), folder)
     return folder
 
 

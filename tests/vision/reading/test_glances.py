@@ -14,9 +14,9 @@ from tests.given import present
 from tests.vision.laid_cards import lay_onto
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.deciding import Likeness
-from vision.reading.explaining import glance_at_all, is_certain
+from vision.reading.explaining import is_certain
 from vision.reading.identifying import chance_of, is_clear_at_a_glance
-from vision.reading.looking import compare_card
+from vision.reading.looking import Seeing, compare_card, glance_at_all
 from vision.reading.templates import CERTAIN, UNTRIED, Picture, Templates, learn_weights, probability
 from vision.reading.views import Pose, outline_of, pyramid
 from vision.teaching.tried_decks import prepare_deck
@@ -49,7 +49,7 @@ def table_with(*faces: Picture | str) -> Picture:
 
 
 def look(face: Picture | str, deck: Templates, row: int) -> Likeness | None:
-    return compare_card(pyramid(table_with(face)), pose_at(0), row, deck, plane=True)
+    return compare_card(Seeing(pyramid(table_with(face)), deck, plane=True), pose_at(0), row)
 
 
 def rows(*names: str) -> list[int]:
@@ -63,7 +63,7 @@ def test_a_clear_card_is_named_at_a_glance_as_a_closer_look_names_it(name: str) 
     glance, again = present(look(name, deck, row)), present(look(name, closely, row))
     assert (glance.at_a_glance, again.at_a_glance) == (True, False)
     assert (glance.row, again.row) == (row, row)
-    assert is_certain(glance, deck)
+    assert is_certain(Seeing((), deck), glance)
     assert np.abs(np.subtract(outline_of(glance.pose), outline_of(again.pose))).max() < 1.5
 
 
@@ -97,12 +97,12 @@ def test_what_speaks_against_a_card_needs_a_closer_look(worse: dict[str, float])
 
 @pytest.mark.parametrize("shift", [(0, 0), (-4, 3)])
 def test_cards_looked_at_together_are_told_as_each_by_itself(shift: tuple[int, int]) -> None:
-    levels, deck = pyramid(table_with(*LAID)), deck_of()
+    seeing = Seeing(pyramid(table_with(*LAID)), deck_of(), plane=True)
     off = np.array([(1, 0, shift[0]), (0, 1, shift[1]), (0, 0, 1.0)])
     poses = [off @ pose for pose in POSES]
-    together = glance_at_all(levels, poses, rows(*LAID), deck)
+    together = glance_at_all(seeing, poses, rows(*LAID))
     for row, pose, card in zip(rows(*LAID), poses, together, strict=True):
-        alone = present(compare_card(levels, pose, row, deck, plane=True))
+        alone = present(compare_card(seeing, pose, row))
         assert card is not None
         assert (card.row, card.at_a_glance) == (alone.row, alone.at_a_glance) == (row, True)
         assert [other for other, _near in card.rivals] == [other for other, _near in alone.rivals]

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import cache
 from random import Random
-from typing import Any
 
 import cv2
 import numpy as np
@@ -21,8 +20,9 @@ from tests.vision.sets.drawn_decks import pictured_cards, playing_cards
 from vision.reading import explaining
 from vision.reading.cut_cards import explain_cut_cards
 from vision.reading.deciding import Likeness
-from vision.reading.explaining import Seeing, explain_places, pool_of, without_doubles
-from vision.reading.looking import Glimpse, compare_finely
+from vision.reading.explaining import explain_places, pool_of, without_doubles
+from vision.reading.identifying import Cover
+from vision.reading.looking import Glimpse, Seeing, compare_finely
 from vision.reading.reader import read
 from vision.reading.templates import BACK, Picture, Templates, templates
 from vision.reading.views import Pose, surroundings, surroundings_at
@@ -35,11 +35,11 @@ SIZE = (252, 352)  # a card's width and height in a large picture
 
 
 def look(levels: tuple[Picture, ...], deck: Templates) -> Seeing:
-    return Seeing(levels[0].shape[:2], levels, deck, among=None, plane=True)
+    return Seeing(levels, deck, plane=True)
 
 
 def names(found: tuple[Likeness, ...], deck: Templates) -> list[str]:
-    return [deck.names[deck.faces[card.row]] for card in found]
+    return [deck.name_of(card.row) for card in found]
 
 
 def sure_names(reading: Reading) -> list[str]:
@@ -72,9 +72,9 @@ def test_a_place_is_looked_at_closely_once_however_many_lie_beside_it(monkeypatc
     ]
     looks = list[Pose]()
 
-    def counting(levels: Sequence[Picture], glimpse: Glimpse, *rest: Any, plane: bool) -> Likeness | None:
+    def counting(seeing: Seeing, glimpse: Glimpse, above: Sequence[Cover]) -> Likeness | None:
         looks.append(glimpse.pose)
-        return compare_finely(levels, glimpse, *rest, plane=plane)
+        return compare_finely(seeing, glimpse, above)
 
     monkeypatch.setattr(explaining, "compare_finely", counting)
     seeing = look(levels, strangers)

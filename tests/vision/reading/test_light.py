@@ -17,9 +17,9 @@ from tests.vision.reading.test_hidden_cards import card_with_another_half, look,
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading import reader
 from vision.reading.deciding import Likeness, likeness
-from vision.reading.explaining import Seeing, explain_places, is_certain, pool_of
+from vision.reading.explaining import explain_places, is_certain, pool_of
 from vision.reading.focus import is_afar, to_colours, to_light
-from vision.reading.looking import compare_card
+from vision.reading.looking import Seeing, compare_card
 from vision.reading.moved_places import move_onto_rows
 from vision.reading.reader import read
 from vision.reading.templates import Picture, Templates, soften_patch, templates
@@ -52,7 +52,7 @@ def names_in_veil(picture: Picture, pose: Pose) -> tuple[list[str], list[str]]:
 
 
 def sure_names(found: tuple[Likeness, ...]) -> list[str]:
-    return names(tuple(each for each in found if is_certain(each, few_cards())), few_cards())
+    return names(tuple(each for each in found if is_certain(look((), few_cards()), each)), few_cards())
 
 
 @pytest.mark.parametrize("name", FACES)
@@ -117,7 +117,7 @@ def far_card(deck: Templates, name: str, wide: int, high: int) -> Likeness:
     soft = to_colours(np.asarray(cv2.GaussianBlur(light, (0, 0), 0.9), np.float32))
     levels = pyramid(np.asarray(np.clip(soft * 255, 0, 255), np.uint8))
     pose = np.array([(wide, 0, 99.5 + wide / 2), (0, high, 99.5 + high / 2), (0, 0, 1.0)])
-    return present(compare_card(levels, pose, deck.names.index(name) * 2, deck))
+    return present(compare_card(Seeing(levels, deck), pose, deck.names.index(name) * 2))
 
 
 @pytest.mark.parametrize(("wide", "high"), [(48, 92), (66, 78)])
@@ -125,8 +125,8 @@ def test_a_soft_card_of_few_pixels_is_told_from_those_it_resembles(wide: int, hi
     deck = suits()
     for name in SUITS:
         card = far_card(deck, name, wide, high)
-        assert deck.names[deck.faces[card.row]] == name
-        assert is_certain(card, deck)
+        assert deck.name_of(card.row) == name
+        assert is_certain(look((), deck), card)
 
 
 @pytest.mark.parametrize(("pixels", "expected"), [(1.2, True), (1.3, False)])
@@ -160,11 +160,11 @@ def is_named(face: Picture, deck: Templates) -> bool:
     picture = np.full((600, 700, 3), 50, np.uint8)
     picture[100:452, 200:452] = face
     picture = cv2.GaussianBlur(picture, (5, 5), 0.8)
-    seeing = Seeing(picture.shape, pyramid(picture), deck, among=None, plane=False)
+    seeing = Seeing(pyramid(picture), deck)
     place = np.array([(252, 0, 325.5), (0, 352, 275.5), (0, 0, 1)])
     (card,) = explain_places(seeing, pool_of(seeing, [place]), [])
-    assert deck.names[deck.faces[card.row]] == "one"
-    return is_certain(card, deck)
+    assert deck.name_of(card.row) == "one"
+    return is_certain(seeing, card)
 
 
 @pytest.mark.parametrize("strength", [0, 60, 110])
@@ -276,7 +276,7 @@ def test_light_that_lay_on_a_taught_picture_tells_no_faces_apart(name: str) -> N
         order = np.arange(len(deck.faces))
         seen = np.asarray(fine.inside, np.float32)
         told = likeness(soften_patch(patch), np.diag((300.0, 420.0, 1.0)), deck, fine, order, seen)
-        assert deck.names[deck.faces[told.row]] == wanted
+        assert deck.name_of(told.row) == wanted
         assert told.margin > 0.5
 
 
@@ -294,7 +294,7 @@ def test_a_card_fits_its_face_also_where_that_was_taught_paler(name: str, depth:
     levels, pose = one_card(name)
     faces = {each: [in_depth(playing_cards().face(each), depth)] for each in FACES}
     deck = templates(faces)
-    seen = present(compare_card(levels, pose, 2 * FACES.index(name), deck, plane=True))
-    assert deck.names[deck.faces[seen.row]] == name
+    seen = present(compare_card(look(levels, deck), pose, 2 * FACES.index(name)))
+    assert deck.name_of(seen.row) == name
     assert seen.misfit < 0.01
-    assert is_certain(seen, deck)
+    assert is_certain(look(levels, deck), seen)

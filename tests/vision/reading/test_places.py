@@ -10,9 +10,9 @@ from tests.given import present
 from tests.vision.laid_cards import HIGH, WIDE, few_cards, in_other_light, lay_onto, table, wood
 from tests.vision.laid_cards import card as laid_card
 from vision.process.sought_cards import _local, seek_face
-from vision.reading.explaining import Seeing, cover_places, explain_places, is_certain, pool_of
+from vision.reading.explaining import cover_places, explain_places, is_certain, pool_of
 from vision.reading.identifying import COVER, cover_of, uncovered_places, visible_cells
-from vision.reading.looking import compare_card
+from vision.reading.looking import Seeing, compare_card
 from vision.reading.moved_places import TOGETHER, first_of_each
 from vision.reading.outlines import rigid_pose
 from vision.reading.own_light import cell_middles
@@ -150,9 +150,9 @@ def test_a_cell_is_hidden_where_its_middle_lies_under_a_card_or_its_shadow(seed:
     pose, above = any_pose(rng), [any_pose(rng) for _card in range(int(rng.integers(1, 4)))]
     spots = map_points(pose, cell_middles(shape))
     there = [np.abs(map_points(inverse(each), spots)).max(axis=1) for each in above]
-    seen = visible_cells(pose, shape, (2000, 2000), [cover_of(each) for each in above])
+    (seen,) = visible_cells([pose], shape, (2000, 2000), [cover_of(each) for each in above])
     assert (seen == (np.min(there, axis=0) >= 0.5 + COVER)).all()
-    assert visible_cells(pose, shape, (2000, 2000), []).all()
+    assert visible_cells([pose], shape, (2000, 2000), []).all()
 
 
 # faces of which a card could be either
@@ -175,16 +175,16 @@ def test_a_card_that_could_be_either_of_two_is_one_unsure_card_however_many_plac
     picture = np.full((400, 600, 3), 60, np.uint8)
     picture[100 : 100 + HIGH, 50 : 50 + WIDE] = cv2.addWeighted(one, 0.5, other, 0.5, 0)
     deck = templates({"across": [one], "down": [other]})
-    seeing = Seeing(picture.shape, pyramid(picture), deck, among=None, plane=False)
+    seeing = Seeing(pyramid(picture), deck)
     near = [pose_at(50 + x, 100 + y) for x in (-2, 0, 2) for y in (-2, 0, 2)]
     (card,) = explain_places(seeing, pool_of(seeing, near), [])
-    assert not is_certain(card, seeing.deck)
+    assert not is_certain(seeing, card)
     assert np.abs(np.array(outline_of(card.pose)) - outline_of(pose_at(50, 100))).max() < 8
 
 
 @pytest.mark.parametrize(("across", "down"), [(130, 180), (180, 130), (150, 150)])
 def test_every_place_that_a_card_covers_changes_however_far_its_middle_is(across: int, down: int) -> None:
-    seeing = Seeing((400, 600), pyramid(np.zeros((400, 600, 3), np.uint8)), few_cards(), None, plane=False)
+    seeing = Seeing(pyramid(np.zeros((400, 600, 3), np.uint8)), few_cards())
     card, ways = pose_at(250, 100) @ np.diag([across / WIDE, down / HIGH, 1]), np.linspace(-1.1, 1.1, 12)
     pool = pool_of(seeing, [card @ np.array([(1, 0, x), (0, 1, y), (0, 0, 1)]) for x in ways for y in ways])
     uncovered = pool.seen * uncovered_places(pool.spots, cover_of(card))
@@ -267,9 +267,9 @@ def test_a_card_with_one_sign_is_found_from_a_rough_outline_by_any_face(sign: st
     there = rigid_pose((250, 250), 0.1, (126, 176))
     cloth = np.full((500, 500, 3), 60, np.uint8)
     lay_onto(cloth, card(sign), outline_of(there))
-    levels = pyramid(np.asarray(cv2.GaussianBlur(cloth, (0, 0), 1), np.uint8))
+    seeing = Seeing(pyramid(np.asarray(cv2.GaussianBlur(cloth, (0, 0), 1), np.uint8)), DECK)
     for row in range(0, 2 * len(SIGNS), 2):
-        found = present(compare_card(levels, rigid_pose((250, 250), 0.1, (131, 183)), row, DECK))
-        assert DECK.names[DECK.faces[found.row]] == sign
+        found = present(compare_card(seeing, rigid_pose((250, 250), 0.1, (131, 183)), row))
+        assert DECK.name_of(found.row) == sign
         assert found.fit > 0.9
         assert max(map(dist, outline_of(found.pose), outline_of(there))) < 6

@@ -9,8 +9,8 @@ import pytest
 
 from tests.given import present
 from vision.reading.deciding import Likeness, likeness
-from vision.reading.identifying import patch_of
-from vision.reading.looking import compare_card
+from vision.reading.identifying import patches_of
+from vision.reading.looking import Seeing, compare_card
 from vision.reading.templates import Picture, Templates, templates
 from vision.reading.views import pyramid
 
@@ -45,7 +45,7 @@ def look(name: str, noise: float) -> Likeness:
     """Lay a card on a table, and compare it with the deck, from its first face on."""
     table = np.full((300, 280, 3), (60, 80, 50), np.uint8)
     table[45:255, 65:215] = cv2.resize(photographed(name, noise, 10), (150, 210), interpolation=cv2.INTER_AREA)
-    return present(compare_card(pyramid(table), POSE, 0, deck(noise), plane=True))
+    return present(compare_card(Seeing(pyramid(table), deck(noise), plane=True), POSE, 0))
 
 
 @pytest.mark.parametrize("name", TAUGHT)
@@ -80,11 +80,8 @@ TONES = {"deep": (60, 50, 190), "pale": (150, 144, 216)}
 def test_a_pale_face_is_no_deep_one_that_is_shown_pale(name: str, first: str, deeper: float) -> None:
     deck = templates({each: [drop(tone, 1)] for each, tone in TONES.items()})
     table = cv2.resize(drop(TONES[name], deeper), (150, 210), interpolation=cv2.INTER_AREA)
-    patch = patch_of(
-        pyramid(np.asarray(table, np.uint8)),
-        np.array([(150.0, 0, 75), (0, 210, 105), (0, 0, 1)]),
-        deck.fine.shape,
-    )
+    place = np.array([(150.0, 0, 75), (0, 210, 105), (0, 0, 1)])
+    (patch,) = patches_of(pyramid(np.asarray(table, np.uint8)), [place], deck.fine.shape)
     order = np.roll(np.arange(4), -2 * list(TONES).index(first))
     card = likeness(patch, np.diag((150.0, 210, 1)), deck, deck.fine, order, deck.fine.inside)
-    assert deck.names[deck.faces[card.row]] == name
+    assert deck.name_of(card.row) == name

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.given import present
 from tests.vision.laid_cards import lay_onto
 from tests.vision.teaching.test_cutting_out import BRIDGE, laid, pips
 from vision.pictures import unpack_picture
@@ -17,6 +18,7 @@ from vision.teaching.kept_cuts import (
     CutCard,
     as_corners,
     cut_again,
+    cut_card,
     is_card_like,
     keep_ground,
     moved_by_hand,
@@ -28,7 +30,7 @@ from vision.teaching.lone_card import Picture, rectify_card
 from vision.teaching.odd_cuts import odd_cuts
 from vision.teaching.taught_decks import (
     DeckTroubleError,
-    deck_of,
+    TaughtDeck,
     load_deck,
     load_kept_deck,
     save_deck,
@@ -103,11 +105,11 @@ def test_a_line_along_a_printed_frame_is_odd_among_lines_along_rims() -> None:
 
 def test_a_kept_picture_is_turned_round_with_its_card() -> None:
     picture, corners = on_cloth(face(3), 5)
-    wide = keep_ground(picture, corners)
-    turned = turned_round(wide)
-    one, other = (cut_again(each, each.cut.corners, SHAPE) for each in (wide, turned))
-    assert one is not None
-    assert apart(one[::-1, ::-1], other) < 3
+    card = cut_card(picture, corners, SHAPE)
+    turned = turned_round(card)
+    wide = present(turned.wide)
+    assert (turned.picture == card.picture[::-1, ::-1]).all()
+    assert apart(turned.picture, cut_again(wide, wide.cut.corners, SHAPE)) < 3
 
 
 def test_all_that_teaching_cuts_out_is_kept_with_its_ground(tmp_path: Path) -> None:
@@ -118,7 +120,8 @@ def test_all_that_teaching_cuts_out_is_kept_with_its_ground(tmp_path: Path) -> N
     lesson = teach_from(tmp_path / "pictures")
     save_deck(lesson.taught, tmp_path / "deck")
     taught = load_kept_deck(tmp_path / "deck")
-    for name, (wide,) in taught.wides.items():
+    for name, (card,) in taught.cards.items():
+        wide = card.wide
         assert wide is not None
         assert (wide.cut.kind, wide.cut.is_sure, wide.cut.by_hand) == ("ground", True, False)
         assert abs(wide.cut.rim - 0.06) < 0.02
@@ -133,18 +136,17 @@ def test_all_that_teaching_cuts_out_is_kept_with_its_ground(tmp_path: Path) -> N
 
 def kept_deck(folder: Path) -> Path:
     picture, corners = on_cloth(face(4), 0)
-    card = CutCard(rectify_card(picture, corners, SHAPE), keep_ground(picture, corners))
-    save_deck(deck_of("mine", (57.6, 88.0), {"one": 1}, {"one": (card, card)}), folder)
+    card = cut_card(picture, corners, SHAPE)
+    save_deck(TaughtDeck("mine", (57.6, 88.0), {"one": 1}, {"one": (card, card)}), folder)
     return folder
 
 
 def test_a_deck_without_ground_is_read_as_before_and_its_line_is_the_rim(tmp_path: Path) -> None:
     folder = kept_deck(tmp_path / "mine")
-    both = load_kept_deck(folder).wides["one"]
-    assert [each is not None for each in both] == [True, True]
+    assert [each.wide is not None for each in load_kept_deck(folder).cards["one"]] == [True, True]
     pictures = load_deck(folder).faces["one"]
-    save_face(folder, "one", pictures)
-    assert load_kept_deck(folder).wides == {"one": (None, None)}
+    save_face(folder, "one", [*map(CutCard, pictures)])
+    assert [each.wide for each in load_kept_deck(folder).cards["one"]] == [None, None]
     assert (load_deck(folder).faces["one"][0] == pictures[0]).all()
     shown = without_ground(pictures[0])
     assert shown.cut.light is None

@@ -18,12 +18,14 @@ from tests.vision.photographs import faces, photograph
 from vision.reading.pieces import piece_kind, read_pieces
 from vision.reading.views import surroundings
 from vision.teaching import taught_decks as teaching
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.likeness import distance
 from vision.teaching.lone_piece import pieces_in_folder
 from vision.teaching.taught_decks import (
     DeckTroubleError,
     FolderLesson,
     TaughtDeck,
+    bare_deck,
     face_of,
     is_safe_name,
     load_deck,
@@ -60,7 +62,7 @@ def lesson(pictures: Path) -> FolderLesson:
 @cache
 def small_deck() -> TaughtDeck:
     shown = {face: (print_of(face),) for face in ("7h", "Qs")}
-    return TaughtDeck("small", (63.0, 88.0), {"7h": 3, "Qs": 1}, shown)
+    return bare_deck("small", (63.0, 88.0), {"7h": 3, "Qs": 1}, shown)
 
 
 @pytest.fixture
@@ -169,7 +171,7 @@ def test_one_face_is_taught_anew_whole_or_not_at_all(deck: Path, monkeypatch: py
     (deck / "7h").rename(deck / ".7h.old")
     (deck / ".7h.new").mkdir()
     assert (load_deck(deck).faces["7h"][0] == print_of("7h")).all()
-    save_face(deck, "7h", [print_of("Kd"), print_of("Kd")])
+    save_face(deck, "7h", [CutCard(print_of("Kd"))] * 2)
     back = load_deck(deck)
     assert [len(back.faces[face]) for face in ("7h", "Qs")] == [2, 1]
     for face, shown in (("7h", "Kd"), ("Qs", "Qs")):
@@ -181,7 +183,7 @@ def test_one_face_is_taught_anew_whole_or_not_at_all(deck: Path, monkeypatch: py
 
     monkeypatch.setattr(teaching, "write_whole", full)
     with pytest.raises(OSError, match="No space"):
-        save_face(deck, "7h", [print_of("7h")])
+        save_face(deck, "7h", [CutCard(print_of("7h"))])
     assert (load_deck(deck).faces["7h"][0] == print_of("Kd")).all()
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language
-from firmware.parts.evidence import ReadCard
 from firmware.parts.looks import Looks
+from firmware.parts.photographs import ReadCard
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
 from referee.contract import CENTRE, Answer, Ask, Choice, Game, Kind, Mood, Number, Option, Show, make_ruling
 from referee.contract.board import CardRow

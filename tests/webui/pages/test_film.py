@@ -115,7 +115,8 @@ def test_bots_play_on_from_a_what_if_but_not_from_a_match_that_goes_on(cinema: C
     ):
         trials.answers["try_out"] = told
         assert line in browser.get(f"{home}?bots=tries&strength={strength}").text
-    assert [asked[2:5] for asked in trials.asked] == [(3, "W10", "strong"), (3, "W10", "plain")]
+    wishes = [(wish.at, wish.said, wish.strength) for _try_out, wish, _who in trials.asked]
+    assert wishes == [(3, "W10", "strong"), (3, "W10", "plain")]
     for word, line in (("busy", "something else"), ("often", "for a minute"), ("failed", "play on from")):
         trials.answers["try_out"] = word
         refused = browser.get(f"{home}?bots=tries")

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.table.effects import BlinkLamp
-from firmware.twin.table_view import RequestedPose
+from firmware.twin.simulated_table import RequestedPose
 from tests.webui.fakes import NOW
 from tests.webui.room import said
 from tests.webui.server.hostile import SEATED, Table, answer_to, plain_attempt, settle

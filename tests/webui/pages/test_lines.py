@@ -146,7 +146,7 @@ def test_nobody_but_the_host_sees_a_card_or_moves_a_line(looked: Looked) -> None
 def test_a_deck_that_was_taught_without_ground_can_be_cut_narrower(looked: Looked) -> None:
     home = taught_folder("coup")
     save_deck(load_deck(home), home)
-    assert set(load_kept_deck(home).wides["duke"]) == {None}
+    assert {each.wide for each in load_kept_deck(home).cards["duke"]} == {None}
     assert "All 7 were taught when their ground wasn&#39;t kept." in looked.host.get(f"{CARDS}/coup").text
     one = f"{CARDS}/coup/duke/1"
     page = looked.host.get(one).text
@@ -156,7 +156,7 @@ def test_a_deck_that_was_taught_without_ground_can_be_cut_narrower(looked: Looke
     duke = next(each for each in looked.sheet.pictures if each.face == "duke")
     assert duke.cut.corners[0] == (0.0, 0.1)
     # what was cut off is still there, and can be had again
-    assert present(load_kept_deck(home).wides["duke"][0]).cut.size == (252, 352)
+    assert present(load_kept_deck(home).cards["duke"][0].wide).cut.size == (252, 352)
 
 
 def test_what_the_table_has_corrected_is_said_and_taken_back_by_one_tap(looked: Looked) -> None:

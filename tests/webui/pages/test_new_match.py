@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
+from firmware.outside.club_messages import ClubNote, NotedSeat
 from firmware.parts.own_club import ClubLinkStatus
 from referee.contract import Answer, Game, Option
 from referee.games.catalogue import GAMES
@@ -243,9 +244,8 @@ def test_who_looks_after_the_table_has_no_seat_and_bots_may_play_all(twin_room: 
 @pytest.mark.parametrize("is_going_on", [True, False])
 def test_whom_the_club_seats_here_is_one_tap_from_playing(tmp_path: Path, *, is_going_on: bool) -> None:
     """Names, game and house rules come from the club; a match that goes on is looked at first."""
-    status = ClubLinkStatus(
-        "Café", "Table 8", note="Fridays 1/4", seats=["Dov", "Emi", "Gül"], game="coyote", rules=OLIPHANTE
-    )
+    seats = [NotedSeat(name) for name in ("Dov", "Emi", "Gül")]
+    status = ClubLinkStatus("Café", "Table 8", note=ClubNote("Fridays 1/4", "", "coyote", seats, OLIPHANTE))
     before = after_any(match_of(), Random(2)) if is_going_on else match_of()
     room = room_with(before, tmp_path, club=Noted(status=lambda: status))
     host = room.browser().host()

@@ -11,8 +11,15 @@ import pytest
 from werkzeug.test import TestResponse
 
 from firmware.parts import jobs
-from firmware.parts.evidence import EvidenceFiles, PhotographEvidence, ReadCard, cards_read
-from firmware.parts.photographs import Photograph, PhotographReader, UnreadReason
+from firmware.parts.photographs import (
+    EvidenceFiles,
+    Photograph,
+    PhotographEvidence,
+    PhotographReader,
+    ReadCard,
+    UnreadReason,
+    cards_read,
+)
 from firmware.table.door import TableSummary
 from firmware.table.notices import Notice
 from referee.contract import Answer, Option

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from firmware.parts.looks import Looks
-from firmware.twin.table_view import RequestedPose
+from firmware.twin.simulated_table import RequestedPose
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.match import hear

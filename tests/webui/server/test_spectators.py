@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from firmware.parts.evidence import KeptPicture
+from firmware.parts.photographs import KeptPicture
 from firmware.storage.journal import open_journal
 from firmware.table.door import TableSummary
 from referee.games.catalogue import GAMES

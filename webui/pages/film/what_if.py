@@ -6,8 +6,9 @@ from urllib.parse import urlencode
 from flask import Response, request
 from msgspec import Struct
 
-from firmware.parts.trials import TriedOut
-from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
+from firmware.parts.jobs import clean_lines
+from firmware.parts.trials import TrialRequest, TriedOut
+from firmware.twin.simulated_table import BotStrength, is_bot_strength, strengths_offered
 from referee.contract import Answer, Refusal
 from referee.contract.words import Phrase, phrase
 from referee.film import MOST, Branch, Film, encode_branch, play_branch, read_branch
@@ -62,11 +63,10 @@ class WhatIfPages(FilmPage):
         """Let bots play on once, which leads to a longer link, or again and again, which is told here."""
         asked, strength = request.args["bots"], request.args.get("strength", "")
         chosen: BotStrength = strength if is_bot_strength(strength) else "plain"
-        record, said = record_lines(source.film.match), encode_branch(branch.answers)
-        who = network_of(request.remote_addr or "")
+        record, said = clean_lines(record_lines(source.film.match)), encode_branch(branch.answers)
         trials = self._table.trials
         act = trials.play_out if asked == "play" else trials.try_out
-        told = act(record, branch.at, said, chosen, who)
+        told = act(TrialRequest(record, branch.at, said, chosen), network_of(request.remote_addr or ""))
         if isinstance(told, TriedOut):
             return self._page(source, branch, viewer, tried=told)
         if told in REFUSALS:

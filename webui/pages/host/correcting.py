@@ -5,7 +5,7 @@ from collections.abc import Callable
 from flask import Response, request
 from msgspec.structs import replace
 
-from firmware.parts.evidence import ReadCard
+from firmware.parts.photographs import ReadCard
 from firmware.parts.table import Table
 from referee.cells import value_counted
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Refusal, Show

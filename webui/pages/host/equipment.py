@@ -39,7 +39,7 @@ class BoardPage(EquipmentPage):
     @get(f"{home}/lamps", "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         board = self._table.board
-        return self._draw("wired", viewer, {"board": board.status(), "lamps": board.lamps, "note": wrong}, code)
+        return self._draw("wired", viewer, {"board": board.status(), "driven": board, "note": wrong}, code)
 
     @post(home, "host")
     def choose(self, viewer: Viewer) -> Response:
@@ -60,16 +60,16 @@ class BoardPage(EquipmentPage):
     @post(f"{home}/lamps", "host")
     def try_lamps(self, viewer: Viewer) -> Response:
         # the first one where it can't be read
-        place, lamps = read_number(request.form.get("lamp", ""), 2) or 0, self._table.board.lamps
-        if lamps is None or place >= lamps.count():
+        place, board = read_number(request.form.get("lamp", ""), 2) or 0, self._table.board
+        if place >= len(board.lamps):
             return redirect_to(self.home)
         said = request.form.get("said", "")
         if said in LAMP_ANSWERS:
-            why = lamps.note(place, is_seen=LAMP_ANSWERS[said])
+            why = board.note_lamp(place, is_seen=LAMP_ANSWERS[said])
             if why is not None:
                 return self.show(viewer, why, 409)
             place += 1
-        asked = lamps.show(place)
+        asked = board.show_lamp(place)
         if asked is None:
             return redirect_to(self.home)
         return self._draw("lamps", viewer, {"asked": asked, "is_unseen": said == "unseen"})

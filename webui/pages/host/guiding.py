@@ -6,8 +6,8 @@ from functools import partial
 
 from flask import Flask, Response, request
 
+from firmware.parts.finding import PartOutline
 from firmware.parts.learning import TeachableDeck, TeachingProgress
-from firmware.parts.shown_table import PartOutline
 from firmware.parts.table import Table
 from firmware.table.door import LastingTrouble
 from firmware.table.notices import sentence_for

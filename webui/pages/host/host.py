@@ -148,7 +148,7 @@ class HostPage(Page):
     def _club_values(self, match: Match) -> Mapping[str, object]:
         """Give whom the club seats here, unless they play already; and whether it hears the table."""
         club = self._table.club.status()
-        is_awaited = bool(club.seats) and tuple(club.seats) != match.setup.names
+        is_awaited = bool(club.seats) and club.seats != match.setup.names
         is_away = bool(club.club) and not club.is_connected and not club.is_refused
         return {
             "seated": club if is_awaited else None,

@@ -8,7 +8,7 @@ from flask import Request, Response, request
 from firmware.parts.table import Table
 from firmware.storage.decks import with_box_counts
 from firmware.storage.people.evening import held_seats, seat_named_in
-from firmware.twin.table_view import BotStrength, is_bot_strength, strengths_offered
+from firmware.twin.simulated_table import BotStrength, is_bot_strength, strengths_offered
 from referee.contract import Game, Refusal
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
@@ -31,8 +31,8 @@ class NewMatchPage(Page):
     @get("/host/new", "host")
     def show(self, viewer: Viewer) -> Response:
         game, club = GAMES.get(request.args.get("game", "")), self._table.club.status()
-        if club.seats and club.game in GAMES and (game is None or game.name == club.game):
-            return self._page(viewer, GAMES[club.game], match_form.MatchForm(tuple(club.seats), club.rules))
+        if club.seats and club.note.game in GAMES and (game is None or game.name == club.note.game):
+            return self._page(viewer, GAMES[club.note.game], match_form.MatchForm(club.seats, club.note.rules))
         now = match_form.form_of_match(self._table.door.moment())
         is_same = game is None or game is self._table.door.moment().setup.game
         return self._page(viewer, game or self._game(), now if is_same else match_form.MatchForm(now.names, {}))
@@ -60,10 +60,10 @@ class NewMatchPage(Page):
     @post("/host/seated", "host")
     def seat_them(self, viewer: Viewer) -> Response:
         club = self._table.club.status()
-        game = GAMES.get(club.game)
+        game = GAMES.get(club.note.game)
         if game is None or not club.seats or is_going_on(self._table.door.moment()):
             return redirect_to("/host/new")
-        form = match_form.MatchForm(tuple(club.seats), club.rules)
+        form = match_form.MatchForm(club.seats, club.note.rules)
         result = begin_match(self._table, viewer, game, form)
         return redirect_to("/host") if isinstance(result, Match) else self._page(viewer, game, form, result)
 

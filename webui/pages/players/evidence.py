@@ -7,7 +7,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.evidence import KeptPicture, ReadCard
+from firmware.parts.photographs import KeptPicture, ReadCard
 from firmware.parts.table import Table
 from firmware.table.notices import Notice
 from referee.contract import Value

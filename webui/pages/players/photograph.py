@@ -14,8 +14,7 @@ from msgspec import Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.evidence import ReadCard
-from firmware.parts.photographs import Photograph, UnreadReason
+from firmware.parts.photographs import Photograph, ReadCard, UnreadReason
 from firmware.parts.table import Table
 from firmware.storage.people.links import draw_token, is_same
 from referee.contract import Answer, Refusal, Show

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.twin.simulated_board import BoardOutput
-from firmware.twin.table_view import Chair, LaidCardView, Point, TableView
+from firmware.twin.simulated_table import Chair, LaidCardView, Point, TableView
 from referee.contract import Answer, Mood, Option, Show
 from referee.contract.words import phrase
 from referee.told import ToldCard, ToldMoment, ToldPlayer

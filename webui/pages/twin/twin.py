@@ -14,8 +14,7 @@ from firmware.parts.table import Table
 from firmware.storage.people.evening import held_seats
 from firmware.table.notices import sentence_for
 from firmware.twin.simulated_board import BoardOutput
-from firmware.twin.simulated_table import SimulatedTable
-from firmware.twin.table_view import MISCHIEF, RequestedPose, TableView
+from firmware.twin.simulated_table import MISCHIEF, RequestedPose, SimulatedTable, TableView
 from referee.contract.words import Phrase, phrase
 from referee.match import Match
 from referee.summaries import day_of

@@ -24,7 +24,6 @@ from firmware.board.senses.presses import (
     Place,
     Press,
     PressEvent,
-    Waiting,
     change_button,
     due,
     hear_edge,
@@ -35,7 +34,7 @@ from firmware.board.senses.presses import (
     take_ready,
     waiting_due,
 )
-from firmware.board_events import ButtonFreed, ButtonStuck, Chord
+from firmware.board_events import ButtonEvent
 from hardware.board.board import Key
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
 from tests.given import present
@@ -164,7 +163,7 @@ def test_half_a_click_and_back_is_nothing() -> None:
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, HELD * 0.9)), max_size=20))
 def test_lateness_below_the_hold_back_changes_no_order(stamped: list[tuple[float, float]]) -> None:
-    waiting, heard = Waiting[float](), list[float]()
+    waiting, heard = (), list[float]()
     for at, late in sorted(stamped, key=sum):
         waiting, groups = take_ready(waiting, at + late)
         heard += [stamp for group in groups for stamp in group]
@@ -172,29 +171,29 @@ def test_lateness_below_the_hold_back_changes_no_order(stamped: list[tuple[float
     waiting, groups = take_ready(waiting, 3)
     heard += [stamp for group in groups for stamp in group]
     assert heard == sorted(at for at, _late in stamped)
-    assert waiting == Waiting()
+    assert waiting == ()
 
 
 def test_presses_that_stamps_cannot_tell_apart_are_told_together() -> None:
-    waiting = hold_back(hold_back(hold_back(Waiting[str](), 5.0002, "Chloé"), 5.00005, "Bo"), 5.0, "Ana")
+    waiting = hold_back(hold_back(hold_back((), 5.0002, "Chloé"), 5.00005, "Bo"), 5.0, "Ana")
     assert take_ready(waiting, 6)[1] == [("Ana", "Bo"), ("Chloé",)]
     assert TIE < 0.0002
 
 
 def test_a_press_waits_for_one_that_is_open_and_that_no_stamp_tells_apart_from_it() -> None:
-    waiting = hold_back(Waiting[str](), 5.0, "Ana")
+    waiting = hold_back((), 5.0, "Ana")
     for since in (4.9, 5.00005):
         assert take_ready(waiting, 6, open_since=since) == (waiting, [])
-    assert take_ready(waiting, 6, open_since=5.1) == (Waiting(), [("Ana",)])
+    assert take_ready(waiting, 6, open_since=5.1) == ((), [("Ana",)])
     both = hold_back(waiting, 5.00005, "Bo")
-    assert take_ready(both, 6) == (Waiting(), [("Ana", "Bo")])
+    assert take_ready(both, 6) == ((), [("Ana", "Bo")])
 
 
 @given(st.floats(0.0, 4e9), st.sampled_from([HELD, 0.005]))
 def test_what_is_held_back_is_ready_just_when_it_is_due(at: float, held: float) -> None:
     """Sums of floats aren't exact; a loop that looks again at that very time must find it ready."""
-    waiting = hold_back(Waiting[str](), at, "press")
-    assert take_ready(waiting, present(waiting_due(waiting, held)), held) == (Waiting(), [("press",)])
+    waiting = hold_back((), at, "press")
+    assert take_ready(waiting, present(waiting_due(waiting, held)), held) == ((), [("press",)])
 
 
 # short, long and double presses
@@ -267,7 +266,7 @@ def test_a_press_that_is_not_settled_yet_is_open() -> None:
 def test_two_buttons_of_one_place_together_are_refused(moves: str) -> None:
     told = play_moves(moves, SHORT, 5, beside=True)
     assert told
-    assert all(isinstance(press, Chord) for press in told)
+    assert all(getattr(press, "what", "") == "chord" for press in told)
 
 
 def test_a_button_with_a_neighbour_waits_a_moment_for_it() -> None:
@@ -279,19 +278,19 @@ def test_a_button_with_a_neighbour_waits_a_moment_for_it() -> None:
 
 def test_a_second_button_that_comes_late_is_refused_alone() -> None:
     told = play_moves("c+0 s+100 c-200 s-300", SHORT, 5, beside=True)
-    assert told == [Press(CALL, "short", 0.0), Chord(SECOND, 0.1)]
+    assert told == [Press(CALL, "short", 0.0), ButtonEvent("chord", SECOND, 0.1)]
 
 
 def test_a_stuck_button_is_named_once_and_again_when_it_is_free() -> None:
     told = play_moves("c+0 c-30000 c+31000 c-31100", SHORT, 60)
     assert told == [
         Press(CALL, "short", 0.0),
-        ButtonStuck(CALL, STUCK),
-        ButtonFreed(CALL, 30.0),
+        ButtonEvent("stuck", CALL, STUCK),
+        ButtonEvent("freed", CALL, 30.0),
         Press(CALL, "short", 31.0),
     ]
 
 
 def test_a_stuck_button_leaves_its_neighbour_alive() -> None:
     told = play_moves("c+0 s+20000 s-20100", SHORT, 60, beside=True)
-    assert told == [Press(CALL, "short", 0.0), ButtonStuck(CALL, STUCK), Press(SECOND, "short", 20.0)]
+    assert told == [Press(CALL, "short", 0.0), ButtonEvent("stuck", CALL, STUCK), Press(SECOND, "short", 20.0)]

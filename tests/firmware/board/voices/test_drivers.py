@@ -24,7 +24,6 @@ from firmware.board.voices.patterns import (
     TROUBLE,
     TURN,
     WON,
-    Flash,
     Light,
     Lights,
     Pattern,
@@ -227,9 +226,9 @@ def test_out_and_won() -> None:
 
 def test_a_press_is_answered_over_what_is_shown() -> None:
     shown = lights(bidden(20))
-    assert with_flash(shown, 1, HEARD) == Lights(shown.seats, shown.attention, Flash(1, HEARD))
+    assert with_flash(shown, 1, HEARD) == Lights(shown.seats, shown.attention, (1, HEARD))
     for seatless in (None, 4):
-        assert with_flash(shown, seatless, NOTHING).flash == Flash(None, NOTHING)
+        assert with_flash(shown, seatless, NOTHING).flash == (None, NOTHING)
 
 
 @pytest.mark.parametrize("seed", range(tiered(3, 20)))

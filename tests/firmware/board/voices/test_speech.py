@@ -16,7 +16,6 @@ from firmware.board.voices.loudspeakers import (
 )
 from firmware.board.voices.speech import (
     PROGRAM,
-    Quiet,
     Saying,
     Sound,
     SpeechDriver,
@@ -66,7 +65,7 @@ def test_sentences_are_said_one_after_another(spoken: Spoken) -> None:
 
 
 @pytest.mark.parametrize(
-    "sound", [Sound(volume=0), Sound(quiet=Quiet(time(11, 0), time(13, 0)))], ids=["volume 0", "quiet hours"]
+    "sound", [Sound(volume=0), Sound(quiet=(time(11, 0), time(13, 0)))], ids=["volume 0", "quiet hours"]
 )
 def test_silence(sound: Sound, spoken: Spoken) -> None:
     speak(SpeechDriver(sound, noon), Saying(("this is never heard",)))

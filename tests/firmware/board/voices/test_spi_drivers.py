@@ -6,20 +6,20 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware.board.voices import spi
-from firmware.board.voices.drivers import lamps_of
-from firmware.board.voices.patterns import Light
-from firmware.board.voices.segments import SEGMENTS, strokes
-from firmware.board.voices.speech import Sound
-from firmware.board.voices.spi import (
+from firmware.board.voices import drivers
+from firmware.board.voices.drivers import (
     REST,
     RING_HERTZ,
     RingLamps,
     SpiDevice,
     SpiDigitsDriver,
+    lamps_of,
     open_spi,
     ring_message,
 )
+from firmware.board.voices.patterns import Light
+from firmware.board.voices.segments import SEGMENTS, strokes
+from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.language.speaking import trouble_text
 from hardware.board.board import DIGITS_SELECT, RING_SELECT, BoardError, LedRing, SpiDigits, our_boards
@@ -136,7 +136,7 @@ def test_a_device_is_told_how_fast_and_gets_each_message(
     file.touch()
     # as linux/spi/spidev.h has them: mode, bits of a word, bits of a second
     monkeypatch.setattr(fcntl, "ioctl", lambda _handle, number, value: asked.append((number, bytes(value))))
-    monkeypatch.setattr(spi, "DEVICES", tmp_path)
+    monkeypatch.setattr(drivers, "DEVICES", tmp_path)
     port = open_spi(RING_SELECT, 2_400_000)
     port.write(b"ring")
     port.write(b" again")
@@ -148,7 +148,7 @@ def test_a_device_is_told_how_fast_and_gets_each_message(
 def test_where_spi_is_off_or_refused_a_line_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spi, "DEVICES", tmp_path)
+    monkeypatch.setattr(drivers, "DEVICES", tmp_path)
     voices = Voices(replace(RING, buzzer=None, attention=None), Sound(volume=0))
     told = [trouble_text(trouble) for trouble in voices.troubles() if "spi" in trouble.key]
     voices.close()

@@ -24,7 +24,7 @@ from firmware.board.voices.dialled import (
     signs,
 )
 from firmware.board.voices.segments import SEGMENTS, digits, strokes, write_signs
-from firmware.board.voices.speech import Quiet, is_quiet, saying
+from firmware.board.voices.speech import is_quiet, saying
 from firmware.board_events import DialMoved, DialState, Pick
 from firmware.language.catalogues import language
 from firmware.parts.table_sound import TableSound
@@ -70,8 +70,8 @@ def test_tunes() -> None:
 
 def test_a_quiet_table_sends_no_tune_and_phones_no_sign_that_another_player_is_asked(tmp_path: Path) -> None:
     call, _verdict = call_moments()
-    assert TableSound(tmp_path, 80).tune(call) == tuple((each.hertz, each.seconds) for each in tunes.HOWL)
-    assert TableSound(tmp_path, 80, Quiet(time.min, time.max)).tune(call) == ()
+    assert TableSound(tmp_path, 80).tune(call) == tunes.HOWL
+    assert TableSound(tmp_path, 80, (time.min, time.max)).tune(call) == ()
     assert (tunes.ruling_tune(call), tunes.ruling_tune(bidden(20))) == (tunes.HOWL, ())
 
 
@@ -82,8 +82,7 @@ def test_each_strike_comes_where_it_belongs_and_a_tune_follows_it(tmp_path: Path
     ):
         moods, struck = moods_of(moment), tunes.strike(moment)
         heard.update(struck)
-        tuned = ((each.hertz, each.seconds) for each in tunes.ruling_tune(moment))
-        assert TableSound(tmp_path, 80).ruling_tune(moment) == (*struck, *tuned)
+        assert TableSound(tmp_path, 80).ruling_tune(moment) == (*struck, *tunes.ruling_tune(moment))
         if moods & {Mood.TRUTH, Mood.LIE}:
             assert struck == (tunes.GAVEL,)
         elif moods & {Mood.CLAIM, Mood.COUNTER}:
@@ -100,7 +99,7 @@ def test_each_strike_comes_where_it_belongs_and_a_tune_follows_it(tmp_path: Path
 
 def test_every_tune_can_be_played_and_ends() -> None:
     for played in TUNES.values():
-        assert all(part.hertz == 0 or 110 <= part.hertz <= 1760 for part in played)
+        assert all(hertz == 0 or 110 <= hertz <= 1760 for hertz, _seconds in played)
         at, heard = 0.0, []
         while True:
             hertz, wait = tunes.note(played, at)
@@ -109,7 +108,7 @@ def test_every_tune_can_be_played_and_ends() -> None:
             heard.append(hertz)
             at += wait + 1e-9
         assert hertz == 0
-        assert heard == [part.hertz for part in played]
+        assert heard == [hertz for hertz, _seconds in played]
         assert at < 3
 
 
@@ -131,8 +130,8 @@ def test_a_seat_is_asked_by_its_lamp_not_aloud_and_a_call_is_urgent() -> None:
 )
 def test_quiet_hours(start: float, end: float, quiet: float, loud: float) -> None:
     first, last, inside, outside = (time(int(at), round(at % 1 * 60)) for at in (start, end, quiet, loud))
-    assert is_quiet(Quiet(first, last), inside)
-    assert not is_quiet(Quiet(first, last), outside)
+    assert is_quiet((first, last), inside)
+    assert not is_quiet((first, last), outside)
     assert not is_quiet(None, inside)
 
 
@@ -147,14 +146,14 @@ def samples(written: bytes) -> "array[int]":
 
 def test_a_tune_is_as_loud_as_is_wished_as_long_as_its_notes_and_swings_as_often() -> None:
     for volume, highest in ((100, 32767), (50, 16383), (0, 0)):
-        heard = samples(tunes.wave_of((tunes.Note(441, 1.0), tunes.Note(0, 0.5)), volume))
+        heard = samples(tunes.wave_of(((441, 1.0), (0, 0.5)), volume))
         assert highest * 0.99 <= max(heard) <= highest
         assert len(heard) == 1.5 * tunes.RATE
         assert not any(heard[tunes.RATE :])
         ups = sum(one < 0 <= other for one, other in pairwise(heard))
         assert ups in {440, 441} if volume else ups == 0
     assert len(samples(tunes.wave_of(tunes.WIN, 100))) == sum(
-        round(each.seconds * tunes.RATE) for each in tunes.WIN
+        round(seconds * tunes.RATE) for _hertz, seconds in tunes.WIN
     )
 
 

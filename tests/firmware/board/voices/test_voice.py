@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-un
 from firmware.board.senses.menus import menu
 from firmware.board.voices.drivers import LampDriver
 from firmware.board.voices.segments import halves, shown_now
-from firmware.board.voices.speech import Quiet, Sound
+from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import PATIENCE, WAITING, Voice, Voices
 from firmware.board_events import DialMoved, DialState, TableSign
 from firmware.language.catalogues import language
@@ -82,7 +82,7 @@ SIX = our_boards()["six"]
 LAMPS = SIX.lamps
 assert isinstance(LAMPS, LampLines)
 LISTENER = Listener(COYOTE.words, NAMES, language("en"))
-QUIET = Sound(quiet=Quiet(time(12, 0), time(13, 0)))
+QUIET = Sound(quiet=(time(12, 0), time(13, 0)))
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
 from vision.table.calibration import Calibration
 from vision.teaching.kept_cuts import CutCard, without_ground
-from vision.teaching.taught_decks import deck_of, save_deck
+from vision.teaching.taught_decks import TaughtDeck, save_deck
 
 MADE = "2026-02-03T20:15:00+01:00"
 TABLE = Calibration(
@@ -43,7 +43,7 @@ def table_in(folder: Path, name: str, *matches: Match) -> TablePlaces:
     (here.state / "chosen.trial").unlink()
     picture = np.full((88, 63, 3), len(name), np.uint8)
     card = CutCard(picture, without_ground(picture))
-    save_deck(deck_of(name, (63.0, 88.0), {"Qs": 1}, {"Qs": (card,)}), here.state / "decks" / name)
+    save_deck(TaughtDeck(name, (63.0, 88.0), {"Qs": 1}, {"Qs": (card,)}), here.state / "decks" / name)
     (here.state / "table.json").write_bytes(msgspec.json.encode(TABLE))
     cv2.imwrite(str(here.state / "table.png"), picture)
     (here.state / "links.json").write_text(name, encoding="utf-8")

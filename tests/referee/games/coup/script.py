@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from referee.contract import Option
 from referee.games.coup import COUP
-from referee.games.coup.state import House, Turn, influence, treasury
+from referee.games.coup.state import House, Turn
 from referee.match import Setup, begin
 from tests.referee.games.lines import Lines
 
@@ -87,8 +87,8 @@ class Script(Lines):
     def stands(self) -> str:
         """Write down coins:influence of all, and the Treasury, as the dossier does."""
         seats = range(len(self.state.coins))
-        pairs = [f"{self.state.coins[seat]}:{influence(self.state, seat)}" for seat in seats]
-        return " ".join([*pairs, str(treasury(self.state))])
+        pairs = [f"{self.state.coins[seat]}:{self.state.influence(seat)}" for seat in seats]
+        return " ".join([*pairs, str(self.state.treasury)])
 
 
 def sit_down(seats: int, **house: Any) -> Script:

@@ -9,17 +9,7 @@ import pytest
 from hardware.twin.player import play_on
 from referee.contract import Refusal, Ruling
 from referee.games.coup import COUP
-from referee.games.coup.state import (
-    INFLUENCE,
-    Losing,
-    Opening,
-    Proving,
-    State,
-    Swapping,
-    Window,
-    alive,
-    treasury,
-)
+from referee.games.coup.state import INFLUENCE, Losing, Opening, Proving, State, Swapping, Window
 from referee.grounds import grounds_of_ruling
 from referee.kit.answers import seat_named
 from referee.kit.claims import waiting
@@ -88,13 +78,13 @@ Truth = Callable[[State, Ruling, State], bool]
 
 def takes(coins: int) -> Truth:
     """Take exactly so much from a Treasury that has it, or ask for it."""
-    return lambda before, ruling, _after: ruling.values["coins"] == coins <= treasury(before)
+    return lambda before, ruling, _after: ruling.values["coins"] == coins <= before.treasury
 
 
 def pays(coins: int) -> Truth:
     """Pay exactly so much, and aim at a player who is in."""
     return lambda before, ruling, after: (
-        gain(before, ruling, after) == -coins and seat_named(ruling, "target") in alive(before)
+        gain(before, ruling, after) == -coins and seat_named(ruling, "target") in before.alive
     )
 
 
@@ -103,7 +93,7 @@ def gain(before: State, ruling: Ruling, after: State) -> int:
 
 
 def steals(before: State, ruling: Ruling, after: State) -> bool:
-    is_in = seat_named(ruling, "target") in alive(after)
+    is_in = seat_named(ruling, "target") in after.alive
     return is_in and (ruling.key == "claims-captain" or gain(before, ruling, after) in {1, 2})
 
 
@@ -116,7 +106,7 @@ def from_stage(stage: type) -> Truth:
 
 
 def ends(_before: State, ruling: Ruling, after: State) -> bool:
-    return alive(after) == (seat_named(ruling),)
+    return after.alive == (seat_named(ruling),)
 
 
 TRUE: dict[str, Truth] = {
@@ -127,16 +117,16 @@ TRUE: dict[str, Truth] = {
     "wrong-card": from_stage(Proving),
     "out": lambda _before, ruling, after: len(after.lost[seat_named(ruling)]) == INFLUENCE,
     "coins-back": lambda _before, ruling, after: (
-        seat_named(ruling) not in alive(after) and after.coins[seat_named(ruling)] == 0
+        seat_named(ruling) not in after.alive and after.coins[seat_named(ruling)] == 0
     ),
-    "coins-after-action": lambda _before, ruling, after: seat_named(ruling, "target") not in alive(after),
+    "coins-after-action": lambda _before, ruling, after: seat_named(ruling, "target") not in after.alive,
     "last-one": ends,
     "at-once": ends,
     "income": takes(1),
     "foreign-aid": takes(2),
     "tax": takes(3),
-    "treasury/limited": lambda before, _ruling, after: treasury(before) < 3 and treasury(after) == 0,
-    "treasury/unlimited": lambda _before, _ruling, after: treasury(after) < 0,
+    "treasury/limited": lambda before, _ruling, after: before.treasury < 3 and after.treasury == 0,
+    "treasury/unlimited": lambda _before, _ruling, after: after.treasury < 0,
     "coup": pays(7),
     "assassinate": pays(3),
     "steal": steals,
@@ -156,7 +146,7 @@ TRUE: dict[str, Truth] = {
     "swap/always": from_stage(Proving),
     "swap/optional": from_stage(Swapping),
     "action-fails": lambda before, ruling, after: (
-        seat_named(ruling) not in alive(after) or gain(before, ruling, after) == ruling.values.get("coins", 0)
+        seat_named(ruling) not in after.alive or gain(before, ruling, after) == ruling.values.get("coins", 0)
     ),
     "block-fails": from_stage(Proving),
     "window/all-pass": lambda _before, _ruling, after: (

@@ -16,18 +16,7 @@ from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings
 from referee.contract import PILE, Answer, Choice, Option, Refusal, Ruling, Value, hand_of
 from referee.games.coup import COUP
 from referee.games.coup.rules import is_doubtful
-from referee.games.coup.state import (
-    ACTIONS,
-    Deed,
-    Exchanging,
-    Losing,
-    Over,
-    Proving,
-    Stage,
-    Turn,
-    Window,
-    influence,
-)
+from referee.games.coup.state import ACTIONS, Deed, Exchanging, Losing, Over, Proving, Stage, Turn, Window
 from referee.kit.claims import CONCEDE, PASS, waiting
 from referee.match import hear
 from tests.referee.tables import new_match
@@ -176,7 +165,7 @@ class Lockstep:
         """Keep what the twin keeps."""
         assert isinstance(stage, Exchanging)
         seat, pool = stage.deed.seat, self._cards(stage.deed.seat)
-        assert self._legal() == set(get_keep_actions(list(pool), influence(self.table.match.state, seat)))
+        assert self._legal() == set(get_keep_actions(list(pool), self.table.match.state.influence(seat)))
         self._answer("exchange", None, seat)
         kept = self._cards(seat)
         self._send(seat, "keep:" + ",".join(sorted(kept)))
@@ -260,7 +249,7 @@ class Lockstep:
         players, values, key = self.other.game.players, ruling.values, ruling.key
         if key == "gives-back":
             self._shift("coins of the dead", values["seat"], -values["coins"])
-        elif key == "steals" and not influence(self.table.match.state, values["target"]):
+        elif key == "steals" and not self.table.match.state.influence(values["target"]):
             coins = min(values["coins"], players[values["target"]].cash)
             self._shift("stolen from the dead", values["seat"], coins)
             players[values["target"]].cash -= coins

@@ -11,7 +11,7 @@ from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulin
 from referee.contract import PILE, Answer, Ask, Show, hand_of
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.hands import trick_pile
-from referee.games.coup_d_etat.state import COUP, House, Laying, Playing, next_to_play
+from referee.games.coup_d_etat.state import COUP, House, Laying, Playing
 from referee.games.coup_d_etat.tricks import cards_taken
 from referee.legal import ask_named
 from referee.match import Match, Setup, begin, hear
@@ -83,7 +83,7 @@ def test_every_revoke_is_found_and_none_is_invented(house: House, seats: int) ->
 def _turn(match: Match) -> int:
     stage = match.state.stage
     assert isinstance(stage, Playing | Laying)
-    return stage.turn if isinstance(stage, Laying) else next_to_play(match.state, stage)
+    return stage.turn if isinstance(stage, Laying) else match.state.next_to_play(stage)
 
 
 @every_house

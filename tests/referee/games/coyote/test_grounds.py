@@ -7,7 +7,7 @@ import pytest
 
 from hardware.twin.player import play_on
 from referee.games.coyote import COYOTE
-from referee.games.coyote.state import House, alive
+from referee.games.coyote.state import House
 from referee.grounds import grounds_of_ruling, rules_of
 from referee.match import moments
 from tests.referee.games.coyote.script import play_with_powers
@@ -54,8 +54,8 @@ def test_a_shuffle_for_lack_of_cards_says_so() -> None:
     for moment in moments(match):
         for ruling in moment.rulings:
             if ruling.rule == "pile-too-short" and moment.before is not None:
-                seen = len(moment.before.state.discard) + len(alive(moment.before.state))
-                assert COYOTE.table.deck(House()).size - seen < len(alive(moment.state)), moment.number
+                seen = len(moment.before.state.discard) + len(moment.before.state.alive)
+                assert COYOTE.table.deck(House()).size - seen < len(moment.state.alive), moment.number
 
 
 @pytest.mark.parametrize("edition", ["kidult", "gigamic"])

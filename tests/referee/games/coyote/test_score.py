@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from referee.games.coyote.state import House, Tally, deck_of, doubling_of, tally
+from referee.games.coyote.state import House, Tally, tally
 from tests.referee.games.coyote.second_scorer import CARDS, DOUBLES, EDITIONS, Doubles, Edition, count
 from tests.tiers import tiered
 
@@ -17,7 +17,7 @@ LINES = Path(__file__).with_name("score.txt").read_text(encoding="utf-8").splitl
 
 def tally_cards(edition: Edition, cards: str, drawn: str = "", x2: Doubles | None = None) -> Tally:
     house = House(edition=edition, x2=x2 or "by_edition")
-    return tally(tuple(cards.split()), tuple(drawn.split()), doubling_of(house))
+    return tally(tuple(cards.split()), tuple(drawn.split()), house.doubling)
 
 
 @pytest.mark.parametrize("vector", [line for line in LINES if not line.startswith("#")])
@@ -35,8 +35,8 @@ def test_vector(vector: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_deck(edition: Edition) -> None:
     """The decks, card by card; what the leader doubles may be agreed on, whatever the box says (ruling 1)."""
-    assert dict(deck_of(House(edition=edition)).counts) == Counter(CARDS[edition])
-    assert deck_of(House(edition=edition)).size == (36 if edition == "kidult" else 30)
+    assert dict(House(edition=edition).deck.counts) == Counter(CARDS[edition])
+    assert House(edition=edition).deck.size == (36 if edition == "kidult" else 30)
     assert tally_cards(edition, "10 5 -10 x2", x2="greens").total == 20
     assert tally_cards(edition, "10 5 -10 x2", x2="total").total == 10
 

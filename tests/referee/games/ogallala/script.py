@@ -17,8 +17,8 @@ from referee.contract import Answer, Choice, Option
 from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.deck import House
 from referee.games.ogallala.placing import with_card_placed
-from referee.games.ogallala.state import Drawing, Placing, State, Turn, own_territory
-from referee.games.ogallala.territory import HOME, Territory, canoe_at, is_complete, territory_of
+from referee.games.ogallala.state import Drawing, Placing, State, Turn
+from referee.games.ogallala.territory import HOME, Territory, territory_of
 from referee.match import Match, Setup, begin, hear
 from tests.given import allowed
 from tests.referee.games.lines import Lines
@@ -168,6 +168,6 @@ def _worth(state: State, option: Option) -> float:
         return -1
     if not isinstance(stage, Placing) or option.cell is None or option.word == "keep-aside":
         return 0
-    canoe = canoe_at(with_card_placed(own_territory(state), option, stage.card), option.cell)
+    canoe = with_card_placed(state.own, option, stage.card).canoe_at(option.cell)
     is_whole = "" not in canoe.cards
-    return 100 * is_complete(canoe) + 3 * is_whole + len(canoe.cards) * is_whole + (option.word != "put")
+    return 100 * canoe.is_complete + 3 * is_whole + len(canoe.cards) * is_whole + (option.word != "put")

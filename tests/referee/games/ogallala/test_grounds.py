@@ -9,15 +9,14 @@ import pytest
 from hardware.twin.player import play_on
 from referee.contract import Ruling
 from referee.games.ogallala import OGALLALA
-from referee.games.ogallala.state import State, own_territory
-from referee.games.ogallala.territory import complete_in
+from referee.games.ogallala.state import State
 from referee.grounds import grounds_of_ruling
 from referee.match import moments
 from tests.referee.tables import new_match
 
 
 def has_canoe(state: State) -> bool:
-    return bool(complete_in(own_territory(state)))
+    return bool(state.own.complete)
 
 
 PRESUPPOSED: dict[str, Callable[[State, Ruling, State], bool]] = {

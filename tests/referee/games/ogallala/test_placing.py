@@ -10,17 +10,7 @@ from hypothesis import strategies as st
 from referee.contract import Option
 from referee.games.ogallala.deck import COUNTS, SET_OF, House
 from referee.games.ogallala.placing import has_place, placings, with_card_placed
-from referee.games.ogallala.territory import (
-    HIGHEST,
-    WIDEST,
-    Territory,
-    canoes_in,
-    cards_in,
-    cells_of,
-    completed_by,
-    is_complete,
-    territory_of,
-)
+from referee.games.ogallala.territory import HIGHEST, WIDEST, Territory, cards_in, completed_by, territory_of
 from tests.referee.games.ogallala.script import at, face, territory
 
 
@@ -173,13 +163,13 @@ def test_sliding_keeps_all_cards_and_the_rules(held: dict[tuple[int, int], str],
     for option in placings(House(push=push), before, card):
         after = with_card_placed(before, option, card)
         assert sorted(cards_in(after)) == sorted((*cards_in(before), card))
-        assert is_sound(cells_of(after))
+        assert is_sound(after.cells)
         assert len(after.rows[0]) <= WIDEST
         assert len(after.rows) <= HIGHEST
-        more = sum(map(is_complete, canoes_in(after))) - sum(map(is_complete, canoes_in(before)))
+        more = len(after.complete) - len(before.complete)
         if option.word.startswith("push"):
-            shapes = [sorted(filter(None, canoe.cards)) for canoe in canoes_in(after)]
-            old = [sorted(filter(None, canoe.cards)) for canoe in canoes_in(before)]
+            shapes = [sorted(filter(None, canoe.cards)) for canoe in after.canoes]
+            old = [sorted(filter(None, canoe.cards)) for canoe in before.canoes]
             assert len(shapes) == len(old)
             assert len([shape for shape in shapes if shape not in old]) == 1
             assert more == 0

@@ -10,8 +10,8 @@ from referee.contract import CENTRE, DISCARD, PILE
 from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.deck import SETTINGS, House
 from referee.games.ogallala.hands import kept_aside, land
-from referee.games.ogallala.state import Sourcing, State, hidden_cards, pile_size
-from referee.games.ogallala.territory import canoes_in, cards_in, complete_in, has_doubles
+from referee.games.ogallala.state import Sourcing, State
+from referee.games.ogallala.territory import cards_in, has_doubles
 from referee.legal import refusal
 from referee.match import Setup, begin, moments
 from tests.given import allowed, present
@@ -37,9 +37,9 @@ def play_builders(house: House, seats: int, rng: Random) -> DealtMatch:
 def look(one: DealtMatch) -> None:
     state, truth = one.match.state, one.truth
     assert isinstance(state, State)
-    counts = hidden_cards(state)
+    counts = state.hidden_cards
     assert min(counts.values()) >= 0
-    assert sum(counts.values()) == pile_size(state) == len(truth[PILE])
+    assert sum(counts.values()) == state.pile_size == len(truth[PILE])
     assert Counter(truth[PILE]) == +Counter(counts)
     assert Counter(truth.get(DISCARD, ())) == Counter(state.discard)
     assert truth.get(DISCARD, ())[-1:] == state.discard[-1:]
@@ -49,7 +49,7 @@ def look(one: DealtMatch) -> None:
         assert not on_table - Counter(cards_in(territory))
         assert not Counter(cards_in(territory)) - on_table - lifted
         assert Counter(truth.get(kept_aside(seat), ())) == Counter(state.aside[seat])
-        assert not any(has_doubles(canoe.cards) for canoe in canoes_in(territory))
+        assert not any(has_doubles(canoe.cards) for canoe in territory.canoes)
 
 
 @pytest.mark.parametrize("rules", SETTINGS)
@@ -59,7 +59,7 @@ def test_no_card_is_lost_and_the_second_scorer_agrees(rules: str, seats: int) ->
     rng, house = Random(f"{rules} {seats}"), SETTINGS[rules]
     match = play_builders(house, seats, rng).match
     for moment in moments(match):
-        assert not pile_size(moment.state) or "no-cards" not in {ruling.key for ruling in moment.rulings}
+        assert not moment.state.pile_size or "no-cards" not in {ruling.key for ruling in moment.rulings}
         if moment.before is not None:
             assert refusal(moment.before.asks, moment.entry) is None  # type: ignore[arg-type]
     any_order, lands = house.combo_order == "any", match.state.territories
@@ -68,7 +68,7 @@ def test_no_card_is_lost_and_the_second_scorer_agrees(rules: str, seats: int) ->
     assert [standings[seat] for seat in range(seats)] == second
     outcome = present(match.outcome)
     assert outcome.winners == tuple(seat for seat in range(seats) if second[seat] == max(second))
-    held = max(len(complete_in(territory)) for territory in match.state.territories)
+    held = max(len(territory.complete) for territory in match.state.territories)
     assert held <= 5
     stood_still = any(ruling.key == "standstill" for moment in moments(match) for ruling in moment.rulings)
     assert outcome.reason == "no-cards" or held >= 3 or house.count_ever or stood_still

@@ -11,7 +11,7 @@ from firmware.language.catalogues import language
 from hardware.twin.player import any_answer
 from referee.contract import Answer, Option
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.games.plenty_coups.state import Acting, House, Returning, ally, plain_markers, worth
+from referee.games.plenty_coups.state import Acting, House, Returning, worth
 from referee.grounds import grounds_of_ruling
 from referee.match import Setup, begin, hear
 from referee.telling import Listener
@@ -79,14 +79,14 @@ RULES: Mapping[str, Mapping[str, Callable[[Case], bool]]] = {
         "feat-defence": lambda it: isinstance(it.before.stage, Acting) and it.before.stage.turn.may_score,
     },
     "gains": {
-        "renown": lambda it: it.answer.ask == "return" or plain_markers(it.before, it.values["seat"]) > 0,
-        "turned-later": lambda it: plain_markers(it.before, it.values["seat"]) == 0,
+        "renown": lambda it: it.answer.ask == "return" or it.before.plain_markers(it.values["seat"]) > 0,
+        "turned-later": lambda it: it.before.plain_markers(it.values["seat"]) == 0,
         "renown-limit": lambda it: it.before.house.renown_cap == "none" and it.values["feats"] > 4,
     },
     "renown-full": {"renown-limit": lambda it: it.before.clans[it.values["seat"]].feats == 4},
     "loses": {
         "unproven": lambda it: it.values["seat"] == it.before.stage.target,
-        "taunt-ally": lambda it: ally(it.before, it.values["seat"]) == it.answer.value.seat,
+        "taunt-ally": lambda it: it.before.ally(it.values["seat"]) == it.answer.value.seat,
     },
     "nothing-to-lose": {"nothing-to-lose": lambda it: not it.before.clans[it.values["seat"]].feats},
     "breeds": {"breed": lambda it: it.after.plain == it.before.plain - 1},
@@ -95,7 +95,7 @@ RULES: Mapping[str, Mapping[str, Callable[[Case], bool]]] = {
         "own-riders": lambda it: worth(it.values["cards"]) == it.values["value"] - 1,
         "double-raid": lambda it: len(it.values["cards"]) == 2,
         "which-marker": lambda it: (
-            raid_in(it.after, it.values).is_feat and not plain_markers(it.before, it.values["seat"])
+            raid_in(it.after, it.values).is_feat and not it.before.plain_markers(it.values["seat"])
         ),
     },
     "chased": {
@@ -114,11 +114,11 @@ RULES: Mapping[str, Mapping[str, Callable[[Case], bool]]] = {
     },
     "offers": {
         "gift": lambda it: it.answer.ask == "for-gift",
-        "ally-gift": lambda it: ally(it.before, it.values["seat"]) == it.values["target"],
+        "ally-gift": lambda it: it.before.ally(it.values["seat"]) == it.values["target"],
     },
     "exchange": {
         "gift": lambda it: not it.before.stage.is_free,
-        "ally-gift": lambda it: ally(it.before, it.values["seat"]) == it.values["target"],
+        "ally-gift": lambda it: it.before.ally(it.values["seat"]) == it.values["target"],
     },
     "proposes": {"propose": always},
     "outbid": {"outbid": always},
@@ -169,7 +169,7 @@ RULES: Mapping[str, Mapping[str, Callable[[Case], bool]]] = {
             for standing in PLENTY_COUPS.rules.standings(it.after)
             if standing.counts["renown"] > renown_of(it.after, it.values["seats"][0])
         ),
-        "allied-tie": lambda it: any(ally(it.after, seat) is not None for seat in it.values["seats"]),
+        "allied-tie": lambda it: any(it.after.ally(seat) is not None for seat in it.values["seats"]),
         "neutral-clan": lambda it: (
             it.after.players == 2 and it.after.clans[2].herd + it.after.clans[2].feats > 0
         ),

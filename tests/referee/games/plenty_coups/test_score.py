@@ -15,7 +15,7 @@ from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.hands import hand
 from referee.games.plenty_coups.rules import final, ranks
 from referee.games.plenty_coups.scenes import scene_of
-from referee.games.plenty_coups.state import CLANS, Gifting, House, holder, markers, most_held, plain_markers
+from referee.games.plenty_coups.state import CLANS, Gifting, House
 from referee.games.plenty_coups.state import PLENTY_COUPS as DECK
 from referee.match import Match, Setup, begin, standing_answers
 from tests.given import allowed, present
@@ -122,18 +122,18 @@ def check_truth(table: DealtMatch) -> None:
             assert Counter(cards) == Counter(scene.get(zone, ())), zone
     assert Counter(truth.get(CENTRE, ())) == Counter(state.display)
     assert Counter(truth.get(DISCARD, ())) == Counter(state.discard)
-    giver = holder(state, state.stage.turn.seat) if isinstance(state.stage, Gifting) else None
+    giver = state.holder(state.stage.turn.seat) if isinstance(state.stage, Gifting) else None
     for seat, clan in enumerate(state.clans):
         assert 0 <= clan.feats <= (4 if state.house.renown_cap == 4 else 54)
-        assert 0 <= plain_markers(state, seat) <= markers(state, seat) <= 4
-        if holder(state, seat) != seat:
+        assert 0 <= state.plain_markers(seat) <= state.markers(seat) <= 4
+        if state.holder(seat) != seat:
             assert clan.cards == 0
             continue
         held = Counter(truth[hand(state, seat)])
         assert held.total() == clan.cards - (seat == giver)
         if seat != giver:
             assert not Counter(clan.known) - held
-            assert not held - Counter(most_held(state, seat))
+            assert not held - Counter(state.most_held(seat))
 
 
 CHOICES = {
