@@ -145,9 +145,6 @@ def _undo(script: str, *, dry_run: bool) -> None:
     _do_all((stop, Step(("sh", "-c", script), may_fail=True)), dry_run=dry_run)
 
 
-# what is done
-
-
 class Step(Struct, frozen=True):
     """A command of root's, and what it is given to read: secrets are on no command line."""
 

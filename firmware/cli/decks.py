@@ -183,8 +183,6 @@ def _figure(taught: TaughtDeck, shown: ShownCut) -> Markup:
     )
 
 
-# a frame as the camera over a table would see it, with the truth about every card
-
 SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
 
 

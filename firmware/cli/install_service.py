@@ -249,9 +249,6 @@ def _run_as(owner: str, command: tuple[str, ...]) -> "subprocess.CompletedProces
     )
 
 
-# where the table's things are
-
-
 def _gather_state(owner: str, *, user: bool) -> Iterator[str]:
     new = user_data_path("coyote-table") if user else service_state()
     if not user and not new.is_dir():

@@ -60,9 +60,6 @@ def vocabulary_of(listener: Listener, match: Match, position: Position | None = 
     return Vocabulary(listener, setup.game.table.deck(setup.house), grids, asks)
 
 
-# how texts are compared
-
-
 def plain(text: str) -> str:
     """Leave out what doesn't matter: case and spaces; a comma between numbers is a space, too."""
     text = text.replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
@@ -146,9 +143,6 @@ def option_words(listener: Listener, word: str) -> tuple[str, ...]:
     """List what may be typed for an option's word; a space does for a hyphen, too."""
     both = (tell_option_word(listener, word), word)
     return tuple(dict.fromkeys((*both, *(each.replace("-", " ") for each in both))))
-
-
-# finding what was meant
 
 
 def find_typed(words: Vocabulary, text: str) -> tuple[Typed, ...]:

@@ -163,9 +163,6 @@ def _match_data(match: Match, gaps: Sequence[Gap]) -> dict[str, object]:
     }
 
 
-# what the journal keeps
-
-
 @click.command(help=_("List the matches that are kept, the newest last."))
 @out.journal_option
 def matches(journal: Path) -> None:

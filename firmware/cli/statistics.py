@@ -95,9 +95,6 @@ def _rates(each: PlayerFigures) -> Iterator[str]:
             yield "    " + label_text(LANGUAGE.gettext(game.words.statistics[rate.key]), value)
 
 
-# what could be known of each decision, once a match is over
-
-
 @click.command(
     help=_("""Show what could be known of each decision of a match that is over, and where most was given away.
 

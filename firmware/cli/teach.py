@@ -28,8 +28,6 @@ from vision.teaching.taught_decks import DECK, FolderLesson, TaughtDeck, load_de
 from vision.teaching.tried_decks import CLEAR, Doubt, try_taught
 from vision.troubles import Problem
 
-# teaching
-
 
 @click.command(
     "teach",

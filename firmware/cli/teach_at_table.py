@@ -84,9 +84,6 @@ def _parse_face(typed: str) -> str:
     return typed.strip()
 
 
-# suit by suit
-
-
 def teach_suits(card: tuple[float, float], camera: str) -> Mapping[str, CutCard]:
     """Ask for each suit in two rows, and take a picture of it; ended early, give what it has."""
     pictures, faces = _pictures(camera), dict[str, CutCard]()
@@ -124,9 +121,6 @@ def _fresh(pictures: Iterator[Picture], after: int) -> Iterator[Picture]:
     """Give pictures that were taken since they were asked for."""
     while (taken := _picture_after(pictures, after)) is not None:
         yield taken
-
-
-# the camera
 
 
 def _events(

@@ -95,9 +95,6 @@ def _in_columns(rows: Sequence[tuple[str, str]]) -> list[str]:
     return [f"  {typed.ljust(width)}  {text}".rstrip() for typed, text in rows]
 
 
-# options
-
-
 def _rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator[tuple[str, str]]:
     """List options of one word: one by one, or put together by the cards or the cells that they name."""
     first = options[0]

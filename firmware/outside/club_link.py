@@ -202,8 +202,6 @@ class ClubLink:
         elif what == "forget" and (wish := messages.understood(payload, messages.ClubForget)) is not None:
             self._forget_names(wish)
 
-    # names, and the state of the table
-
     def _forget_names(self, wish: messages.ClubForget) -> None:
         """Forget names here; only what is done is told."""
         done = []

@@ -315,11 +315,8 @@ def end_trial(state: Path) -> None:
         (state / TRIAL).unlink(missing_ok=True)
 
 
-# the loudspeaker, which counts at once
-
-
 class ChosenLoudspeaker(Struct, frozen=True):
-    """A sound card by the system's name, as the host chose it by ear; empty is the likeliest one."""
+    """A sound card by the system's name, chosen by ear, which counts at once; empty is the likeliest one."""
 
     card: str = ""
 

@@ -81,9 +81,6 @@ def draw_faces(name: str) -> dict[str, tuple[Picture, ...]]:
     return {**faces, BACK: (picture(printed.back, SHARPNESS),)}
 
 
-# the box
-
-
 def with_box_counts(game: Game, house: Struct) -> Struct:
     """Give the house rules with the counts of the box, where a deck was taught and the game wants to know."""
     folder = state_directory() / DECKS / game.table.deck(house).name

@@ -183,9 +183,6 @@ def _evening(day: str, days: Mapping[str, Sequence[Head]]) -> KeptEvening:
     return KeptEvening(day, matches, tuple(name for key, name in played.items() if key not in elsewhere))
 
 
-# the order
-
-
 def finish_forgetting(here: TablePlaces, log: Path) -> bool:
     """Forget the evening that was ordered, if any; tell whether all of it is done. No table may play here."""
     evening = ORDERED.read(here.state)
@@ -225,9 +222,6 @@ def _forget_evening(here: TablePlaces, evening: KeptEvening, log: Path) -> bool:
     ORDERED.drop(here.state)
     sync(here.state)
     return True
-
-
-# the log
 
 
 def _remove_from_log(log: Path, day: str) -> None:

@@ -115,8 +115,6 @@ class History:
         change.add_done_callback(lambda _done: self.drop())
         return change
 
-    # reading
-
     @contextmanager
     def _open_journal(self) -> Iterator[Journal | None]:
         """Look into the journal, if there is one; what hinders that is told as the system's trouble."""

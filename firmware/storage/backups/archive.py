@@ -338,9 +338,6 @@ def _unpack(opened: ZipFile, name: str, most: int) -> bytes:
     return content
 
 
-# what a damaged one still has
-
-
 def journal_in(file: Path) -> bytes:
     """Read the journal of a backup; where it is damaged, all bytes from where the first file begins."""
     with suppress(BackupError), open_backup(file) as there:
@@ -354,9 +351,6 @@ def lines_in(file: Path) -> tuple[SealedLine, ...]:
         return tuple(carve_lines(journal_in(file)))
     except OSError:
         return ()
-
-
-# copies of days
 
 
 def kept_copies(home: Path) -> tuple[Path, ...]:

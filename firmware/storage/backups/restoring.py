@@ -320,9 +320,6 @@ def _move(source: Path, target: Path) -> None:
     sync(target.parent)
 
 
-# afterwards
-
-
 def _leftovers(state: Path) -> list[Path]:
     return [*state.glob(RESTORING), *state.glob(f"{SCRATCH}*")]
 
