@@ -17,6 +17,7 @@ from vision.table.optics import CAMERAS, Optics, heights, largest_apart, seen_fr
 from vision.table.plates import Millimetres, Picture
 
 T = TypeVar("T")
+CENTIMETRE = 10.0
 
 
 def tables_camera() -> str:
@@ -61,9 +62,6 @@ def in_time(asked: Callable[[], T], camera: str) -> T:
 def _camera_settings() -> CameraSettings:
     with click_errors():
         return settings_in(configuration_path()).camera
-
-
-CENTIMETRE = 10.0
 
 
 def height_rows(apart: Millimetres) -> Iterator[str]:

@@ -35,6 +35,7 @@ from vision.troubles import Problem
 SHARPNESS = 4.0
 """Pixels a millimetre at which cards are compared: more than a camera over a table sees."""
 SHOWN = 3  # the number of closest pairs of a deck that are listed
+SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
 
 
 class LookAlike(Struct, frozen=True):
@@ -181,9 +182,6 @@ def _figure(taught: TaughtDeck, shown: ShownCut) -> Markup:
         count=taught.counts.get(shown.face, 1),
         why="" if shown.why is None else WHY[shown.why],
     )
-
-
-SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
 
 
 @click.command(

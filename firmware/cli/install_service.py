@@ -46,6 +46,7 @@ MOVING = "firmware.storage.state_moving"
 """The module that moves the table's things, as the user to whom they belong."""
 WANTED = f"Wants={GUARD}\nAfter={GUARD}\n"
 """By this the guard runs before each start of the table, also when it is started again."""
+RULE = Path("/etc/udev/rules.d/99-coyote-sticks.rules")
 
 
 class Service(Struct, frozen=True):
@@ -292,9 +293,6 @@ def _run(command: tuple[str, ...]) -> None:
     except (OSError, subprocess.CalledProcessError) as error:
         told = _("{command} failed: {why}")
         raise click.ClickException(told.format(command=shlex.join(command), why=error)) from error
-
-
-RULE = Path("/etc/udev/rules.d/99-coyote-sticks.rules")
 
 
 @click.command(

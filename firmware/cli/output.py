@@ -22,6 +22,7 @@ FILE, FOLDER = click.Path(dir_okay=False, path_type=Path), click.Path(file_okay=
 FILE_HERE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER_HERE = click.Path(exists=True, file_okay=False, path_type=Path)
 STDOUT = Path("-")  # the name that stands for the output of the command itself
+LISTED = 6  # names that are listed where there are many
 
 
 def write_output(file: Path, content: bytes) -> None:
@@ -93,9 +94,6 @@ def kept_matches(journal: Path) -> tuple[JournalMatch, ...]:
 
 def as_plain(problem: Problem) -> dict[str, object]:
     return {"problem": problem.key, **problem.values, "said": problem_text(problem)}
-
-
-LISTED = 6  # names that are listed where there are many
 
 
 def some_of(names: Sequence[str]) -> str:

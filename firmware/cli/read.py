@@ -29,6 +29,8 @@ from vision.sightings import Reading, Sighting, likely_face
 from vision.table.calibration import calibrate, legibility_problems
 from vision.troubles import Problem, TroubleError
 
+KINDS = frozenset({".jpg", ".jpeg", ".png"})  # how the names of pictures that are written end
+
 
 class PictureReading(Struct, frozen=True):
     """What one picture shows."""
@@ -154,9 +156,6 @@ def name_text(card: Sighting) -> str:
         return told.format(face=likely, share=tell_share(floor(100 * (card.chance or 0.0)) / 100))
     guesses = ", ".join(f"{other.face} {other.score:.2f}" for other in card.runners_up[:3])
     return _("unsure: {guesses}; move it, please").format(guesses=guesses)
-
-
-KINDS = frozenset({".jpg", ".jpeg", ".png"})  # how the names of pictures that are written end
 
 
 def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]:

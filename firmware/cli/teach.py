@@ -28,6 +28,10 @@ from vision.teaching.taught_decks import DECK, FolderLesson, TaughtDeck, load_de
 from vision.teaching.tried_decks import CLEAR, Doubt, try_taught
 from vision.troubles import Problem
 
+DOUBTS = frozenset({"another face", "disagrees"})
+"""What is wrong with a picture that shows a card, but perhaps not the one that its name says."""
+NOTHING = 0.02  # a card that differs by no more from another face can't be told from it by anything
+
 
 @click.command(
     "teach",
@@ -112,10 +116,6 @@ def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
     click.echo(_as_json(lesson, whole, folder, problems, doubts) if as_json else "\n".join(lines))
     if lesson.missed_faces or any(problem.key in DOUBTS for problem in problems):
         raise click.exceptions.Exit(1)
-
-
-DOUBTS = frozenset({"another face", "disagrees"})
-"""What is wrong with a picture that shows a card, but perhaps not the one that its name says."""
 
 
 class TeachRequest(Struct, frozen=True):
@@ -277,9 +277,6 @@ def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
         yield told.format(
             face=doubt.face, other=doubt.other, share=share, least=round(100 * CLEAR), number=doubt.picture
         )
-
-
-NOTHING = 0.02  # a card that differs by no more from another face can't be told from it by anything
 
 
 def _as_json(

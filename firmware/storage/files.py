@@ -16,6 +16,8 @@ from vision.files import SMALL, make_folder, read_json, read_json_or, write_whol
 from vision.troubles import TroubleError
 
 _BLOCK = 4096
+MEMORY = Path("/dev/shm")  # noqa: S108 - what is put there lies in a folder of its own
+PREFIX = "coyote-table-"
 
 
 def beside(path: Path, ending: str) -> Path:
@@ -67,10 +69,6 @@ def is_locked(path: Path) -> bool:
         except BlockingIOError:
             return True
     return False
-
-
-MEMORY = Path("/dev/shm")  # noqa: S108 - what is put there lies in a folder of its own
-PREFIX = "coyote-table-"
 
 
 @contextmanager

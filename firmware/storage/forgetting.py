@@ -42,6 +42,8 @@ _COPY = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
 """How a journal is called that lies aside; it has a number where there was one of that name already."""
 _REST = re.compile(re.escape(JOURNAL) + r"(-wal|-shm|-journal|\.copy)-[0-9]+")
 """What lay beside such a journal, and isn't found under that name any more."""
+UNDATED = "undated"  # the evening of all matches that don't say when they were begun
+Head = tuple[int, str, tuple[str, ...]]  # the number of a match, when it was begun, and who played
 
 
 class KeptEverywhere:
@@ -136,9 +138,6 @@ def folders_aside(state: Path) -> Iterator[Path]:
         yield from sorted(path for path in state.glob(pattern) if path.is_dir())
 
 
-UNDATED = "undated"  # the evening of all matches that don't say when they were begun
-
-
 class KeptEvening(Struct, frozen=True):
     """An evening in the journal: each match by its number (0 once pictures are gone) and its beginning."""
 
@@ -170,9 +169,6 @@ def evenings_in(journal: Path) -> tuple[KeptEvening, ...]:
             days[day_of(begun) or UNDATED].append((kept.id, begun, names_in(kept.head)))
     ordered = sorted(days, key=lambda day: (day != UNDATED, day), reverse=True)
     return tuple(_evening(day, days) for day in ordered)
-
-
-Head = tuple[int, str, tuple[str, ...]]  # the number of a match, when it was begun, and who played
 
 
 def _evening(day: str, days: Mapping[str, Sequence[Head]]) -> KeptEvening:

@@ -15,6 +15,7 @@ from referee.match import Match
 from vision.process.evidence import match_of
 
 LARGEST, MOST = 10_000_000, 100_000  # most bytes of all marks, and marks that are remembered
+GONE = "gone"
 
 
 def mark_of(begun: str) -> str:
@@ -55,9 +56,6 @@ def is_kept_paused(state: Path, match: Match, number: int | None) -> bool:
     kept = KEPT_PAUSE.read(state)
     is_same = kept.match == mark_of(match.setup.begun)
     return kept.is_paused and (is_same or (number is None and not kept.has_answers))
-
-
-GONE = "gone"
 
 
 def part_pictures(state: Path, matches: Iterable[tuple[int, str]]) -> None:
