@@ -49,8 +49,6 @@ WAITS = "systemd.set_credential_binary=systemd.unit-dropin.cloud-init-main.servi
 WAITS += b64encode(MOUNTED_FIRST).decode()
 """Has cloud-init wait for the boot partition, as the first images of trixie don't: where that is late, nothing
 of ours is read (cloud-init's issue 6614). systemd takes it from version 256 on; older ones pass it over."""
-
-
 END_WIZARD = f"""\
 [ ! -e {DONE} ] || exit 0
 echo "$(date): waiting for the system to come up" >>"${{COYOTE_LOG:-{BOOT}/{FOLDER}/install.log}}"

@@ -326,7 +326,6 @@ OPTIONS = (
     "--autoplay-policy=no-user-gesture-required",
 )
 """What lets a browser show one page and nothing else, with its tunes."""
-
 Find = Callable[[str], str | None]
 
 

@@ -75,7 +75,6 @@ def bare(text: str) -> str:
 
 MARKS = "!.:;'\N{RIGHT SINGLE QUOTATION MARK}\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}«»()"
 """What stands around words and between them, and says nothing."""
-
 Fold = Callable[[str], str]
 Texts = Callable[[Vocabulary, Choice, Option], Iterator[str]]
 
@@ -196,10 +195,8 @@ TYPED = ("back", "cards", "correct", "help", "log", "quit", "rules", "score", "t
 OWN: Mapping[str, str] = {word: _(word) for word in TYPED}
 COMMANDS: Mapping[str, str] = {said: word for word, own in OWN.items() for said in (word, own)}
 """Words that mean something else than an answer, in the table's language and in English."""
-
 DONE = {bare(text) for text in ("done", _("done"), _("finished"))}
 LONGEST = 9  # digits that anybody would type for a number
-
 T = TypeVar("T")
 
 

@@ -78,7 +78,8 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
     for file, place in zip(pictures, places, strict=True):
         try:
             frame = _frame(file)
-        except PictureError as error:
+        except click.ClickException as error:
+            # the others may be readable
             unread += 1
             click.echo(label_text("coyote", error.format_message()), err=True)
             continue
@@ -92,24 +93,20 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
         raise click.exceptions.Exit(1)
 
 
-class PictureError(click.ClickException):
-    """A file is no photograph that can be read; the others may be."""
-
-
 def _frame(file: Path) -> Picture:
     """Load a photograph as it is held, if it is one."""
     if file.is_dir():
         told = _("{file}: a folder; the pictures in it are named with {file}/*")
-        raise PictureError(told.format(file=file))
+        raise click.ClickException(told.format(file=file))
     try:
         return decode_photograph(BytesIO(file.read_bytes()))
     except OSError as error:
-        raise PictureError(label_text(str(file), system_text(error))) from error
+        raise click.ClickException(label_text(str(file), system_text(error))) from error
     except PhotographError as error:
         why = Problem("no picture", {"file": str(file)})
         if error.problem.key == "huge":
             why = Problem("too many pixels", {"file": str(file), "most": HUGE // 1_000_000})
-        raise PictureError(problem_text(why)) from error
+        raise click.ClickException(problem_text(why)) from error
 
 
 def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple[PictureReading, Reading]:

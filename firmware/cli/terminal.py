@@ -33,7 +33,6 @@ HELP: Mapping[str, str] = {
     "quit": _("leave; the match is kept, and goes on when it is played again"),
 }
 """What can be typed in every game."""
-
 NAME, CARD, CELL = _("NAME"), _("CARD"), _("COLUMN ROW")
 """What stands for a player's name, a card's, and for the numbers of a cell, where options are listed."""
 APART = 12  # so many options of a word are listed one by one; more are put together
@@ -222,7 +221,6 @@ def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) ->
 # the companion in a terminal: what is told is printed, what is typed is an answer, or a command
 
 LOOK = 0.2
-
 Command = Callable[[Match, list[str]], list[str]]
 """Does something at the current match, with the words typed after it; gives lines to print."""
 

@@ -17,7 +17,6 @@ WHY: Mapping["Why", Sentence] = {
     "other shape": say("The line has another shape than the others"),
     "askew": say("A corner of the line is off"),
 }
-
 CURES: Mapping["Why", Sentence] = {
     "no edge": say(
         "No edge was seen here: the line runs as in the others. Pull its corners to the card's rim."
@@ -30,8 +29,6 @@ CURES: Mapping["Why", Sentence] = {
     "other shape": say("The line has another shape than the others. Pull its corners to the card's rim."),
     "askew": say("A corner of the line is off. Pull it to the card's corner."),
 }
-
-
 HOW: Mapping[str, str] = {
     "dark": "{cards} were cut out of a dark ground, {mm} mm at each side",
     "light": "{cards} were cut out of a light ground, {mm} mm at each side",

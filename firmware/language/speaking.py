@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from hardware.board.board import Trouble
 
 LANGUAGE = language(preferred_language())
-
 _ = LANGUAGE.gettext
 
 

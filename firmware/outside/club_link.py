@@ -37,7 +37,6 @@ NO_CHECK_TIME = VerifyFlags(0x200000)
 TO_TABLE: tuple[messages.ToTable, ...] = ("ack", "note", "forget", "calls")
 HEARD = frozenset({"hub", *TO_TABLE})
 OVER = "over", b""  # what the link's own thread is told last, and by nobody outside
-
 LinkState = Literal["connecting", "refused", "connected"]
 
 

@@ -18,6 +18,7 @@ from vision.troubles import TroubleError
 _BLOCK = 4096
 MEMORY = Path("/dev/shm")  # noqa: S108 - what is put there lies in a folder of its own
 PREFIX = "coyote-table-"
+T = TypeVar("T")
 
 
 def beside(path: Path, ending: str) -> Path:
@@ -113,8 +114,6 @@ def _sweep(parent: Path) -> None:
 
 
 # a value that is kept in a small file of its own: one way to read it, one way to write it
-
-T = TypeVar("T")
 
 
 class Kept(Generic[T]):

@@ -16,16 +16,14 @@ from vision.process.evidence import match_of
 
 LARGEST, MOST = 10_000_000, 100_000  # most bytes of all marks, and marks that are remembered
 GONE = "gone"
-
-
-def mark_of(begun: str) -> str:
-    return sha256(begun.encode()).hexdigest()[:16]
-
-
 FORGOTTEN_MARKS = Kept(FORGOTTEN, tuple[str, ...], (), largest=LARGEST)
 """The marks of all matches that this table has forgotten, the newest last."""
 OWNERS = Kept(BEGINNINGS, dict[str, str], {}, largest=LARGEST)
 """The mark of each number, as it was last; without any, all pictures belong to who has the number."""
+
+
+def mark_of(begun: str) -> str:
+    return sha256(begun.encode()).hexdigest()[:16]
 
 
 def remember_forgotten(state: Path, begun: Iterable[str]) -> None:

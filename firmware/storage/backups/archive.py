@@ -44,7 +44,6 @@ FORMAT, WITHOUT_GROUND = 2, 1
 LOCK = ".safekeeping.lock"
 DAYS = "nightly"  # the folder in which the copies of a table lie on a stick
 _DAY = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
-
 MEGABYTE = 1_000_000
 LARGEST: Mapping[str, int] = {
     JOURNAL: 300 * MEGABYTE,
