@@ -24,11 +24,10 @@ SAID = {
 
 
 @click.command(
-    "board",
     help=_("""Which board is wired; with a PROFILE (fab, fab-ring, two, an older one, one of yours, or none):
     say it.
 
-    No pin is driven before that was said, here or on the host page (Board)."""),
+    No pin is driven before that was said, here or on the host page (Board).""")
 )
 @click.argument("profile", required=False, metavar="[PROFILE]")
 def board(profile: str | None) -> None:

@@ -23,7 +23,6 @@ from vision.troubles import Problem
 
 
 @click.command(
-    "calibrate",
     help=_("""Find the table in a PICTURE of the four corner markers, or in what a camera sees, and keep it.
 
     Without a picture, the table's own camera looks. Tells what is wrong with what is seen, if anything is, and
@@ -33,7 +32,7 @@ from vision.troubles import Problem
 
     \b
     coyote table calibrate --camera pi --apart 844x556 --empty
-    coyote table calibrate table.jpg --taps 210,180 1830,190 1815,1350 205,1340 --apart 800x600"""),
+    coyote table calibrate table.jpg --taps 210,180 1830,190 1815,1350 205,1340 --apart 800x600""")
 )
 @click.argument("picture", required=False, type=FILE)
 @click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))

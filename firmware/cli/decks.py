@@ -185,7 +185,6 @@ def _figure(taught: TaughtDeck, shown: ShownCut) -> Markup:
 
 
 @click.command(
-    "render",
     context_settings={"show_default": True},
     help=_("""Render a table of the twin: cards of DECK as the camera sees them.
 

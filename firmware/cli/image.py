@@ -165,7 +165,6 @@ OLDER = ".before-coyote"
 
 
 @click.command(
-    "image",
     help=_("""Prepare a card: the computer that starts from it installs the table by itself, and plays.
 
     First write Raspberry Pi OS (64-bit, from November 2025 on: trixie) to the card with Raspberry Pi Imager,
@@ -176,7 +175,7 @@ OLDER = ".before-coyote"
     Until then the password lies readable on the card.
 
     \b
-    coyote table image /media/ana/bootfs --wifi Home --country FR --board fab"""),
+    coyote table image /media/ana/bootfs --wifi Home --country FR --board fab""")
 )
 @click.argument("boot", type=FOLDER_HERE)
 @click.option("--wifi", metavar="NAME", help=_("The Wi-Fi that the table joins; without it, a network cable."))

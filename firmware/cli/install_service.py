@@ -57,7 +57,6 @@ class Service(Struct, frozen=True):
 
 
 @click.command(
-    "install-service",
     help=_("""Start the table with the machine: write a unit for systemd, and enable it.
 
     Without --user it is a service of the system, to be installed with sudo; it runs as you.
@@ -65,7 +64,7 @@ class Service(Struct, frozen=True):
     \b
     sudo coyote table service
     sudo coyote table service --screen
-    coyote table service --user"""),
+    coyote table service --user""")
 )
 @click.option("--user", is_flag=True, help=_("A service of yours alone: no sudo, and less protection."))
 @click.option("--screen", is_flag=True, help=_("Show the table's screen on this computer's own monitor, too."))
@@ -296,13 +295,12 @@ def _run(command: tuple[str, ...]) -> None:
 
 
 @click.command(
-    "install-sticks",
     help=_("""Have USB sticks mounted when they are plugged in, for second copies of what the table keeps.
 
     Needed on Raspberry Pi OS Lite; a desktop does it by itself. Remove the file to undo it.
 
     \b
-    sudo coyote table sticks"""),
+    sudo coyote table sticks""")
 )
 @click.option("--dry-run", is_flag=True, help=_("Print the rule; change nothing."))
 def install_sticks(*, dry_run: bool) -> None:

@@ -47,7 +47,6 @@ class PictureReading(Struct, frozen=True):
 
 
 @click.command(
-    "read",
     help=_("""Read the cards in photographs.
 
     The deck is one that was taught, by its name or folder, or one that coyote prints. With all four corner
@@ -56,7 +55,7 @@ class PictureReading(Struct, frozen=True):
 
     \b
     coyote cards read table.jpg --deck coyote-gigamic
-    coyote cards read *.jpg --deck my-coyote --json"""),
+    coyote cards read *.jpg --deck my-coyote --json""")
 )
 @click.argument("pictures", nargs=-1, required=True, type=ANY_PATH, metavar="PICTURE...")
 @click.option("--deck", "name", required=True, metavar="NAME", help=_("Which deck the cards are of."))

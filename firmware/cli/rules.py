@@ -59,7 +59,6 @@ def read_house(game: Game, edition: str | None, agreed: tuple[str, ...]) -> Stru
 
 
 @click.command(
-    "rules",
     cls=HouseCommand,
     help=_("""Print the rule book of a game, as it is played with these house rules.
 

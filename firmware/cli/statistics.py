@@ -23,9 +23,7 @@ from referee.summaries import PlayerFigures, deck_readings, name_key, rates_of, 
 from referee.telling import Listener, tell_rate, tell_share
 
 
-@click.command(
-    "statistics", help=_("Print how often who won, bluffed and called rightly, in matches that are over.")
-)
+@click.command(help=_("Print how often who won, bluffed and called rightly, in matches that are over."))
 @click.option("--game", type=click.Choice(GAMES), help=_("Only this game."))
 @click.option("--player", metavar="NAME", help=_("Only this player."))
 @click.option(

@@ -34,7 +34,6 @@ NOTHING = 0.02  # a card that differs by no more from another face can't be told
 
 
 @click.command(
-    "teach",
     help=_("""Learn the deck NAME, card by card under a camera, or from a folder of pictures, each of one card.
 
     Under a camera it says which card to lay, and takes the pictures by itself when the table is still: three
@@ -54,7 +53,7 @@ NOTHING = 0.02  # a card that differs by no more from another face can't be told
     coyote cards teach french-52 --rows --from pictures/
     coyote cards teach my-coyote --camera pi --like coyote-gigamic
     coyote cards teach my-coyote --camera pi --face 20
-    coyote cards teach my-coyote --from pictures/"""),
+    coyote cards teach my-coyote --from pictures/""")
 )
 @click.argument("name")
 @click.option("--from", "source", type=FOLDER, metavar="FOLDER", help=_("The pictures."))
@@ -328,14 +327,13 @@ def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
 
 
 @click.command(
-    "teach-pieces",
     help=_("""Learn the round pieces NAME of a box, such as coup-coins or plenty-coups-horses, from photographs.
 
     Each photograph shows one piece, alone on an even ground of another colour, from above; at least one of each
     side, in the light of the table. Something must be printed or struck on it. --across is its diameter.
 
     \b
-    coyote cards pieces coup-coins --across 23 --from pictures/"""),
+    coyote cards pieces coup-coins --across 23 --from pictures/""")
 )
 @click.argument("name")
 @click.option("--from", "source", type=FOLDER, metavar="FOLDER", required=True, help=_("The pictures."))

@@ -44,14 +44,13 @@ MARKS = {"well": "+", "absent": "-", "trouble": "!"}
 
 
 @click.command(
-    "doctor",
     help=_("""Look at everything: camera, markers, buttons, lamps, sound, disk, clock, packages, power.
 
     Each finding is a line; what is wrong has its remedy, and ends this with 1. What a laptop doesn't have is
     absent, and no fault. Buttons and lamps are tried one by one, if the command is run at a terminal.
 
     --report writes what only a real Raspberry Pi can tell, and what you see of it, into one file for those who
-    make the program. It names no person, place, network or computer."""),
+    make the program. It names no person, place, network or computer.""")
 )
 @click.option("--board", "profile", metavar="PROFILE", help=_("The board, if not the usual one."))
 @click.option("--camera", help=_("The camera, if not the usual one."))
