@@ -19,7 +19,7 @@ from vision.files import write_whole
 
     The table may play on. The links of the phones and the pictures of rulings are not in it.""")
 )
-@click.argument("file", type=FILE, metavar="FILE")
+@click.argument("file", type=FILE)
 @journal_option
 def backup(file: Path, journal: Path) -> None:
     with click_errors(file):
@@ -34,7 +34,7 @@ def backup(file: Path, journal: Path) -> None:
 
     While a table plays, the backup waits until that table starts again.""")
 )
-@click.argument("file", type=FILE_HERE, metavar="FILE")
+@click.argument("file", type=FILE_HERE)
 @journal_option
 def restore(file: Path, journal: Path) -> None:
     here = places(journal)

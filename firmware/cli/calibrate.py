@@ -46,11 +46,7 @@ from vision.troubles import Problem
 @click.option("--empty", is_flag=True, help=_("Nothing lies on the table: keep a picture of it, too."))
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: problems, calibration."))
 @click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    metavar="FILE",
-    help=_("Write the calibration there, as JSON, instead of the usual place."),
+    "-o", "--output", type=FILE, help=_("Write the calibration there, as JSON, instead of the usual place.")
 )
 def calibration(output: Path | None, *, empty: bool, as_json: bool, taps: Any, apart: Any, **seen: Any) -> None:
     shown, lens = _picture(**seen)

@@ -201,8 +201,8 @@ def _figure(taught: TaughtDeck, shown: ShownCut) -> Markup:
 @click.option("--size", default="2028x1520", type=click.Choice(SIZES), help=_("Pixels."))
 @click.option("--fault", type=click.Choice(FAULTS), help=_("Something that is wrong."))
 @click.option("--seed", default=1, type=click.IntRange(0, 2**31), help=_("Where chance starts."))
-@click.option("--truth", type=FILE, metavar="FILE", help=_("Write the truth as JSON."))
-@click.option("-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The picture: .png or .jpg."))
+@click.option("--truth", type=FILE, help=_("Write the truth as JSON."))
+@click.option("-o", "--output", type=FILE, required=True, help=_("The picture: .png or .jpg."))
 def rendering(output: Path, truth: Path | None, deck: str, seed: int, fault: Fault | None, **wish: Any) -> None:
     try:
         # cards from the top of a shuffled deck are laid

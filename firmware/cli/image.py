@@ -187,7 +187,6 @@ OLDER = ".before-coyote"
 @click.option(
     "--ssh-key",
     type=FILE_HERE,
-    metavar="FILE",
     help=_("Your public key, to log in from another computer; without it no one logs in."),
 )
 @click.option("--timezone", metavar="Europe/Paris", help=_("Where the table stands."))

@@ -45,9 +45,7 @@ def on_paper(command: Command) -> Command:
     paper = click.option(
         "--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help=_("The paper.")
     )
-    output = click.option(
-        "-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The PDF file to write.")
-    )
+    output = click.option("-o", "--output", type=FILE, required=True, help=_("The PDF file to write."))
     return paper(output(command))
 
 
@@ -112,7 +110,7 @@ def heights_(apart: str) -> None:
     metavar="P",
     help=_("The board: fab, fab-ring or two, or an older one; without it the one that is wired."),
 )
-@click.option("--board", "file", type=FILE, metavar="FILE", help=_("Your own board.toml, instead of ours."))
+@click.option("--board", "file", type=FILE, help=_("Your own board.toml, instead of ours."))
 @click.option("-o", "--output", "folder", type=FOLDER, metavar="FOLDER", help=_("The folder to write to."))
 def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None:
     name, board = choose_board(profile or (_wired_profile() if file is None else None), file)
@@ -132,7 +130,7 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
     Two layers, without anything special: what fabs offer first. What is soldered, and in which order, tells
     coyote print wiring --profile fab."""),
 )
-@click.option("-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The zip file to write."))
+@click.option("-o", "--output", type=FILE, required=True, help=_("The zip file to write."))
 def board_(output: Path) -> None:
     if output.suffix.lower() not in {"", ".zip"}:
         raise click.UsageError(_("{file}: fabs take a zip file: name it .zip").format(file=output))
@@ -162,7 +160,7 @@ def parts_(profile: str | None) -> None:
 
     The currents are computed from the netlist: resistors, lamps, contacts, and what a chip answers."""),
 )
-@click.option("--board", "file", type=FILE, metavar="FILE", help=_("Your own board.toml, beside ours."))
+@click.option("--board", "file", type=FILE, help=_("Your own board.toml, beside ours."))
 def slips_(file: Path | None) -> None:
     click.echo(wiring.slips_document({**our_boards(), **list_boards(file)}), nl=False)
 

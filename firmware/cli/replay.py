@@ -197,7 +197,7 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
 
 
 @click.command(help=_("Add a match that was taken along as a file to those that are kept."))
-@click.argument("file", type=out.FILE_HERE, metavar="FILE")
+@click.argument("file", type=out.FILE_HERE)
 @out.journal_option
 def add(file: Path, journal: Path) -> None:
     """Add a match, or what it has more than the one that is kept."""
