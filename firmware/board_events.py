@@ -32,17 +32,40 @@ class TableSign(Struct, frozen=True):
 # presses
 
 
-class ButtonEvent(Struct, frozen=True, gc=False):
-    """A press that is understood, void, or refused as a chord; or a button that is stuck, or free again.
+class PressUnderstood(Struct, frozen=True):
+    """A press that means something: its button can be answered at once, before the referee has heard it."""
 
-    One that is understood can be answered at once, before the referee has heard it.
-    """
-
-    what: Literal["understood", "void", "chord", "stuck", "freed"]
     key: Key
     at: float
-    why: VoidReason | None = None
-    """Why a press is void: it is over, others are asked, or another sense is."""
+
+
+class VoidPress(Struct, frozen=True):
+    """A press that means nothing now: it is over, others are asked, or another sense is."""
+
+    key: Key
+    at: float
+    why: VoidReason
+
+
+class Chord(Struct, frozen=True, gc=False):
+    """Several buttons of one place pressed together: refused."""
+
+    key: Key
+    at: float
+
+
+class ButtonStuck(Struct, frozen=True, gc=False):
+    """A button that is held for longer than any person would."""
+
+    key: Key
+    at: float
+
+
+class ButtonFreed(Struct, frozen=True, gc=False):
+    """A button that was stuck and is free again."""
+
+    key: Key
+    at: float
 
 
 class OffHeld(Struct, frozen=True, gc=False):
@@ -99,11 +122,27 @@ class DialState(Struct, frozen=True):
 
 
 class DialMoved(Struct, frozen=True):
-    """The dial was turned, or has come to rest: its choice, which can be spoken in full then, and the menu."""
+    """The dial was turned: its choice, and the menu."""
 
     dial: DialState
     menu: Menu
-    is_resting: bool = False
 
 
-BoardEvent = ButtonEvent | DialMoved | BoardAnswers | OffHeld | DirectorHeld
+class DialRested(Struct, frozen=True):
+    """The dial has come to rest: its choice can be spoken in full."""
+
+    dialled: DialMoved
+
+
+BoardEvent = (
+    PressUnderstood
+    | DialMoved
+    | DialRested
+    | BoardAnswers
+    | VoidPress
+    | Chord
+    | ButtonStuck
+    | ButtonFreed
+    | OffHeld
+    | DirectorHeld
+)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from functools import partial
 from queue import Empty
 from threading import Thread
 from traceback import format_exc
@@ -230,16 +229,16 @@ class Companion:
         for event in events:
             if type(event) in self._holds:
                 Thread(target=self._holds[type(event)], args=(event,), name="held", daemon=True).start()
-            elif isinstance(event, board_events.ButtonEvent) and event.what in {"stuck", "freed"}:
-                notice = button_notice(event.what, event.key)
-                self._say(notice)
-                if event.what == "stuck":
-                    self._wrong.begin(("stuck", event.key), notice)
-                else:
-                    self._wrong.end(("stuck", event.key))
+            elif isinstance(event, board_events.ButtonStuck):
+                stuck = button_notice("stuck", event.key)
+                self._say(stuck)
+                self._wrong.begin(("stuck", event.key), stuck)
+            elif isinstance(event, board_events.ButtonFreed):
+                self._say(button_notice("freed", event.key))
+                self._wrong.end(("stuck", event.key))
             elif self.table.paused is None:
                 self._handle_press(event)
-            elif isinstance(event, board_events.ButtonEvent) and event.what != "chord":
+            elif isinstance(event, board_events.PressUnderstood | board_events.VoidPress):
                 # so people try buttons and lamps
                 self._parts.voices.tell_heard(event.key.seat)
                 self._say(button_notice("pressed", event.key))
@@ -247,23 +246,23 @@ class Companion:
     def _handle_press(self, event: board_events.BoardEvent) -> None:
         voices, log = self._parts.voices, self._parts.log
         match event:
-            case board_events.ButtonEvent("understood", key):
+            case board_events.PressUnderstood(key):
                 voices.tell_heard(key.seat)
-            case board_events.DialMoved(is_resting=False):
-                voices.tell_dialled(self.table.match, self._listener(), event)
             case board_events.DialMoved():
-                voices.tell_rested(self.table.match, self._listener(), event)
-                words = self._parts.dial_words(self.table.match, self._listener(), event)
+                voices.tell_dialled(self.table.match, self._listener(), event)
+            case board_events.DialRested(dialled):
+                voices.tell_rested(self.table.match, self._listener(), dialled)
+                words = self._parts.dial_words(self.table.match, self._listener(), dialled)
                 self.door.tell(Notice("dialled", words))
             case board_events.BoardAnswers(answers):
                 for answer in self._order_answers(answers):
                     self._do(state.hear_request(self.table, effects.EntryRequest(answer), self._now))
-            case board_events.ButtonEvent("void", key, _at, why):
+            case board_events.VoidPress(key, _at, why):
                 log.note("press", button=button_name(key), why=why)
                 voices.tell_nothing(key.seat)
                 if why == "over" and self._now > self.table.since + OVER:
                     self._do(state.begin_again(wall.exact_timestamp(), self.table, None, self._now))
-            case board_events.ButtonEvent("chord", key):
+            case board_events.Chord(key):
                 voices.tell_nothing(key.seat)
 
     def _listener(self) -> Listener:
@@ -383,7 +382,8 @@ class Companion:
             case NoteTrouble(name, wrong):
                 self._note_report(name, wrong)
             case effects.LookAt(match):
-                self._parts.eyes.tell(partial(self._parts.sights, match))
+                sights = self._parts.sights
+                self._parts.eyes.tell(watcher.DeferredOrders(lambda: sights(match)))
             case effects.BlinkLamp() | effects.ShowLamp() | effects.ShowSign():
                 show_on_lamps(self._parts.voices, deed, self._listener())
             case order:

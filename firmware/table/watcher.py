@@ -3,7 +3,7 @@
 Starting, killing or stopping a process takes time; only this thread waits for it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from threading import Thread
 from traceback import format_exc
@@ -32,6 +32,12 @@ class EyesStarted(Struct, frozen=True):
     starts: int
 
 
+class DeferredOrders(Struct, frozen=True, eq=False):
+    """What the eyes are to be told once it is made: a deck that is drawn takes longer than the loop may."""
+
+    made: Callable[[], Sequence[Any]]
+
+
 class EyesGone(Struct, frozen=True):
     """The eyes' thread has ended with an error: nothing will be told any more."""
 
@@ -51,7 +57,6 @@ class Watcher:
         self._thread.start()
 
     def tell(self, order: Any) -> None:
-        """Tell an order; or have some made and told, as a deck that is drawn takes longer than the loop may."""
         self._orders.put(order)
 
     def close(self) -> None:
@@ -74,7 +79,7 @@ class Watcher:
                 if order is None:
                     eyes.close()
                     return
-                for each in order() if callable(order) else (order,):
+                for each in order.made() if isinstance(order, DeferredOrders) else (order,):
                     eyes.tell(each)
         except Exception:  # noqa: BLE001 - whatever it is, the loop has to know
             self._put(EyesGone(format_exc()))

@@ -9,7 +9,7 @@ from random import Random
 from time import monotonic, sleep
 
 from firmware.board.senses.buttons import Buttons
-from firmware.board_events import BoardAnswers, BoardEvent, Edge
+from firmware.board_events import BoardAnswers, BoardEvent, Edge, PressUnderstood
 from hardware.board.board import Key, our_boards, wires
 from tests.hardware.board.bounce import TAP, Flip, press
 from tests.hil.figures import end, print_count, print_figure, spread
@@ -40,7 +40,7 @@ class Loop(Listener):
         came(have_said, seconds=PATIENCE, look=0.001)
         groups = [event.answers for event in events if isinstance(event, BoardAnswers)]
         said = [group[0].seat for group in groups if len(group) == 1 and group[0].seat is not None]
-        return said, [event.at for event in events if getattr(event, "what", "") == "understood"]
+        return said, [event.at for event in events if isinstance(event, PressUnderstood)]
 
     def rest(self) -> bool:
         """Let all contacts come to rest; tell whether nothing more is said."""

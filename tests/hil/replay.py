@@ -20,7 +20,7 @@ from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyp
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
 from firmware.board.senses.presses import STILL
-from firmware.board_events import BoardEvent, Edge
+from firmware.board_events import BoardEvent, Chord, Edge, PressUnderstood, VoidPress
 from firmware.start.board_tries import PressTold, TracedEdge
 from firmware.start.report import Report, read_report
 from hardware.board.board import Board, Key, wires
@@ -94,9 +94,7 @@ class Listener:
 
     def heard(self, now: float) -> list[Key]:
         return [
-            event.key
-            for event in self.events(now)
-            if getattr(event, "what", "") in {"understood", "void", "chord"}
+            event.key for event in self.events(now) if isinstance(event, PressUnderstood | VoidPress | Chord)
         ]
 
 

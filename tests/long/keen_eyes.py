@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from firmware.storage.found_table import parting_of
-from firmware.table.watcher import EyesNews, EyesStarted
+from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.twin.world import FRAME, World
 from hardware.twin.rendering.scene import CARD
 from hardware.twin.tabletop import Pose, TabletopCard
@@ -59,7 +59,7 @@ class KeenEyes:
 
     def tell(self, order: Any) -> None:
         """Obey: only to read all anew means anything here."""
-        for each in order() if callable(order) else (order,):
+        for each in order.made() if isinstance(order, DeferredOrders) else (order,):
             self._asked = each.asked if isinstance(each, ReadTable) else self._asked
         self.actor.due = min(self.actor.due, self._time.seconds + FRAME)
 

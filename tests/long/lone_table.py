@@ -25,7 +25,7 @@ from firmware.storage.found_table import parting_of, seat_zones, use_pieces
 from firmware.table.effects import Write
 from firmware.table.loop import Companion
 from firmware.table.parts import Item, Logbook, Parts
-from firmware.table.watcher import EyesNews, EyesStarted
+from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.table.writer import EntryKept
 from firmware.twin.simulated_camera import AT_REST, NOISES, PLAIN, SELDOM, SPECKLE
 from firmware.twin.world import FRAME, World
@@ -211,7 +211,7 @@ class SteppedEyes:
         self._put(EyesStarted(1))
 
     def tell(self, order: Any) -> None:
-        for each in order() if callable(order) else (order,):
+        for each in order.made() if isinstance(order, DeferredOrders) else (order,):
             self._eyes, news = obey_order(self._eyes, each)
             self._pass_on(news)
         self.actor.due = min(self.actor.due, self._time.seconds + FRAME)

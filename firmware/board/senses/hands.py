@@ -9,7 +9,6 @@ from itertools import chain, pairwise
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from firmware.board.senses import presses
 from firmware.board.senses.meaning import ButtonMeaning, has_rivals, meaning_of, void_press
@@ -19,12 +18,14 @@ from firmware.board.senses.presses import due as place_due
 from firmware.board_events import (
     BoardAnswers,
     BoardEvent,
-    ButtonEvent,
     DialMoved,
+    DialRested,
     DialState,
     DirectorHeld,
     Edge,
     OffHeld,
+    PressUnderstood,
+    VoidPress,
 )
 from hardware.board.board import Board, Key, keys
 from referee.contract import Answer, Gesture
@@ -100,7 +101,7 @@ class Hands:
         events += [BoardAnswers(group) for group in groups]
         if self._rests_at is not None and now >= self._rests_at:
             self._rests_at = None
-            events += [replace(moved, is_resting=True) for moved in self._dial_moved(match)]
+            events += [DialRested(moved) for moved in self._dial_moved(match)]
         off_at = self._off_due()
         if off_at is not None and now >= off_at:
             self._off_is_told = True
@@ -185,19 +186,18 @@ class Hands:
             is_rivalled = isinstance(said, Answer) and has_rivals(stood, said)
         else:
             said = meant.answers.get(press.gesture) or opened or void_press(stood, press)
-        understood = ButtonEvent("understood", press.key, press.at)
         match said:
-            case ButtonEvent():
+            case VoidPress():
                 return [said]
             case DialState():
-                return [understood, *self._set_dial(stood, said, press.at)]
+                return [PressUnderstood(press.key, press.at), *self._set_dial(stood, said, press.at)]
             case Answer() if is_rivalled:
                 self._said = presses.hold_back(self._said, press.at, said)
-                return [understood]
+                return [PressUnderstood(press.key, press.at)]
             case Answer():
-                return [understood, BoardAnswers((said,))]
+                return [PressUnderstood(press.key, press.at), BoardAnswers((said,))]
 
-    def _push_dial(self, press: presses.Press, match: Match) -> Answer | DialState | ButtonEvent:
+    def _push_dial(self, press: presses.Press, match: Match) -> Answer | DialState | VoidPress:
         dial = self.dial(match)
         if press.gesture == "long":
             return step_back(dial)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from firmware.board.senses.menus import dial_for_word
 from firmware.board.senses.presses import Press
-from firmware.board_events import ButtonEvent, DialState, VoidReason
+from firmware.board_events import DialState, VoidPress, VoidReason
 from hardware.board.board import Key
 from referee.contract import TABLE, Answer, Ask, Choice, Done, Gesture, Value
 from referee.match import Match
@@ -41,8 +41,8 @@ def meaning_of(match: Match, key: Key) -> ButtonMeaning:
     return ButtonMeaning(match, said, opened, rivalled, frozenset((*said, *opened)))
 
 
-def void_press(match: Match, press: Press) -> ButtonEvent:
-    return ButtonEvent("void", press.key, press.at, _why(match, press.key))
+def void_press(match: Match, press: Press) -> VoidPress:
+    return VoidPress(press.key, press.at, _why(match, press.key))
 
 
 def has_rivals(match: Match, answer: Answer) -> bool:

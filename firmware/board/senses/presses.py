@@ -15,7 +15,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board_events import ButtonEvent
+from firmware.board_events import ButtonFreed, ButtonStuck, Chord
 from hardware.board.board import Key
 from referee.contract import Gesture
 
@@ -73,7 +73,7 @@ class Press(Struct, frozen=True, gc=False):
     at: float
 
 
-PressEvent = Press | ButtonEvent
+PressEvent = Press | Chord | ButtonStuck | ButtonFreed
 
 
 class Finger(Struct, frozen=True, gc=False):
@@ -120,7 +120,7 @@ def settle_presses(place: Place, now: float) -> PlaceEvents:
             heard.append(Press(finger.key, gesture, finger.down_at))
         is_held = finger.up_at is None and now >= finger.down_at + STUCK
         if is_held and not finger.is_stuck:
-            heard.append(ButtonEvent("stuck", finger.key, now))
+            heard.append(ButtonStuck(finger.key, now))
         is_settled, is_stuck = finger.is_settled or gesture is not None, finger.is_stuck or is_held
         fingers.append(replace(finger, is_settled=is_settled, is_stuck=is_stuck))
     return _with_fingers(place, fingers), tuple(heard)
@@ -140,9 +140,7 @@ def _finger_down(place: Place, key: Key, at: float, wanted: frozenset[Gesture]) 
     """Begin a press; with another button of the place down it is a chord, and what was open is dropped."""
     if any(finger.key != key and finger.up_at is None and not finger.is_stuck for finger in place.fingers):
         settled = [replace(finger, is_settled=True) for finger in place.fingers]
-        return _with_fingers(place, (*settled, Finger(key, at, is_settled=True))), (
-            ButtonEvent("chord", key, at),
-        )
+        return _with_fingers(place, (*settled, Finger(key, at, is_settled=True))), (Chord(key, at),)
     again = next((finger for finger in place.fingers if finger.key == key), None)
     others = [finger for finger in place.fingers if finger.key != key]
     if again is None or at > (again.up_at or at) + DOUBLE:
@@ -154,7 +152,7 @@ def _finger_down(place: Place, key: Key, at: float, wanted: frozenset[Gesture]) 
 
 def _finger_up(place: Place, key: Key, at: float) -> PlaceEvents:
     fingers = [replace(finger, up_at=at) if finger.key == key else finger for finger in place.fingers]
-    freed = [ButtonEvent("freed", key, at) for finger in fingers if finger.key == key and finger.is_stuck]
+    freed = [ButtonFreed(key, at) for finger in fingers if finger.key == key and finger.is_stuck]
     return _with_fingers(place, fingers), tuple(freed)
 
 

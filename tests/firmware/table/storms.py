@@ -321,7 +321,9 @@ class Storm:
         self._pace(self.rng.choice(PACES))
         # a button that was named between two races is counted with the next one
         self.hands.heard = [
-            each for each in self.hands.heard if getattr(each, "what", "") in {"stuck", "freed"}
+            each
+            for each in self.hands.heard
+            if isinstance(each, board_events.ButtonStuck | board_events.ButtonFreed)
         ]
         raced = list(self._race_seats(race, self.world.now + 0.01))
 
@@ -399,11 +401,11 @@ class Storm:
         for each in touches:
             made[each.key].append(each.at)
         for event in self.hands.heard:
-            if getattr(event, "what", "") in {"understood", "void"}:
+            if isinstance(event, board_events.PressUnderstood | board_events.VoidPress):
                 taken[event.key].append(event.at)
-            elif getattr(event, "what", "") in {"stuck", "freed"}:
-                figures.stuck += getattr(event, "what", "") == "stuck"
-                figures.freed += getattr(event, "what", "") == "freed"
+            elif isinstance(event, board_events.ButtonStuck | board_events.ButtonFreed):
+                figures.stuck += isinstance(event, board_events.ButtonStuck)
+                figures.freed += isinstance(event, board_events.ButtonFreed)
             elif not isinstance(event, board_events.BoardAnswers):
                 figures.wrong.append(f"no finger did that: {event}")
         for key in made.keys() | {key for key in taken if key.seat not in self.broken}:

@@ -146,8 +146,8 @@ def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> Non
         assert isinstance(refusal, Refusal)
         assert refusal.reason is Reason.STALE
         (later,) = bench.seer.orders
-        assert callable(later)
-        assert list(later()) == [UseDeck("coyote")]
+        assert isinstance(later, watching.DeferredOrders)
+        assert list(later.made()) == [UseDeck("coyote")]
         assert door.sit(open_round(), 7).result(30) is door.moment()
         assert door.state() == TableSummary(7)
 

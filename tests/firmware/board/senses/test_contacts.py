@@ -34,7 +34,7 @@ from firmware.board.senses.presses import (
     take_ready,
     waiting_due,
 )
-from firmware.board_events import ButtonEvent
+from firmware.board_events import ButtonFreed, ButtonStuck, Chord
 from hardware.board.board import Key
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
 from tests.given import present
@@ -266,7 +266,7 @@ def test_a_press_that_is_not_settled_yet_is_open() -> None:
 def test_two_buttons_of_one_place_together_are_refused(moves: str) -> None:
     told = play_moves(moves, SHORT, 5, beside=True)
     assert told
-    assert all(getattr(press, "what", "") == "chord" for press in told)
+    assert all(isinstance(press, Chord) for press in told)
 
 
 def test_a_button_with_a_neighbour_waits_a_moment_for_it() -> None:
@@ -278,19 +278,19 @@ def test_a_button_with_a_neighbour_waits_a_moment_for_it() -> None:
 
 def test_a_second_button_that_comes_late_is_refused_alone() -> None:
     told = play_moves("c+0 s+100 c-200 s-300", SHORT, 5, beside=True)
-    assert told == [Press(CALL, "short", 0.0), ButtonEvent("chord", SECOND, 0.1)]
+    assert told == [Press(CALL, "short", 0.0), Chord(SECOND, 0.1)]
 
 
 def test_a_stuck_button_is_named_once_and_again_when_it_is_free() -> None:
     told = play_moves("c+0 c-30000 c+31000 c-31100", SHORT, 60)
     assert told == [
         Press(CALL, "short", 0.0),
-        ButtonEvent("stuck", CALL, STUCK),
-        ButtonEvent("freed", CALL, 30.0),
+        ButtonStuck(CALL, STUCK),
+        ButtonFreed(CALL, 30.0),
         Press(CALL, "short", 31.0),
     ]
 
 
 def test_a_stuck_button_leaves_its_neighbour_alive() -> None:
     told = play_moves("c+0 s+20000 s-20100", SHORT, 60, beside=True)
-    assert told == [Press(CALL, "short", 0.0), ButtonEvent("stuck", CALL, STUCK), Press(SECOND, "short", 20.0)]
+    assert told == [Press(CALL, "short", 0.0), ButtonStuck(CALL, STUCK), Press(SECOND, "short", 20.0)]

@@ -9,7 +9,20 @@ from msgspec.structs import replace
 
 from firmware.board.senses.hands import FASTER, HELD_DOWN, RESTING, Hands
 from firmware.board.senses.presses import HELD, LONG, STUCK
-from firmware.board_events import BoardAnswers, BoardEvent, ButtonEvent, DialMoved, DirectorHeld, Edge, OffHeld
+from firmware.board_events import (
+    BoardAnswers,
+    BoardEvent,
+    ButtonFreed,
+    ButtonStuck,
+    Chord,
+    DialMoved,
+    DialRested,
+    DirectorHeld,
+    Edge,
+    OffHeld,
+    PressUnderstood,
+    VoidPress,
+)
 from hardware.board.board import Board, Key, our_boards, wires
 from referee.contract import Answer, Option, Value
 from referee.games.coyote.state import House
@@ -82,8 +95,7 @@ class Table:
 
     def dialled_things(self) -> list[object]:
         """Give what was on the dial, one thing after another: numbers, cards, options or seats."""
-        turns = (event for event in self.events if isinstance(event, DialMoved) and not event.is_resting)
-        picks = [event.dial.at for event in turns]
+        picks = [event.dial.at for event in self.events if isinstance(event, DialMoved)]
         return [pick.value or pick.options or pick.seat for pick in picks if pick is not None]
 
     def all_answers(self) -> list[Answer]:
@@ -93,11 +105,11 @@ class Table:
 def test_a_press_of_the_only_one_who_may_answer_is_said_at_once_and_one_that_means_nothing_told() -> None:
     match = bidden(20)
     assert Hands(SIX).feed(Edge(Key("call", 1), 5.0, is_down=True), match) == [
-        ButtonEvent("understood", Key("call", 1), 5.0),
+        PressUnderstood(Key("call", 1), 5.0),
         BoardAnswers((Answer(match.number, "turn", Option("coyote"), 1, "button"),)),
     ]
     events = Hands(SIX).feed(Edge(Key("call", 3), 5.0, is_down=True), match)
-    assert events == [ButtonEvent("void", Key("call", 3), 5.0, "not-you")]
+    assert events == [VoidPress(Key("call", 3), 5.0, "not-you")]
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.sampled_from(list(wires(FULL))), st.booleans()), max_size=40))
@@ -149,15 +161,15 @@ def test_a_turn_of_coup_is_played_with_the_dial_and_a_long_push_goes_back() -> N
     table = Table(new_coup(3))
     # a push before any turn says nothing
     table.press(Key("push"))
-    assert [event.why for event in table.events if getattr(event, "what", "") == "void"] == ["turn-first"]
+    assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["turn-first"]
     table.turn(2)
     table.press(Key("push"))
     table.turn(3)
-    assert not any(getattr(event, "is_resting", False) for event in table.events)
+    assert not any(isinstance(event, DialRested) for event in table.events)
     table.rest(2 * RESTING)
-    (rested,) = (event for event in table.events if getattr(event, "is_resting", False))
-    assert rested.dial.at is not None
-    assert rested.dial.at.options == (Option("tax"),)
+    (rested,) = (event for event in table.events if isinstance(event, DialRested))
+    assert rested.dialled.dial.at is not None
+    assert rested.dialled.dial.at.options == (Option("tax"),)
     table.turn(1)
     table.press(Key("push"))
     assert len(table.hands.dial(table.match).path) == 1
@@ -175,7 +187,7 @@ def test_a_turn_of_coup_is_played_with_the_dial_and_a_long_push_goes_back() -> N
 def test_without_a_dial_a_long_press_that_asks_back_means_nothing_and_no_challenge() -> None:
     table = Table(STOLEN, replace(SIX, dial=None, display=None))
     table.hold(Key("call", 2))
-    assert [event.why for event in table.events if getattr(event, "what", "") == "void"] == ["other-sense"]
+    assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["other-sense"]
 
 
 def test_in_a_window_a_long_press_asks_as_whom_it_blocks_and_the_dial_stays_when_another_seat_passes() -> None:
@@ -195,7 +207,7 @@ def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
     table.hear(("challenge-or-block", Option("pass"), 2))
     table.press(Key("push"))
     assert table.all_answers() == []
-    assert getattr(table.events[-1], "what", "") == "void"
+    assert isinstance(table.events[-1], VoidPress)
 
 
 def test_a_finger_that_goes_on_to_the_other_button_between_two_looks_is_no_chord() -> None:
@@ -204,21 +216,18 @@ def test_a_finger_that_goes_on_to_the_other_button_between_two_looks_is_no_chord
     for key, at, is_down in ((CALL, 5.0, True), (CALL, 5.1, False), (SECOND, 5.15, True), (SECOND, 5.2, False)):
         events += hands.feed(Edge(key, at, is_down), match)
     events += hands.look(6.0, match)
-    assert [event.key for event in events if getattr(event, "what", "") in {"understood", "void"}] == [
-        CALL,
-        SECOND,
-    ]
-    assert not any(getattr(event, "what", "") == "chord" for event in events)
+    assert [event.key for event in events if isinstance(event, PressUnderstood | VoidPress)] == [CALL, SECOND]
+    assert not any(isinstance(event, Chord) for event in events)
 
 
 def test_what_is_held_from_the_start_says_nothing_but_is_named() -> None:
     hands, match = Hands(SIX), new_match()
     hands.hold([CALL], 5.0)
     assert hands.look(6.0, match) == []
-    assert hands.look(5.0 + STUCK, match) == [ButtonEvent("stuck", CALL, 5.0 + STUCK)]
+    assert hands.look(5.0 + STUCK, match) == [ButtonStuck(CALL, 5.0 + STUCK)]
     events = hands.feed(Edge(CALL, 20.0, is_down=False), match) + hands.look(21.0, match)
-    assert events == [ButtonEvent("freed", CALL, 20.0)]
-    assert hands.feed(Edge(CALL, 30.0, is_down=True), match) == [ButtonEvent("understood", CALL, 30.0)]
+    assert events == [ButtonFreed(CALL, 20.0)]
+    assert [type(each) for each in hands.feed(Edge(CALL, 30.0, is_down=True), match)] == [PressUnderstood]
 
 
 def test_what_a_press_says_is_unsettled_until_it_is_said() -> None:
@@ -259,7 +268,7 @@ def test_a_shorter_press_is_no_hold(key: Key, seconds: float) -> None:
 def test_a_wire_that_touches_ground_is_stuck_and_does_nothing(key: Key) -> None:
     table = Table(bidden(20))
     assert table.hold(key, STUCK + 1) == ([OffHeld(105.0)] if key == PUSH else [])
-    assert any(getattr(event, "what", "") == "stuck" for event in table.events)
+    assert any(isinstance(event, ButtonStuck) for event in table.events)
 
 
 @both
