@@ -25,7 +25,7 @@ from webui.pages.page import Page, get, post
 from webui.pages.players import entering
 from webui.pages.players.claiming import CLAIM_PAGE, waits_for_host
 from webui.pages.players.entering import Entrance, Rejection
-from webui.pages.players.evidence import Contests
+from webui.pages.players.photograph import Contests
 from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
 
