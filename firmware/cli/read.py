@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from firmware.cli.output import as_plain, click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _, label_text, system_text
 from firmware.language.troubles import problem_text
-from firmware.parts.other_decks import QUICK, find_likely_deck
+from firmware.parts.photographs import QUICK, find_likely_deck
 from firmware.storage.decks import deck_named
 from referee.telling import tell_share
 from vision.photographs import HUGE, PhotographError, decode_photograph

@@ -29,7 +29,7 @@ from firmware.language.troubles import error_text, problem_text
 from firmware.parts.addresses import may_take_low_ports, ports_to_try
 from firmware.parts.card_lines import CutCorrections
 from firmware.parts.live_pictures import LivePictures
-from firmware.parts.other_decks import OtherDecks
+from firmware.parts.photographs import OtherDecks
 from firmware.start import safe_start, table_at_start
 from firmware.start.forget import forget_at_start
 from firmware.start.phones import Phones

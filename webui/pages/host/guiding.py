@@ -1,4 +1,4 @@
-"""Guiding the host: the table is found by markers or four taps, a deck taught card by card and looked through."""
+"""Guiding the host: the table is found by markers or taps, a deck taught card by card, and looked through."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
