@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from firmware.parts.live_pictures import small_jpeg
 from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
-from firmware.table.door import LastingTrouble, TableDoor
-from firmware.table.notices import Notice
+from firmware.table.door import TableDoor
+from firmware.table.notices import LastingTrouble, Notice
 from referee.contract import TableLayout
 from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
 from vision.sightings import Outline, Point

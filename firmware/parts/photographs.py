@@ -305,7 +305,7 @@ class PhotographReader:
         return replace(read, evidence=evidence if len(evidence.jpeg) <= LARGEST else None)
 
 
-# are the cards another deck's? The eyes say when several stay without a name, once for each change, and when not
+# are the cards another deck's? The eyes say when several stay without a name, once for each change, and its end
 
 
 NAME = "other deck"

@@ -18,11 +18,19 @@ from msgspec.structs import replace
 from firmware.board.voices import drivers
 from firmware.cli.board import named_board
 from firmware.start import starting, supervisor, table_at_start
-from firmware.start.planning import Plan, board_at_start, camera_of, probed_pins, simulated_board
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
 from firmware.start.starting import _buttons, lost_answers, note_pages, sit_down, sit_down_safely
 from firmware.start.supervisor import AGAIN
-from firmware.start.table_at_start import open_eyes, open_outlets, world_of
+from firmware.start.table_at_start import (
+    Plan,
+    board_at_start,
+    camera_of,
+    open_eyes,
+    open_outlets,
+    probed_pins,
+    simulated_board,
+    world_of,
+)
 from firmware.state_folder import DEAL, PAUSE
 from firmware.storage.configuration import (
     BoardSettings,

@@ -13,8 +13,7 @@ from firmware.parts.card_lines import CutSheet, ShownCut
 from firmware.parts.finding import PartOutline
 from firmware.parts.learning import TeachableDeck, TeachingProgress
 from firmware.parts.table import Table
-from firmware.table.door import LastingTrouble
-from firmware.table.notices import Notice, sentence_for
+from firmware.table.notices import LastingTrouble, Notice, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS

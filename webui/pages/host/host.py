@@ -8,7 +8,7 @@ from firmware.language.troubles import problem_text
 from firmware.parts.table import Table
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
-from firmware.table.troubles import concern_of
+from firmware.table.notices import concern_of
 from referee.contract.words import Phrase, phrase
 from referee.match import Match, Step, TakeBack, is_going_on
 from referee.telling import Language, tell_value
