@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
-from firmware.table.door import LastingTrouble, TableDoor
-from firmware.table.notices import Notice
+from firmware.table.door import TableDoor
+from firmware.table.notices import LastingTrouble, Notice
 from referee.contract import TableLayout
 from vision.pictures import small_jpeg
 from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones

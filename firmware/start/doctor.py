@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.input_devices import InputDevices, PluggedIn
+from firmware.board.senses.usb_buttons import InputDevices, PluggedIn
 from firmware.board.voices.drivers import DEVICES, FILES
 from firmware.cli.board import board_here, choose_board
 from firmware.cli.cameras import CENTIMETRE, height_text, open_as_configured, take_picture

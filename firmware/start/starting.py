@@ -27,12 +27,12 @@ from firmware.language.speaking import LANGUAGE, _, error_text, problem_text, tr
 from firmware.parts.addresses import may_take_low_ports, ports_to_try
 from firmware.parts.card_lines import CutCorrections
 from firmware.parts.live_pictures import LivePictures
-from firmware.parts.other_decks import OtherDecks
+from firmware.parts.photographs import OtherDecks
 from firmware.start import safe_start, table_at_start
 from firmware.start.forget import forget_at_start
 from firmware.start.phones import Phones
-from firmware.start.planning import Plan, camera_of, make_plan, sound_at
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
+from firmware.start.table_at_start import Plan, camera_of, make_plan, sound_at
 from firmware.state_folder import log_path, state_directory
 from firmware.storage import journal as journals
 from firmware.storage import state_place

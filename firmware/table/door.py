@@ -12,7 +12,7 @@ from msgspec import Struct
 from firmware.language.speaking import _
 from firmware.language.wall_clock import exact_timestamp
 from firmware.table.effects import EntryRequest, Sitting, TableEffect
-from firmware.table.notices import LOST_ANSWER, Notice
+from firmware.table.notices import LOST_ANSWER, LastingTrouble, Notice
 from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.state import TableState, TableStep, begin_again, hear_request
 from firmware.table.systemd import AGAIN
@@ -30,8 +30,6 @@ Result = Match | Refusal | Notice
 """What became of an entry: the next moment, why it isn't accepted, or that it couldn't be kept."""
 News = Match | Notice | Problem | Trouble
 """What listeners are told: a new moment, or what people have to know beside it (`sentence_for` words it)."""
-LastingTrouble = Problem | Trouble | Notice
-"""What is wrong for a while; a notice is about the disk or a button."""
 
 
 HostDeed = Callable[[TableState, int, float], TableStep]

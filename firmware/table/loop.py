@@ -16,11 +16,17 @@ from firmware.table import door, effects, state, watcher
 from firmware.table.cards import seen_cards
 from firmware.table.checking_pieces import check_pieces, handle_counts
 from firmware.table.hosting import give_up_looking, is_playing, pause_table, resume_table, take_in_sighting
-from firmware.table.notices import Notice, button_name, button_notice, sentence_for
+from firmware.table.notices import (
+    LastingTroubles,
+    Notice,
+    button_name,
+    button_notice,
+    problem_name,
+    sentence_for,
+)
 from firmware.table.parts import Failure, Item, Parts, show_on_lamps
 from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.systemd import AGAIN, ALIVE, STOPPING, notify, ready
-from firmware.table.troubles import LastingTroubles, problem_name
 from firmware.table.writer import EntryKept, EntryNotKept, JournalChange, Pause, PauseKept
 from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal

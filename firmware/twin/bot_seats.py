@@ -55,19 +55,18 @@ class Bots:
         rng: Random,
         held: HeldSeats = frozenset,
         *,
-        haste: float = 1.0,
         strength: Strength = "plain",
         animals: Callable[[Sequence[str]], Sequence[str]] = tuple,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Sit down at these seats, but not where people sit; be so many times faster than people are.
+        """Sit down at these seats, but not where people sit.
 
         The animals of the seats are given by their names; each has a temper.
         """
         self._strength: Strength = strength
         self._animals = animals
         self.seats, self._door, self._world, self._rng = seats - held(), door, world, rng
-        self._haste, self._clock = haste, clock
+        self._clock = clock
         self._held, self._names = held, door.moment().setup.names
         self._lock, self._listening = Lock(), door.subscribe()
         self._over, self._switched, self._hurried = Event(), Event(), Event()
@@ -143,7 +142,7 @@ class Bots:
             elif self._switched.is_set():
                 self._switched.clear()
                 yield from self._lay_anew(PAUSE)
-            elif self._clock() > self._acted + SILENT / self._haste:
+            elif self._clock() > self._acted + SILENT:
                 self._say_on_phone()
             else:
                 yield LOOK
@@ -190,7 +189,7 @@ class Bots:
         """Take back what lies there for what is asked now, and think again."""
         match = self._door.moment()
         self._world.withdraw(match, self.seats)
-        yield seconds / self._haste
+        yield seconds
         yield from self._act(match)
 
     def _act(self, match: Match) -> Iterator[float]:
@@ -289,7 +288,7 @@ class Bots:
         A scene that is looked at stands until people are: nothing leaves by a clock.
         """
         self._hurried.clear()
-        end = self._clock() + seconds / self._haste
+        end = self._clock() + seconds
         while match is self._door.moment() and not self._hurried.is_set():
             now = self._clock()
             if now >= end and not (is_scene and now < self._watched + WATCHING):

@@ -10,8 +10,7 @@ from flask import Response, request
 from firmware.table.door import HostDeed, Result
 from firmware.table.effects import BlinkLamp
 from firmware.table.hosting import trust_record, trust_table
-from firmware.table.notices import sentence_for
-from firmware.table.troubles import PartName, concern_of
+from firmware.table.notices import PartName, concern_of, sentence_for
 from referee.contract.words import phrase
 from referee.telling import Listener
 from webui.access.viewers import Viewer

@@ -8,7 +8,7 @@ from firmware.language.speaking import problem_text
 from firmware.parts.table import Table
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
-from firmware.table.troubles import concern_of
+from firmware.table.notices import concern_of
 from referee.contract.words import Phrase, phrase
 from referee.match import Match, Step, TakeBack, is_going_on
 from referee.telling import Language, tell_value
@@ -25,7 +25,7 @@ from webui.pages.page import Page, get, post
 from webui.pages.players import entering
 from webui.pages.players.claiming import CLAIM_PAGE, waits_for_host
 from webui.pages.players.entering import Entrance, Rejection
-from webui.pages.players.evidence import Contests
+from webui.pages.players.photograph import Contests
 from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
 
