@@ -105,11 +105,11 @@ def drop_damaged(here: TablePlaces) -> None:
 
 
 def names_in_copies(here: TablePlaces) -> list[str]:
-    names: dict[str, str] = {}
+    names = dict[str, str]()
     for copy in _copies(here):
         # one that can't be read is mended when a name is forgotten
         with suppress(JournalError), open_readonly(copy) as journal:
-            names.update((name_key(name), name) for name in journal.names())
+            names |= {name_key(name): name for name in journal.names()}
     return list(names.values())
 
 
