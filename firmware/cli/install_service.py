@@ -146,9 +146,8 @@ def with_screen(service: Service, home: Home | None, user: str, *, has_desktop: 
         file = (Path("/etc/xdg") if user else _config_home()) / "autostart" / "coyote-kiosk.desktop"
         return Service({**service.files, file: template(file.name).format(**words)}, service.commands)
     if not user:
-        raise click.ClickException(
-            _("without a desktop the screen is a service of the system: install it with sudo")
-        )
+        told = _("without a desktop the screen is a service of the system: install it with sudo")
+        raise click.ClickException(told)
     own = {
         SCREEN_USER: 'u coyote-kiosk - "Coyote Table, the screen" /var/lib/coyote-kiosk\n',
         Path("/etc/systemd/system", KIOSK): filled(KIOSK, words),

@@ -126,11 +126,8 @@ def _as_text(reading: ParsedRecord, *, with_rules: bool) -> Iterator[str]:
 def _as_json(reading: ParsedRecord) -> str:
     match, fault = reading.match, reading.fault
     about = None if fault is None else {"line": fault.line, "key": fault.key, "text": fault_text(match, fault)}
-    whole = (
-        {"game": None, "names": (), "moments": (), "standings": (), "outcome": None, "gaps": ()}
-        if match is None
-        else _match_data(match, reading.gaps)
-    )
+    nothing = {"game": None, "names": (), "moments": (), "standings": (), "outcome": None, "gaps": ()}
+    whole = nothing if match is None else _match_data(match, reading.gaps)
     return msgspec.json.encode({**whole, "fault": about}).decode()
 
 

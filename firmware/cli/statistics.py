@@ -109,9 +109,8 @@ def _rates(each: PlayerFigures) -> Iterator[str]:
 def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: Path) -> None:
     played = _match_named(match, journal)
     if played.outcome is None:
-        raise click.ClickException(
-            _("this match isn't over: decisions are looked at afterwards, never during it")
-        )
+        told = _("this match isn't over: decisions are looked at afterwards, never during it")
+        raise click.ClickException(told)
     names = played.setup.names
     seats = [number for number, name in enumerate(names) if seat is None or name_key(name) == name_key(seat)]
     if not seats:

@@ -259,10 +259,8 @@ class Printer:
 class Keyboard:
     """Reads what is typed, in a thread of its own."""
 
-    def __init__(
-        self, door: TableDoor, leave: Callable[[], None], commands: Mapping[str, Command] | None = None
-    ) -> None:
-        self._door, self._leave, self._commands = door, leave, commands or {}
+    def __init__(self, door: TableDoor, leave: Callable[[], None], commands: Mapping[str, Command]) -> None:
+        self._door, self._leave, self._commands = door, leave, commands
         self._refused: Refusal | None = None
         Thread(target=self._run, name="keyboard", daemon=True).start()
 

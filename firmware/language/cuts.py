@@ -42,11 +42,9 @@ HOW: Mapping[str, str] = {
 
 def cuts_sentence(told: "CutsSum") -> Sentence:
     right, kind = told.count - told.odd, told.kind
-    cards = (
-        say("{right} of {count}", right=right, count=told.count)
-        if told.odd
-        else say("All {count}", count=told.count)
-    )
+    cards = say("All {count}", count=told.count)
+    if told.odd:
+        cards = say("{right} of {count}", right=right, count=told.count)
     ground = told.ground if kind == "ground" and told.ground else kind
     how = Sentence(HOW[ground], {"cards": cards, "mm": told.millimetres})
     match told.odd:

@@ -134,14 +134,11 @@ def _told_plainly(values: Mapping[str, float | str]) -> dict[str, str]:
 
 
 def gap_text(gap: Gap, language: Language = LANGUAGE) -> str:
-    told = (
-        language.gettext(later("Line {line} was lost; the host has said what it was."))
-        if gap.is_said
-        else language.ngettext(
-            "Line {line} is missing; only one answer fits there.",
-            "Line {line} is missing; {count} answers fit there, and from line {certain} "
-            "on nothing depends on it.",
-            gap.fits,
-        )
+    told = language.ngettext(
+        "Line {line} is missing; only one answer fits there.",
+        "Line {line} is missing; {count} answers fit there, and from line {certain} on nothing depends on it.",
+        gap.fits,
     )
+    if gap.is_said:
+        told = language.gettext(later("Line {line} was lost; the host has said what it was."))
     return told.format(line=gap.line, count=gap.fits, certain=gap.certain_from)

@@ -142,7 +142,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
         if plan.is_twin or sys.stdout.isatty():
             ends.callback(Printer(door).close)
         if plan.is_twin or sys.stdin.isatty():
-            Keyboard(door, lambda: companion.put(Stop()), typed_commands(twin) if twin.is_there else None)
+            Keyboard(door, lambda: companion.put(Stop()), typed_commands(twin) if twin.is_there else {})
         door.report(LOST_ANSWER, lost_answers(opened))
         table_at_start.open_outlets(ends, plan.settings, door, companion.put)
         completed = table_at_start.table_maker(ends, plan, here, companion, links=links, live=live, twin=twin)
