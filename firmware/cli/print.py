@@ -32,7 +32,7 @@ Command = Callable[..., Any]
 
 
 @click.group(
-    "print",
+    context_settings={"show_default": True},
     help=_("""Make what is printed. Decks, markers, mat, tokens: PDF files, to print at 100 %, on both sides,
     turned over the long edge; then cut. Board: what a fab makes. Wiring: what to solder. Case: files for a
     3D printer."""),
@@ -43,9 +43,7 @@ def prints() -> None:
 
 
 def on_paper(command: Command) -> Command:
-    paper = click.option(
-        "--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help=_("The paper.")
-    )
+    paper = click.option("--paper", type=click.Choice(PAPERS), default="a4", help=_("The paper."))
     output = click.option("-o", "--output", type=FILE, required=True, help=_("The PDF file to write."))
     return paper(output(command))
 
@@ -89,7 +87,6 @@ def tokens(paper: str, output: Path) -> None:
 @click.option(
     "--apart",
     default="844x556",
-    show_default=True,
     help=_("How far apart the markers are, in millimetres: across and down, as 844x556."),
 )
 def heights(apart: str) -> None:
