@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from firmware.language.catalogues import language, preferred_language
 from firmware.language.words import BOARD_WORDS, WORDS
-from referee.contract.words import phrase
 from referee.gaps import Gap
 from referee.telling import Language, tell_labelled
 from vision.troubles import Problem, TroubleError
@@ -29,22 +28,8 @@ def later(text: str) -> str:
     return text
 
 
-SYSTEMS_WORDS = (
-    phrase("No such file or directory"),
-    phrase("Permission denied"),
-    phrase("Operation not permitted"),
-    phrase("File exists"),
-    phrase("Is a directory"),
-    phrase("Not a directory"),
-    phrase("No space left on device"),
-    phrase("Read-only file system"),
-    phrase("Input/output error"),
-    phrase("File name too long"),
-)
-"""What the system says of a file, in English whatever the language; here it is found by those who translate."""
-
-
 def system_text(error: OSError) -> str:
+    """Translate what the system says: it is English, and the catalogues have what is said of files."""
     return _(error.strerror) if error.strerror else str(error)
 
 

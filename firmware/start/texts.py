@@ -4,6 +4,8 @@ Without a game it adds those of this program, what they share, and what troubles
 of words have it. `pybabel update` then updates catalogues.
 """
 
+import errno
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +20,9 @@ from firmware.table import notices
 from referee.contract import Phrase
 from referee.games.catalogue import GAMES
 from referee.texts import shared_texts, texts_of
+
+OF_FILES = "EACCES EEXIST EIO EISDIR ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM EROFS".split()
+"""What the system says of files, in words of its own."""
 
 
 def add_texts(file: Path, games: tuple[str, ...]) -> None:
@@ -45,7 +50,8 @@ def _places(games: tuple[str, ...]) -> Iterator[tuple[str, Phrase]]:
 def told_texts() -> Iterator[Phrase]:
     tables = (words.WORDS, words.BOARD_WORDS, cuts.HOW, lamps.NAMES, notices.WORDS)
     texts = {text for table in tables for text in table.values()} - {*words.SIGNS.values()}
-    return map(Phrase, sorted(texts.union(TYPED)))
+    of_files = (os.strerror(getattr(errno, name)) for name in OF_FILES)
+    return map(Phrase, sorted(texts.union(TYPED, of_files)))
 
 
 if __name__ == "__main__":
