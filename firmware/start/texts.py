@@ -21,7 +21,7 @@ from referee.contract import Phrase
 from referee.games.catalogue import GAMES
 from referee.texts import shared_texts, texts_of
 
-OF_FILES = "EACCES EEXIST EIO EISDIR ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM EROFS".split()
+OF_FILES = "EACCES EEXIST EIO EISDIR ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM EROFS"
 """What the system says of files, in words of its own."""
 
 
@@ -50,7 +50,7 @@ def _places(games: tuple[str, ...]) -> Iterator[tuple[str, Phrase]]:
 def told_texts() -> Iterator[Phrase]:
     tables = (words.WORDS, words.BOARD_WORDS, cuts.HOW, lamps.NAMES, notices.WORDS)
     texts = {text for table in tables for text in table.values()} - {*words.SIGNS.values()}
-    of_files = (os.strerror(getattr(errno, name)) for name in OF_FILES)
+    of_files = (os.strerror(getattr(errno, name)) for name in OF_FILES.split())
     return map(Phrase, sorted(texts.union(TYPED, of_files)))
 
 
