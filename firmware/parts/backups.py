@@ -16,7 +16,7 @@ from firmware.language import wall_clock as wall
 from firmware.language.sentences import HinderedError, Sentence, say
 from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import error_sentence, problem_sentence
-from firmware.parts.jobs import Job, JobError, JobSlowError, begin_job
+from firmware.parts.jobs import Job, JobError, JobSlowError
 from firmware.state_folder import DECKS
 from firmware.storage.backups.archive import READERS, TablePlaces, backup, journal_size
 from firmware.storage.backups.copies import CopyJob, JobReport, PlaceReport, do_copy_job, mounted
@@ -178,7 +178,7 @@ class SecondCopies:
     def _await(self, job: CopyJob) -> JobReport:
         try:
             # matches are played again to see whether they can be
-            working = self._working = begin_job(do_copy_job, job, has_games=job.what == "restore")
+            working = self._working = Job(do_copy_job, job, has_games=job.what == "restore")
             return working.answer(PATIENCE)
         except JobError as error:
             key = "copy hangs" if isinstance(error, JobSlowError) else "copy died"

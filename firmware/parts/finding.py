@@ -335,8 +335,8 @@ class TableFinder:
             keep_table(self._file, shown.found, shown.layout, bare)
         except OSError as error:
             return Notice("not written", {"why": error.strerror or str(error)})
-        self._door.order(UseZones(self._zones(shown.layout)))
-        self._door.order(UseTable(shown.found))
+        self._door.do(UseZones(self._zones(shown.layout)))
+        self._door.do(UseTable(shown.found))
         self.close()
         return None
 

@@ -249,7 +249,7 @@ class Teacher:
             if self._now is not None:
                 self._pausing.touch()
                 self._now = replace(self._now, saw="")
-                self._door.order(messages.TakeAsEmpty(self._now.heard))
+                self._door.do(messages.TakeAsEmpty(self._now.heard))
 
     def back(self) -> Notice | None:
         """Forget the last placement, or go back to the face before."""
@@ -441,7 +441,7 @@ def read_anew(door: TableDoor, name: str) -> None:
     setup = door.moment().setup
     deck = setup.game.table.deck(setup.house)
     if deck.name == name:
-        door.order(messages.UseDeck(str(taught_folder(name)), deck.counts))
+        door.do(messages.UseDeck(str(taught_folder(name)), deck.counts))
 
 
 def _course_of_missing(deck: str, known: Collection[str]) -> lessons.Course:

@@ -138,14 +138,11 @@ class TableDoor:
         return self.host(lambda table, ticket, now: hear_request(table, Sitting(match, number, ticket), now))
 
     def do(self, effect: TableEffect) -> "Future[Result]":
-        """Have something told or shown that changes nothing of the table."""
+        """Have something told or shown, or the eyes do something, that changes nothing of the table."""
         return self.host(lambda table, _ticket, _now: (table, (effect,)))
 
     def say(self, notice: Notice) -> "Future[Result]":
         return self.do(notice)
-
-    def order(self, order: EyesOrder) -> None:
-        self.do(order)
 
     def pause(self) -> "Future[Result]":
         """Let nothing count until it goes on, after a new start too."""
