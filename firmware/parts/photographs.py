@@ -21,8 +21,8 @@ from msgspec.structs import asdict, replace
 from firmware.parts.jobs import JobError, JobSlowError, ReaderQueue, read_file
 from firmware.storage.decks import deck_named, deck_names
 from firmware.table.door import TableDoor
+from firmware.table.effects import NoteTrouble
 from firmware.table.notices import Notice
-from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.watcher import EyesNews, EyesStarted, FromEyes
 from referee.match import Match
 from vision.files import read_json_or, read_small

@@ -25,8 +25,8 @@ from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, folde
 from firmware.storage.journal import KeptMatch, is_kept, open_readonly
 from firmware.storage.people.evening import CROWD
 from firmware.storage.people.links_file import read_links
-from firmware.table.parts import FILES
-from firmware.table.parts import LARGEST as LARGEST_LOG
+from firmware.table.loop import FILES
+from firmware.table.loop import LARGEST as LARGEST_LOG
 from referee.record import begun_in
 from referee.summaries import day_of
 from vision.process.evidence import MOST

@@ -11,9 +11,8 @@ from msgspec import Struct
 
 from firmware.language.speaking import _
 from firmware.language.wall_clock import exact_timestamp
-from firmware.table.effects import EntryRequest, Sitting, TableEffect
+from firmware.table.effects import EntryRequest, NoteTrouble, Sitting, TableEffect
 from firmware.table.notices import LOST_ANSWER, LastingTrouble, Notice
-from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.state import TableState, TableStep, begin_again, hear_request
 from firmware.table.systemd import AGAIN
 from firmware.table.writer import JournalChange, Pause

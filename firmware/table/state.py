@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from firmware.language.sentences import Sentence
 from firmware.table import cards as lying
 from firmware.table import effects, turns
-from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Cards, show_ask
+from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Cards, PieceDoubts, show_ask
 from firmware.table.notices import Notice
-from firmware.table.piece_doubts import PieceDoubts
 from firmware.table.turns import TurnProgress
 from referee.contract import DISCARD, Answer, Ask, Choice, Deadline, Done, Reason, Refusal, Span, make_refusal
 from referee.match import Match, has_other_names, hear, rematch
