@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
-from concurrent.futures import TimeoutError as TooSlow
 from itertools import count
 from pathlib import Path
 from threading import Lock, RLock, Timer
@@ -362,7 +361,7 @@ class TableFinder:
 def _in_time(asked: "Future[T]", seconds: float) -> T | None:
     try:
         return asked.result(seconds)
-    except (TooSlow, CancelledError):
+    except (TimeoutError, CancelledError):
         return None
 
 

@@ -7,7 +7,6 @@ import os
 import shutil
 from collections.abc import Collection, Mapping
 from concurrent.futures import CancelledError
-from concurrent.futures import TimeoutError as TooSlow
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -276,7 +275,7 @@ class Teacher:
         try:
             taken = self._door.show(messages.TakeFrame(), messages.FrameTaken).result(PICTURED)
             named = _learn_suit(taken.jpeg, rows, now)
-        except (TooSlow, CancelledError):
+        except (TimeoutError, CancelledError):
             return Notice("no frame")
         except TroubleError as error:
             said = problem_sentence(error.problem)
@@ -399,7 +398,7 @@ class Teacher:
             future = self._door.show(messages.Attend(now.heard, now.shape), messages.TeachingReport)
             try:
                 news = future.result(PATIENCE)
-            except TooSlow:
+            except TimeoutError:
                 # what comes just now is told again at the next request
                 future.cancel()
                 continue

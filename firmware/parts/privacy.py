@@ -25,8 +25,7 @@ from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, folde
 from firmware.storage.journal import KeptMatch, is_kept, open_readonly
 from firmware.storage.people.evening import CROWD
 from firmware.storage.people.links_file import read_links
-from firmware.table.loop import FILES
-from firmware.table.loop import LARGEST as LARGEST_LOG
+from firmware.table import loop
 from referee.record import begun_in
 from referee.summaries import day_of
 from vision.process.evidence import MOST
@@ -67,7 +66,7 @@ class Privacy:
             Kept("people", count=0 if people is None else len(people.people), most=CROWD),
             _files("decks", (state / DECKS, state / DRAFTS)),
             _files("aside", folders_aside(state)),
-            _some("log", log.parent.glob(f"{log.name}*"), LARGEST_LOG * (FILES + 1)),
+            _some("log", log.parent.glob(f"{log.name}*"), loop.LARGEST * (loop.FILES + 1)),
             Kept("sticks", bool(sticks), most=EARLIER, where=sticks),
             _told("club", self._club.status().club),
             _told("webhooks", *hosts),

@@ -39,7 +39,6 @@ from referee.match import Match, has_other_names
 from referee.record import entry_line
 from referee.telling import Listener
 from vision.process import messages
-from vision.process.messages import EvidenceKept as PictureKept
 from vision.troubles import Problem
 
 if TYPE_CHECKING:
@@ -413,7 +412,7 @@ class Companion:
                 log.note("eyes", camera=camera, size=size)
             case messages.TableFound(table):
                 log.note("table found", residual=table.residual)
-            case PictureKept(_match, moment, file):
+            case messages.EvidenceKept(_match, moment, file):
                 log.note("evidence", moment=moment, file=file)
 
     def _tell_troubles(self) -> None:
