@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import HinderedError, Sentence, error_sentence, problem_sentence, say
-from firmware.parts.jobs import Job, JobError, JobSlowError, begin_job
+from firmware.parts.jobs import Job, JobError, JobSlowError
 from firmware.state_folder import DECKS
 from firmware.storage.backups.archive import READERS, TablePlaces, backup, journal_size
 from firmware.storage.backups.copies import CopyJob, JobReport, PlaceReport, do_copy_job, mounted
@@ -182,7 +182,7 @@ class SecondCopies:
     def _await(self, job: CopyJob) -> JobReport:
         try:
             # matches are played again to see whether they can be
-            working = self._working = begin_job(do_copy_job, job, has_games=job.what == "restore")
+            working = self._working = Job(do_copy_job, job, has_games=job.what == "restore")
             return working.answer(PATIENCE)
         except JobError as error:
             key = "copy hangs" if isinstance(error, JobSlowError) else "copy died"

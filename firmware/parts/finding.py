@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
-from concurrent.futures import TimeoutError as TooSlow
 from itertools import count
 from pathlib import Path
 from threading import Lock, RLock, Timer
@@ -335,8 +334,8 @@ class TableFinder:
             keep_table(self._file, shown.found, shown.layout, bare)
         except OSError as error:
             return Notice("not written", {"why": error.strerror or str(error)})
-        self._door.order(UseZones(self._zones(shown.layout)))
-        self._door.order(UseTable(shown.found))
+        self._door.do(UseZones(self._zones(shown.layout)))
+        self._door.do(UseTable(shown.found))
         self.close()
         return None
 
@@ -362,7 +361,7 @@ class TableFinder:
 def _in_time(asked: "Future[T]", seconds: float) -> T | None:
     try:
         return asked.result(seconds)
-    except (TooSlow, CancelledError):
+    except (TimeoutError, CancelledError):
         return None
 
 

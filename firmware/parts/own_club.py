@@ -3,7 +3,6 @@
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
-from concurrent.futures import TimeoutError as TooSlow
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock, Thread
@@ -151,7 +150,7 @@ class OwnClub:
     def _forget(self, name: str) -> None:
         try:
             told = self._door.forget(name).result(PATIENCE)
-        except (TooSlow, CancelledError) as error:
+        except (TimeoutError, CancelledError) as error:
             raise OSError(str(say("the journal is busy"))) from error
         if isinstance(told, Notice):
             raise OSError(told.key)

@@ -21,8 +21,8 @@ from msgspec.structs import asdict, replace
 from firmware.parts.jobs import READING, JobError, JobSlowError, ReaderQueue, read_file
 from firmware.storage.decks import deck_named, deck_names
 from firmware.table.door import TableDoor
+from firmware.table.effects import NoteTrouble
 from firmware.table.notices import Notice
-from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.watcher import EyesNews, EyesStarted, FromEyes
 from referee.match import Match
 from vision.files import read_json_or, read_small
@@ -87,6 +87,10 @@ class KeptPicture(Struct, frozen=True):
     def cards(self) -> tuple[ReadCard, ...] | None:
         sidecar = self.sidecar()
         return None if sidecar is None else cards_read(sidecar.reading.cards, sidecar.said, sidecar.parts)
+
+    def is_by_phone(self) -> bool:
+        sidecar = self.sidecar()
+        return sidecar is not None and sidecar.taken_by == "phone"
 
     def sidecar(self) -> Sidecar | None:
         return read_json_or(self.file.with_suffix(".json"), Sidecar, None)
@@ -162,8 +166,7 @@ class EvidenceFiles:
     def _photographed_of(self, match: int | None) -> frozenset[int]:
         """List the photographed answers of a match; the folder is searched once for each match."""
         if self._photographed[0] != match:
-            read = {number: kept.sidecar() for number, kept in self.of(match).items()}
-            numbers = (number for number, each in read.items() if each and each.taken_by == "phone")
+            numbers = (number for number, kept in self.of(match).items() if kept.is_by_phone())
             self._photographed = (match, frozenset(numbers))
         return self._photographed[1]
 

@@ -47,9 +47,8 @@ from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictur
 from firmware.storage.people.evening import held_seats
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.door import Stop
-from firmware.table.loop import Companion
+from firmware.table.loop import Companion, Failure, Item, Logbook, Parts
 from firmware.table.notices import LOST_ANSWER, Notice
-from firmware.table.parts import Failure, Item, Logbook, Parts
 from firmware.table.systemd import more_time, notify, slowness_of
 from firmware.table.watcher import Watcher
 from firmware.table.writer import Writer

@@ -14,7 +14,6 @@ from firmware.twin.world import World
 from hardware.twin import tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
 from hardware.twin.strengths import EVEN, TEMPERS, Strength
-from hardware.twin.tabletop import was_answered_by_cards
 from referee.contract import Answer, Choice, Done, Mood, Refusal, Show, Zone
 from referee.legal import ask_named
 from referee.match import Correct, Match, TakeBack, hear
@@ -194,7 +193,7 @@ class Bots:
 
     def _act(self, match: Match) -> Iterator[float]:
         """Let people look at what was read; then put it away, think, and do what a moment asks of the bots."""
-        is_read = was_answered_by_cards(match)
+        is_read = tabletop.was_answered_by_cards(match)
         if is_read:
             self._read = self._world.mark(match)
         if self._object(match):

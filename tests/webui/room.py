@@ -169,7 +169,7 @@ class FakeDoor:
             self.tell(after)
         return reply(after)
 
-    forget = say_missing = order = show = None
+    forget = say_missing = show = None
     """What only a whole table can do; tests of that hand in a part of their own."""
 
     def report(self, name: object, wrong: object) -> None:

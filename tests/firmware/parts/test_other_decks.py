@@ -10,8 +10,8 @@ import pytest
 from firmware.parts import jobs
 from firmware.parts.photographs import NAME, OtherDecks
 from firmware.start.games import hand_in_games
+from firmware.table.effects import NoteTrouble
 from firmware.table.notices import Notice
-from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable

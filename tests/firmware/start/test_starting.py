@@ -37,8 +37,8 @@ from firmware.storage.match_marks import is_kept_paused, keep_pause
 from firmware.storage.own_secrets import BYTES
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
+from firmware.table.loop import Failure, Item
 from firmware.table.notices import LOST_ANSWER, Notice
-from firmware.table.parts import Failure, Item
 from firmware.twin.world import _deal_so_far
 from firmware.updates.trial import CAME_UP, WENT_BACK
 from hardware.board.board import our_boards
