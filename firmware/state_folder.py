@@ -49,8 +49,6 @@ RESTORING, READY, NEW = "restoring", "ready.json", "new"
 checked, and the folder of what is to be put in place."""
 ASIDE, BEFORE = "set-aside-", "before-"
 """How the folders begin in which lies what a start has set aside, and what was here before a backup."""
-
-
 state_directory = layout.state_directory
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language, languages
-from firmware.language.troubles import error_text
+from firmware.language.speaking import error_text
 from firmware.parts.addresses import UNSAID, OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
 from firmware.parts.card_lines import CardLines

@@ -44,7 +44,6 @@ LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
 
 
 @click.command(
-    "access-point",
     help=_("""Make a Wi-Fi of the table's own, named NAME, for the phones of those who play.
 
     It needs NetworkManager, as on Raspberry Pi OS, and the country whose rules the Wi-Fi has to follow. Phones
@@ -54,7 +53,7 @@ LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
     \b
     coyote table wifi --country FR
     coyote table wifi --confirm
-    coyote table wifi --off"""),
+    coyote table wifi --off""")
 )
 @click.option("--country", metavar="CC", help=_("The country, as two letters: FR, GB, US."))
 @click.option("--name", default="coyote-table", show_default=True, help=_("What the Wi-Fi is called."))
@@ -143,9 +142,6 @@ def _undo(script: str, *, dry_run: bool) -> None:
     """Take an access point away before its time is over."""
     stop = Step(("systemctl", "stop", f"{TIMER}.timer"), may_fail=True)
     _do_all((stop, Step(("sh", "-c", script), may_fail=True)), dry_run=dry_run)
-
-
-# what is done
 
 
 class Step(Struct, frozen=True):

@@ -6,8 +6,7 @@ import click
 
 from firmware.cli.output import FILE, FILE_HERE, click_errors, journal_option, say_all
 from firmware.language import wall_clock as wall
-from firmware.language.speaking import _
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import _, problem_text
 from firmware.parts.backups import left_out_of
 from firmware.storage.backups.archive import backup as made
 from firmware.storage.backups.archive import places, verify_backup
@@ -20,7 +19,7 @@ from vision.files import write_whole
 
     The table may play on. The links of the phones and the pictures of rulings are not in it.""")
 )
-@click.argument("file", type=FILE, metavar="FILE")
+@click.argument("file", type=FILE)
 @journal_option
 def backup(file: Path, journal: Path) -> None:
     with click_errors(file):
@@ -35,7 +34,7 @@ def backup(file: Path, journal: Path) -> None:
 
     While a table plays, the backup waits until that table starts again.""")
 )
-@click.argument("file", type=FILE_HERE, metavar="FILE")
+@click.argument("file", type=FILE_HERE)
 @journal_option
 def restore(file: Path, journal: Path) -> None:
     here = places(journal)

@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 
 from firmware.cli.output import click_errors, say_all
-from firmware.language.board_troubles import trouble_text
-from firmware.language.speaking import _
+from firmware.language.speaking import _, trouble_text
 from firmware.parts.table_board import fault_names
 from firmware.state_folder import JOURNAL, configuration_path, state_directory
 from firmware.storage import wired_board
@@ -25,11 +24,10 @@ SAID = {
 
 
 @click.command(
-    "board",
     help=_("""Which board is wired; with a PROFILE (fab, fab-ring, two, an older one, one of yours, or none):
     say it.
 
-    No pin is driven before that was said, here or on the host page (Board)."""),
+    No pin is driven before that was said, here or on the host page (Board).""")
 )
 @click.argument("profile", required=False, metavar="[PROFILE]")
 def board(profile: str | None) -> None:

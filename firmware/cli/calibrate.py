@@ -10,8 +10,7 @@ import numpy as np
 
 from firmware.cli.cameras import open_as_configured, tables_camera, take_picture
 from firmware.cli.output import FILE, as_plain, click_errors, parse_size, write_output
-from firmware.language.speaking import _
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import _, problem_text
 from firmware.state_folder import FOUND_TABLE, state_directory
 from firmware.storage.found_table import keep_table, load_layout
 from vision.pictures import Picture
@@ -25,7 +24,6 @@ from vision.troubles import Problem
 
 
 @click.command(
-    "calibrate",
     help=_("""Find the table in a PICTURE of the four corner markers, or in what a camera sees, and keep it.
 
     Without a picture, the table's own camera looks. Tells what is wrong with what is seen, if anything is, and
@@ -35,7 +33,7 @@ from vision.troubles import Problem
 
     \b
     coyote table calibrate --camera pi --apart 844x556 --empty
-    coyote table calibrate table.jpg --taps 210,180 1830,190 1815,1350 205,1340 --apart 800x600"""),
+    coyote table calibrate table.jpg --taps 210,180 1830,190 1815,1350 205,1340 --apart 800x600""")
 )
 @click.argument("picture", required=False, type=FILE)
 @click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
@@ -49,11 +47,7 @@ from vision.troubles import Problem
 @click.option("--empty", is_flag=True, help=_("Nothing lies on the table: keep a picture of it, too."))
 @click.option("--json", "as_json", is_flag=True, help=_("Print one object: problems, calibration."))
 @click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    metavar="FILE",
-    help=_("Write the calibration there, as JSON, instead of the usual place."),
+    "-o", "--output", type=FILE, help=_("Write the calibration there, as JSON, instead of the usual place.")
 )
 def calibration(output: Path | None, *, empty: bool, as_json: bool, taps: Any, apart: Any, **seen: Any) -> None:
     shown, lens = _picture(**seen)

@@ -18,6 +18,7 @@ from vision.table.optics import CAMERAS, Optics, heights, largest_apart, seen_fr
 from vision.table.plates import Millimetres
 
 T = TypeVar("T")
+CENTIMETRE = 10.0
 
 
 def tables_camera() -> str:
@@ -62,9 +63,6 @@ def in_time(asked: Callable[[], T], camera: str) -> T:
 def _camera_settings() -> CameraSettings:
     with click_errors():
         return settings_in(configuration_path()).camera
-
-
-CENTIMETRE = 10.0
 
 
 def height_rows(apart: Millimetres) -> Iterator[str]:

@@ -49,8 +49,6 @@ WAITS = "systemd.set_credential_binary=systemd.unit-dropin.cloud-init-main.servi
 WAITS += b64encode(MOUNTED_FIRST).decode()
 """Has cloud-init wait for the boot partition, as the first images of trixie don't: where that is late, nothing
 of ours is read (cloud-init's issue 6614). systemd takes it from version 256 on; older ones pass it over."""
-
-
 END_WIZARD = f"""\
 [ ! -e {DONE} ] || exit 0
 echo "$(date): waiting for the system to come up" >>"${{COYOTE_LOG:-{BOOT}/{FOLDER}/install.log}}"
@@ -167,7 +165,6 @@ OLDER = ".before-coyote"
 
 
 @click.command(
-    "image",
     help=_("""Prepare a card: the computer that starts from it installs the table by itself, and plays.
 
     First write Raspberry Pi OS (64-bit, from November 2025 on: trixie) to the card with Raspberry Pi Imager,
@@ -178,7 +175,7 @@ OLDER = ".before-coyote"
     Until then the password lies readable on the card.
 
     \b
-    coyote table image /media/ana/bootfs --wifi Home --country FR --board fab"""),
+    coyote table image /media/ana/bootfs --wifi Home --country FR --board fab""")
 )
 @click.argument("boot", type=FOLDER_HERE)
 @click.option("--wifi", metavar="NAME", help=_("The Wi-Fi that the table joins; without it, a network cable."))
@@ -190,7 +187,6 @@ OLDER = ".before-coyote"
 @click.option(
     "--ssh-key",
     type=FILE_HERE,
-    metavar="FILE",
     help=_("Your public key, to log in from another computer; without it no one logs in."),
 )
 @click.option("--timezone", metavar="Europe/Paris", help=_("Where the table stands."))

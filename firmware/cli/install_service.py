@@ -46,6 +46,7 @@ MOVING = "firmware.storage.state_moving"
 """The module that moves the table's things, as the user to whom they belong."""
 WANTED = f"Wants={GUARD}\nAfter={GUARD}\n"
 """By this the guard runs before each start of the table, also when it is started again."""
+RULE = Path("/etc/udev/rules.d/99-coyote-sticks.rules")
 
 
 class Service(Struct, frozen=True):
@@ -56,7 +57,6 @@ class Service(Struct, frozen=True):
 
 
 @click.command(
-    "install-service",
     help=_("""Start the table with the machine: write a unit for systemd, and enable it.
 
     Without --user it is a service of the system, to be installed with sudo; it runs as you.
@@ -64,7 +64,7 @@ class Service(Struct, frozen=True):
     \b
     sudo coyote table service
     sudo coyote table service --screen
-    coyote table service --user"""),
+    coyote table service --user""")
 )
 @click.option("--user", is_flag=True, help=_("A service of yours alone: no sudo, and less protection."))
 @click.option("--screen", is_flag=True, help=_("Show the table's screen on this computer's own monitor, too."))
@@ -146,19 +146,14 @@ def with_screen(service: Service, home: Home | None, user: str, *, has_desktop: 
         file = (Path("/etc/xdg") if user else _config_home()) / "autostart" / "coyote-kiosk.desktop"
         return Service({**service.files, file: template(file.name).format(**words)}, service.commands)
     if not user:
-        raise click.ClickException(
-            _("without a desktop the screen is a service of the system: install it with sudo")
-        )
+        told = _("without a desktop the screen is a service of the system: install it with sudo")
+        raise click.ClickException(told)
     own = {
         SCREEN_USER: 'u coyote-kiosk - "Coyote Table, the screen" /var/lib/coyote-kiosk\n',
         Path("/etc/systemd/system", KIOSK): filled(KIOSK, words),
     }
-    commands = (
-        ("systemd-sysusers", str(SCREEN_USER)),
-        *service.commands,
-        ("systemctl", "enable", "--now", KIOSK),
-    )
-    return Service({**service.files, **own}, commands)
+    begin, end = ("systemd-sysusers", str(SCREEN_USER)), ("systemctl", "enable", "--now", KIOSK)
+    return Service({**service.files, **own}, (begin, *service.commands, end))
 
 
 def _code_folders(home: Home | None) -> tuple[Path, ...]:
@@ -187,13 +182,12 @@ def user_service(home: Home | None) -> Service:
         ("systemctl", "--user", "enable", "--now", NAME),
         ("loginctl", "enable-linger"),
     )
-    # parts that only the system can give a service are left out
-    parts = {name: text.split("\n\n") for name, text in texts.items()}
-    own = {
-        name: "\n\n".join(part for part in each if not part.startswith(SYSTEM_ONLY))
-        for name, each in parts.items()
-    }
-    return Service({_config_home() / "systemd/user" / name: text for name, text in own.items()}, commands)
+    files = dict[Path, str]()
+    for name, text in texts.items():
+        # parts that only the system can give a service are left out
+        parts = (part for part in text.split("\n\n") if not part.startswith(SYSTEM_ONLY))
+        files[_config_home() / "systemd/user" / name] = "\n\n".join(parts)
+    return Service(files, commands)
 
 
 def units(home: Home | None, target: str, user: str, there: Collection[str]) -> dict[str, str]:
@@ -220,9 +214,8 @@ def _present(groups: Sequence[str], there: Collection[str]) -> str:
 
 
 def _program(home: Home | None) -> Path:
-    return (
-        Path(sys.executable).with_name("coyote") if home is None else home.folder(CURRENT) / ".venv/bin/coyote"
-    )
+    installed = Path(sys.executable).with_name("coyote")
+    return installed if home is None else home.folder(CURRENT) / ".venv/bin/coyote"
 
 
 def _locale() -> str:
@@ -253,9 +246,6 @@ def _run_as(owner: str, command: tuple[str, ...]) -> "subprocess.CompletedProces
     return subprocess.run(  # type: ignore[call-overload,no-any-return] # noqa: S603 - our own
         command, check=False, stdout=subprocess.PIPE, **as_owner
     )
-
-
-# where the table's things are
 
 
 def _gather_state(owner: str, *, user: bool) -> Iterator[str]:
@@ -303,17 +293,13 @@ def _run(command: tuple[str, ...]) -> None:
         raise click.ClickException(told.format(command=shlex.join(command), why=error)) from error
 
 
-RULE = Path("/etc/udev/rules.d/99-coyote-sticks.rules")
-
-
 @click.command(
-    "install-sticks",
     help=_("""Have USB sticks mounted when they are plugged in, for second copies of what the table keeps.
 
     Needed on Raspberry Pi OS Lite; a desktop does it by itself. Remove the file to undo it.
 
     \b
-    sudo coyote table sticks"""),
+    sudo coyote table sticks""")
 )
 @click.option("--dry-run", is_flag=True, help=_("Print the rule; change nothing."))
 def install_sticks(*, dry_run: bool) -> None:
@@ -337,7 +323,6 @@ OPTIONS = (
     "--autoplay-policy=no-user-gesture-required",
 )
 """What lets a browser show one page and nothing else, with its tunes."""
-
 Find = Callable[[str], str | None]
 
 

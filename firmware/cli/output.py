@@ -8,10 +8,8 @@ from pathlib import Path
 
 import click
 
-from firmware.language.speaking import _, label_text, system_text
-from firmware.language.troubles import error_text, problem_text
+from firmware.language.speaking import _, error_text, label_text, problem_text, system_text
 from firmware.state_folder import JOURNAL, state_directory
-from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import Journal, is_kept, open_readonly
 from firmware.storage.match_history import History
 from referee.summaries import JournalMatch
@@ -24,6 +22,7 @@ FILE, FOLDER = click.Path(dir_okay=False, path_type=Path), click.Path(file_okay=
 FILE_HERE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER_HERE = click.Path(exists=True, file_okay=False, path_type=Path)
 STDOUT = Path("-")  # the name that stands for the output of the command itself
+LISTED = 6  # names that are listed where there are many
 
 
 def write_output(file: Path, content: bytes) -> None:
@@ -65,10 +64,8 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
     """Turn errors of journal, backups and cameras into a line for people; with a file, its own, too."""
     try:
         yield
-    except (JournalError, BackupError) as error:
-        raise click.ClickException(error_text(error)) from error
     except TroubleError as error:
-        raise click.ClickException(problem_text(error.problem)) from error
+        raise click.ClickException(error_text(error)) from error
     except OSError as error:
         if file is None:
             raise
@@ -97,9 +94,6 @@ def kept_matches(journal: Path) -> tuple[JournalMatch, ...]:
 
 def as_plain(problem: Problem) -> dict[str, object]:
     return {"problem": problem.key, **problem.values, "said": problem_text(problem)}
-
-
-LISTED = 6  # names that are listed where there are many
 
 
 def some_of(names: Sequence[str]) -> str:

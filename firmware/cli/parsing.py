@@ -60,9 +60,6 @@ def vocabulary_of(listener: Listener, match: Match, position: Position | None = 
     return Vocabulary(listener, setup.game.table.deck(setup.house), grids, asks)
 
 
-# how texts are compared
-
-
 def plain(text: str) -> str:
     """Leave out what doesn't matter: case and spaces; a comma between numbers is a space, too."""
     text = text.replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
@@ -78,7 +75,6 @@ def bare(text: str) -> str:
 
 MARKS = "!.:;'\N{RIGHT SINGLE QUOTATION MARK}\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}«»()"
 """What stands around words and between them, and says nothing."""
-
 Fold = Callable[[str], str]
 Texts = Callable[[Vocabulary, Choice, Option], Iterator[str]]
 
@@ -148,9 +144,6 @@ def option_words(listener: Listener, word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*both, *(each.replace("-", " ") for each in both))))
 
 
-# finding what was meant
-
-
 def find_typed(words: Vocabulary, text: str) -> tuple[Typed, ...]:
     for fold, meanings in words.levels:
         spoken = list(split_speakers(words.listener, text, fold))
@@ -198,26 +191,12 @@ def is_spoken(ask: Choice | Done) -> bool:
     return len(ask.seats) > 1
 
 
-OWN: Mapping[str, str] = {
-    "back": _("back"),
-    "cards": _("cards"),
-    "correct": _("correct"),
-    "help": _("help"),
-    "log": _("log"),
-    "quit": _("quit"),
-    "rules": _("rules"),
-    "score": _("score"),
-    "table": _("table"),
-    "why": _("why"),
-    "yes": _("yes"),
-    "no": _("no"),
-}
+TYPED = ("back", "cards", "correct", "help", "log", "quit", "rules", "score", "table", "why", "yes", "no")
+OWN: Mapping[str, str] = {word: _(word) for word in TYPED}
 COMMANDS: Mapping[str, str] = {said: word for word, own in OWN.items() for said in (word, own)}
 """Words that mean something else than an answer, in the table's language and in English."""
-
 DONE = {bare(text) for text in ("done", _("done"), _("finished"))}
 LONGEST = 9  # digits that anybody would type for a number
-
 T = TypeVar("T")
 
 

@@ -13,9 +13,7 @@ from firmware.cli.parsing import COMMANDS, command_of
 from firmware.cli.replay import fault_text
 from firmware.cli.rules import HouseCommand, house_options, read_house, tell_head
 from firmware.language import wall_clock as wall
-from firmware.language.speaking import LANGUAGE, _
-from firmware.language.storage_troubles import gap_text
-from firmware.language.troubles import error_text, problem_text
+from firmware.language.speaking import LANGUAGE, _, error_text, gap_text, problem_text
 from firmware.storage.decks import with_box_counts
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, ResumedMatch, enter, open_journal, open_matches, read_again

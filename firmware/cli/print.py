@@ -23,7 +23,8 @@ from hardware.board.parts import parts
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
 from hardware.case.portrait import GRAMS_AN_HOUR, grams, mesh, portrait, sheet
 from hardware.decks.catalogue import PRINTED
-from hardware.decks.print.documents import MARKS, deck_sheets, markers, mat, tokens
+from hardware.decks.print import documents
+from hardware.decks.print.documents import MARKS
 from hardware.decks.print.sheets import PAPERS
 from referee.games.catalogue import GAMES
 
@@ -31,7 +32,7 @@ Command = Callable[..., Any]
 
 
 @click.group(
-    "print",
+    context_settings={"show_default": True},
     help=_("""Make what is printed. Decks, markers, mat, tokens: PDF files, to print at 100 %, on both sides,
     turned over the long edge; then cut. Board: what a fab makes. Wiring: what to solder. Case: files for a
     3D printer."""),
@@ -42,12 +43,8 @@ def prints() -> None:
 
 
 def on_paper(command: Command) -> Command:
-    paper = click.option(
-        "--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help=_("The paper.")
-    )
-    output = click.option(
-        "-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The PDF file to write.")
-    )
+    paper = click.option("--paper", type=click.Choice(PAPERS), default="a4", help=_("The paper."))
+    output = click.option("-o", "--output", type=FILE, required=True, help=_("The PDF file to write."))
     return paper(output(command))
 
 
@@ -63,40 +60,36 @@ def on_paper(command: Command) -> Command:
 def deck(name: str, mark: str | None, paper: str, output: Path) -> None:
     if PRINTED.is_plain(name):
         click.echo(_("{game} has no artwork: its cards are drawn plainly.").format(game=name), err=True)
-    _write(output, deck_sheets(PRINTED[name], paper, mark))
+    _write(output, documents.deck_sheets(PRINTED[name], paper, mark))
 
 
-@prints.command(
-    "markers", help=_("The four plates for the corners of the camera's view, with a patch of white.")
-)
+@prints.command(help=_("The four plates for the corners of the camera's view, with a patch of white."))
 @on_paper
-def markers_(paper: str, output: Path) -> None:
-    _write(output, markers(paper))
+def markers(paper: str, output: Path) -> None:
+    _write(output, documents.markers(paper))
 
 
-@prints.command("mat", help=_("The play mat with its zones: an overview, then tiles to join."))
+@prints.command(help=_("The play mat with its zones: an overview, then tiles to join."))
 @click.option("--game", "name", type=click.Choice(GAMES), help=_("With the zones that this game needs."))
 @on_paper
-def mat_(name: str | None, paper: str, output: Path) -> None:
-    _write(output, mat(paper) if name is None else mat(paper, GAMES[name].table.parting(0).parts))
+def mat(name: str | None, paper: str, output: Path) -> None:
+    zones = () if name is None else (GAMES[name].table.parting(0).parts,)
+    _write(output, documents.mat(paper, *zones))
 
 
-@prints.command("tokens", help=_("Marks, coins and the other tokens of all games."))
+@prints.command(help=_("Marks, coins and the other tokens of all games."))
 @on_paper
-def tokens_(paper: str, output: Path) -> None:
-    _write(output, tokens(paper))
+def tokens(paper: str, output: Path) -> None:
+    _write(output, documents.tokens(paper))
 
 
-@prints.command(
-    "heights", help=_("How high each camera belongs above a table whose corner plates are so far apart.")
-)
+@prints.command(help=_("How high each camera belongs above a table whose corner plates are so far apart."))
 @click.option(
     "--apart",
     default="844x556",
-    show_default=True,
     help=_("How far apart the markers are, in millimetres: across and down, as 844x556."),
 )
-def heights_(apart: str) -> None:
+def heights(apart: str) -> None:
     say_all(height_rows(parse_size(apart, 20, 10_000)))
 
 
@@ -112,7 +105,7 @@ def heights_(apart: str) -> None:
     metavar="P",
     help=_("The board: fab, fab-ring or two, or an older one; without it the one that is wired."),
 )
-@click.option("--board", "file", type=FILE, metavar="FILE", help=_("Your own board.toml, instead of ours."))
+@click.option("--board", "file", type=FILE, help=_("Your own board.toml, instead of ours."))
 @click.option("-o", "--output", "folder", type=FOLDER, metavar="FOLDER", help=_("The folder to write to."))
 def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None:
     name, board = choose_board(profile or (_wired_profile() if file is None else None), file)
@@ -132,7 +125,7 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
     Two layers, without anything special: what fabs offer first. What is soldered, and in which order, tells
     coyote print wiring --profile fab."""),
 )
-@click.option("-o", "--output", type=FILE, metavar="FILE", required=True, help=_("The zip file to write."))
+@click.option("-o", "--output", type=FILE, required=True, help=_("The zip file to write."))
 def board_(output: Path) -> None:
     if output.suffix.lower() not in {"", ".zip"}:
         raise click.UsageError(_("{file}: fabs take a zip file: name it .zip").format(file=output))
@@ -157,27 +150,25 @@ def parts_(profile: str | None) -> None:
 
 
 @prints.command(
-    "slips",
     help=_("""What every pin would give if a board ran with the profile of another one, every button pressed.
 
-    The currents are computed from the netlist: resistors, lamps, contacts, and what a chip answers."""),
+    The currents are computed from the netlist: resistors, lamps, contacts, and what a chip answers.""")
 )
-@click.option("--board", "file", type=FILE, metavar="FILE", help=_("Your own board.toml, beside ours."))
-def slips_(file: Path | None) -> None:
+@click.option("--board", "file", type=FILE, help=_("Your own board.toml, beside ours."))
+def slips(file: Path | None) -> None:
     click.echo(wiring.slips_document({**our_boards(), **list_boards(file)}), nl=False)
 
 
 @prints.command(
-    "case",
     help=_("""The boxes and the camera's arm, for a 3D printer.
 
     Writes the OpenSCAD sources, whose first lines are sizes to change; where OpenSCAD is installed, also STL
-    files to print, a picture of each piece, and one of all."""),
+    files to print, a picture of each piece, and one of all.""")
 )
 @click.option(
     "-o", "--output", "folder", type=FOLDER, metavar="FOLDER", required=True, help=_("The folder to write to.")
 )
-def case_(folder: Path) -> None:
+def case(folder: Path) -> None:
     _write_all(folder, sources())
     if not is_renderable():
         click.echo(_("{folder}: only the sources: for STL files, apt install openscad").format(folder=folder))
@@ -189,10 +180,8 @@ def case_(folder: Path) -> None:
         weight = grams(triangles)
         told = _("{name}: up to {grams:.0f} g, {hours:.0f} h")
         click.echo(told.format(name=name, grams=weight, hours=weight / GRAMS_AN_HOUR))
-    for name, picture in {
-        **{name: portrait(*piece) for name, piece in shown.items()},
-        "case": sheet(shown),
-    }.items():
+    pictures = {name: portrait(*piece) for name, piece in shown.items()} | {"case": sheet(shown)}
+    for name, picture in pictures.items():
         files[f"{name}.png"] = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
     _write_all(folder, files)
     click.echo(_("{folder}: {count} pieces").format(folder=folder, count=len(rendered)))

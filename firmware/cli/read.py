@@ -14,9 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.cli.output import ANY_PATH, as_plain, click_errors, write_output
-from firmware.language.speaking import LANGUAGE, _, label_text, system_text
-from firmware.language.troubles import problem_text
-from firmware.parts.other_decks import QUICK, find_likely_deck
+from firmware.language.speaking import LANGUAGE, _, label_text, problem_text, system_text
+from firmware.parts.photographs import QUICK, find_likely_deck
 from firmware.storage.decks import deck_named
 from referee.telling import tell_share
 from vision.photographs import HUGE, PhotographError, decode_photograph
@@ -29,6 +28,8 @@ from vision.reading.views import surroundings_at
 from vision.sightings import Reading, Sighting, likely_face
 from vision.table.calibration import calibrate, legibility_problems
 from vision.troubles import Problem, TroubleError
+
+KINDS = frozenset({".jpg", ".jpeg", ".png"})  # how the names of pictures that are written end
 
 
 class PictureReading(Struct, frozen=True):
@@ -46,7 +47,6 @@ class PictureReading(Struct, frozen=True):
 
 
 @click.command(
-    "read",
     help=_("""Read the cards in photographs.
 
     The deck is one that was taught, by its name or folder, or one that coyote prints. With all four corner
@@ -55,7 +55,7 @@ class PictureReading(Struct, frozen=True):
 
     \b
     coyote cards read table.jpg --deck coyote-gigamic
-    coyote cards read *.jpg --deck my-coyote --json"""),
+    coyote cards read *.jpg --deck my-coyote --json""")
 )
 @click.argument("pictures", nargs=-1, required=True, type=ANY_PATH, metavar="PICTURE...")
 @click.option("--deck", "name", required=True, metavar="NAME", help=_("Which deck the cards are of."))
@@ -77,7 +77,8 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
     for file, place in zip(pictures, places, strict=True):
         try:
             frame = _frame(file)
-        except PictureError as error:
+        except click.ClickException as error:
+            # the others may be readable
             unread += 1
             click.echo(label_text("coyote", error.format_message()), err=True)
             continue
@@ -91,24 +92,20 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
         raise click.exceptions.Exit(1)
 
 
-class PictureError(click.ClickException):
-    """A file is no photograph that can be read; the others may be."""
-
-
 def _frame(file: Path) -> Picture:
     """Load a photograph as it is held, if it is one."""
     if file.is_dir():
         told = _("{file}: a folder; the pictures in it are named with {file}/*")
-        raise PictureError(told.format(file=file))
+        raise click.ClickException(told.format(file=file))
     try:
         return decode_photograph(BytesIO(file.read_bytes()))
     except OSError as error:
-        raise PictureError(label_text(str(file), system_text(error))) from error
+        raise click.ClickException(label_text(str(file), system_text(error))) from error
     except PhotographError as error:
         why = Problem("no picture", {"file": str(file)})
         if error.problem.key == "huge":
             why = Problem("too many pixels", {"file": str(file), "most": HUGE // 1_000_000})
-        raise PictureError(problem_text(why)) from error
+        raise click.ClickException(problem_text(why)) from error
 
 
 def _read_frame(file: Path, frame: Picture, deck: Templates, name: str) -> tuple[PictureReading, Reading]:
@@ -155,9 +152,6 @@ def name_text(card: Sighting) -> str:
         return told.format(face=likely, share=tell_share(floor(100 * (card.chance or 0.0)) / 100))
     guesses = ", ".join(f"{other.face} {other.score:.2f}" for other in card.runners_up[:3])
     return _("unsure: {guesses}; move it, please").format(guesses=guesses)
-
-
-KINDS = frozenset({".jpg", ".jpeg", ".png"})  # how the names of pictures that are written end
 
 
 def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]:

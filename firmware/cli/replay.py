@@ -9,8 +9,7 @@ import msgspec
 from firmware.cli import output as out
 from firmware.cli.rules import rule_lines, tell_head
 from firmware.cli.terminal import listener_of, standings
-from firmware.language.speaking import LANGUAGE, _, label_text
-from firmware.language.storage_troubles import gap_text
+from firmware.language.speaking import LANGUAGE, _, gap_text, label_text
 from firmware.storage.journal import open_journal
 from referee.contract import Answer, Ruling
 from referee.games.catalogue import GAMES
@@ -127,11 +126,8 @@ def _as_text(reading: ParsedRecord, *, with_rules: bool) -> Iterator[str]:
 def _as_json(reading: ParsedRecord) -> str:
     match, fault = reading.match, reading.fault
     about = None if fault is None else {"line": fault.line, "key": fault.key, "text": fault_text(match, fault)}
-    whole = (
-        {"game": None, "names": (), "moments": (), "standings": (), "outcome": None, "gaps": ()}
-        if match is None
-        else _match_data(match, reading.gaps)
-    )
+    nothing = {"game": None, "names": (), "moments": (), "standings": (), "outcome": None, "gaps": ()}
+    whole = nothing if match is None else _match_data(match, reading.gaps)
     return msgspec.json.encode({**whole, "fault": about}).decode()
 
 
@@ -162,9 +158,6 @@ def _match_data(match: Match, gaps: Sequence[Gap]) -> dict[str, object]:
         "outcome": match.outcome,
         "gaps": gaps,
     }
-
-
-# what the journal keeps
 
 
 @click.command(help=_("List the matches that are kept, the newest last."))
@@ -201,7 +194,7 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
 
 
 @click.command(help=_("Add a match that was taken along as a file to those that are kept."))
-@click.argument("file", type=out.FILE_HERE, metavar="FILE")
+@click.argument("file", type=out.FILE_HERE)
 @out.journal_option
 def add(file: Path, journal: Path) -> None:
     """Add a match, or what it has more than the one that is kept."""

@@ -17,6 +17,9 @@ from referee.match import Match
 from referee.telling import Listener, tell, tell_refusal
 from referee.telling_rules import ToldRule, find_rules, tell_book, tell_changes, tell_ground
 
+INDENT = "  "
+FIRST = "      "  # how far rules stand in below what they are about
+
 
 def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Let a command take an edition and house rules; its help lists them at the end (see `HouseCommand`)."""
@@ -55,11 +58,7 @@ def read_house(game: Game, edition: str | None, agreed: tuple[str, ...]) -> Stru
     return house
 
 
-INDENT = "  "
-
-
 @click.command(
-    "rules",
     cls=HouseCommand,
     help=_("""Print the rule book of a game, as it is played with these house rules.
 
@@ -87,9 +86,6 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
     for chapter in book:
         click.echo(f"\n{chapter.title}")
         say_all(line for rule in chapter.rules for line in told_lines(rule, INDENT))
-
-
-FIRST = "      "  # how far rules stand in below what they are about
 
 
 def tell_head(listener: Listener, match: Match) -> list[str]:

@@ -16,6 +16,8 @@ from firmware.language.speaking import _, label_text, system_text
 
 SYSTEM_PATH = "/usr/local/sbin:/usr/sbin:/sbin"
 """Where programs are that an ordinary user's PATH may not name."""
+STDIN = "-"
+LONGEST = 200
 
 
 def find_program(name: str) -> str | None:
@@ -57,10 +59,6 @@ def country_of(typed: str | None) -> str:
     if typed is None or typed.upper() not in Locale("en").territories or not typed.isalpha():
         raise click.UsageError(_("say in which country you are, as two letters: --country FR"))
     return typed.upper()
-
-
-STDIN = "-"
-LONGEST = 200
 
 
 def read_password(given: str = STDIN) -> str:

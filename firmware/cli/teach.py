@@ -13,8 +13,7 @@ from msgspec import Struct
 from firmware.cli.cameras import tables_camera
 from firmware.cli.output import FOLDER, as_plain, click_errors, complain, counter, parse_size, say_all, some_of
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
-from firmware.language.speaking import LANGUAGE, _
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import LANGUAGE, _, problem_text
 from firmware.state_folder import DECKS, TRIED, state_directory
 from firmware.storage.decks import DeckToTeach, all_counts, taught_name
 from hardware.decks.catalogue import PRINTED
@@ -29,11 +28,12 @@ from vision.teaching.taught_decks import DECK, FolderLesson, TaughtDeck, load_de
 from vision.teaching.tried_decks import CLEAR, Doubt, try_taught
 from vision.troubles import Problem
 
-# teaching
+DOUBTS = frozenset({"another face", "disagrees"})
+"""What is wrong with a picture that shows a card, but perhaps not the one that its name says."""
+NOTHING = 0.02  # a card that differs by no more from another face can't be told from it by anything
 
 
 @click.command(
-    "teach",
     help=_("""Learn the deck NAME, card by card under a camera, or from a folder of pictures, each of one card.
 
     Under a camera it says which card to lay, and takes the pictures by itself when the table is still: three
@@ -53,7 +53,7 @@ from vision.troubles import Problem
     coyote cards teach french-52 --rows --from pictures/
     coyote cards teach my-coyote --camera pi --like coyote-gigamic
     coyote cards teach my-coyote --camera pi --face 20
-    coyote cards teach my-coyote --from pictures/"""),
+    coyote cards teach my-coyote --from pictures/""")
 )
 @click.argument("name")
 @click.option("--from", "source", type=FOLDER, metavar="FOLDER", help=_("The pictures."))
@@ -115,10 +115,6 @@ def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
     click.echo(_as_json(lesson, whole, folder, problems, doubts) if as_json else "\n".join(lines))
     if lesson.missed_faces or any(problem.key in DOUBTS for problem in problems):
         raise click.exceptions.Exit(1)
-
-
-DOUBTS = frozenset({"another face", "disagrees"})
-"""What is wrong with a picture that shows a card, but perhaps not the one that its name says."""
 
 
 class TeachRequest(Struct, frozen=True):
@@ -282,9 +278,6 @@ def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
         )
 
 
-NOTHING = 0.02  # a card that differs by no more from another face can't be told from it by anything
-
-
 def _as_json(
     lesson: FolderLesson, whole: TaughtDeck, folder: Path, problems: list[Problem], doubts: tuple[Doubt, ...]
 ) -> str:
@@ -334,14 +327,13 @@ def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
 
 
 @click.command(
-    "teach-pieces",
     help=_("""Learn the round pieces NAME of a box, such as coup-coins or plenty-coups-horses, from photographs.
 
     Each photograph shows one piece, alone on an even ground of another colour, from above; at least one of each
     side, in the light of the table. Something must be printed or struck on it. --across is its diameter.
 
     \b
-    coyote cards pieces coup-coins --across 23 --from pictures/"""),
+    coyote cards pieces coup-coins --across 23 --from pictures/""")
 )
 @click.argument("name")
 @click.option("--from", "source", type=FOLDER, metavar="FOLDER", required=True, help=_("The pictures."))

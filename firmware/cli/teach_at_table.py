@@ -9,8 +9,7 @@ import click
 
 from firmware.cli.cameras import open_as_configured
 from firmware.cli.output import click_errors
-from firmware.language.speaking import LANGUAGE, _
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import LANGUAGE, _, problem_text
 from firmware.storage.decks import DeckToTeach, keep_new
 from referee.kit.french_cards import SUIT_ROWS
 from vision.pictures import Picture
@@ -85,9 +84,6 @@ def _parse_face(typed: str) -> str:
     return typed.strip()
 
 
-# suit by suit
-
-
 def teach_suits(card: tuple[float, float], camera: str) -> Mapping[str, CutCard]:
     """Ask for each suit in two rows, and take a picture of it; ended early, give what it has."""
     pictures, faces = _pictures(camera), dict[str, CutCard]()
@@ -125,9 +121,6 @@ def _fresh(pictures: Iterator[Picture], after: int) -> Iterator[Picture]:
     """Give pictures that were taken since they were asked for."""
     while (taken := _picture_after(pictures, after)) is not None:
         yield taken
-
-
-# the camera
 
 
 def _events(

@@ -33,7 +33,6 @@ HELP: Mapping[str, str] = {
     "quit": _("leave; the match is kept, and goes on when it is played again"),
 }
 """What can be typed in every game."""
-
 NAME, CARD, CELL = _("NAME"), _("CARD"), _("COLUMN ROW")
 """What stands for a player's name, a card's, and for the numbers of a cell, where options are listed."""
 APART = 12  # so many options of a word are listed one by one; more are put together
@@ -93,9 +92,6 @@ def _typable_lines(words: parsing.Vocabulary, ask: Ask) -> list[str]:
 def _in_columns(rows: Sequence[tuple[str, str]]) -> list[str]:
     width = max(len(typed) for typed, _text in rows)
     return [f"  {typed.ljust(width)}  {text}".rstrip() for typed, text in rows]
-
-
-# options
 
 
 def _rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator[tuple[str, str]]:
@@ -225,7 +221,6 @@ def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) ->
 # the companion in a terminal: what is told is printed, what is typed is an answer, or a command
 
 LOOK = 0.2
-
 Command = Callable[[Match, list[str]], list[str]]
 """Does something at the current match, with the words typed after it; gives lines to print."""
 
@@ -264,10 +259,8 @@ class Printer:
 class Keyboard:
     """Reads what is typed, in a thread of its own."""
 
-    def __init__(
-        self, door: TableDoor, leave: Callable[[], None], commands: Mapping[str, Command] | None = None
-    ) -> None:
-        self._door, self._leave, self._commands = door, leave, commands or {}
+    def __init__(self, door: TableDoor, leave: Callable[[], None], commands: Mapping[str, Command]) -> None:
+        self._door, self._leave, self._commands = door, leave, commands
         self._refused: Refusal | None = None
         Thread(target=self._run, name="keyboard", daemon=True).start()
 

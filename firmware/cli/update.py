@@ -13,7 +13,6 @@ CODE = Path(__file__).resolve().parents[2]
 
 
 @click.command(
-    "update",
     help=_("""Take the newest signed release, or go back to the version before (back).
 
     It is built and checked while the table plays on, and takes over last; matches and settings stay.
@@ -21,7 +20,7 @@ CODE = Path(__file__).resolve().parents[2]
     \b
     coyote update
     coyote update --from /media/ana/STICK
-    coyote update back"""),
+    coyote update back""")
 )
 @click.argument("where", required=False, type=click.Choice(["back"]))
 @click.option("--from", "source", metavar="SOURCE", help=_("A mirror, a repository, a bundle or a USB stick."))

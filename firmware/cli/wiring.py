@@ -97,6 +97,9 @@ LED_COLOURS: Mapping[wired.LedColour, str] = {
     "blue": _("blue"),
     "white": _("white"),
 }
+PIN_COLUMNS = (_("pin"), "GPIO", _("part"), _("where"), _("resistor"), "mA")
+SHOPPING = (_("how many"), _("what"), _("maker's number"), _("€ each"), _("€ together"))
+COLUMNS = (_("runs as"), _("built as"), _("worst pin"), _("meets"), "mA", _("all pins, mA"))
 
 
 def document(board: Board, name: str) -> str:
@@ -115,9 +118,6 @@ def document(board: Board, name: str) -> str:
         to_do = _("## Plug and test") if board.solderless else _("## Solder and test")
         blocks.append([to_do, "", *(f"- [ ] {step}" for step in steps)])
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
-
-
-PIN_COLUMNS = (_("pin"), "GPIO", _("part"), _("where"), _("resistor"), "mA")
 
 
 def pin_rows(board: Board) -> str:
@@ -159,9 +159,6 @@ def _part_cells(part: BoardPart) -> tuple[str, ...]:
     optional = _(" (may be left out)") if part.optional else ""
     colours = _(" and ").join(LED_COLOURS[colour] for colour in part.leds)
     return str(part.count), PARTS[part.key].format(value=part.value, colours=colours) + optional
-
-
-SHOPPING = (_("how many"), _("what"), _("maker's number"), _("€ each"), _("€ together"))
 
 
 def shopping_list(board: Board, name: str) -> str:
@@ -253,9 +250,6 @@ _LAST = (
 def summary(board: Board) -> str:
     used, told = len(_pin_cells(board)), _("{seats} seats, {buttons} buttons, {pins} of {all_pins} pins")
     return told.format(seats=board.seats, buttons=len(wired.keys(board)), pins=used, all_pins=len(PIN_OF))
-
-
-COLUMNS = (_("runs as"), _("built as"), _("worst pin"), _("meets"), "mA", _("all pins, mA"))
 
 
 def slips_document(boards: wired.Boards) -> str:

@@ -12,17 +12,15 @@ from firmware.state_folder import chosen_for_start
 from vision.files import read_json_or
 
 ENGLISH = "en"
+GAMES_OF_OTHERS: list[str] = []
+"""Packages of games that may bring catalogues of their own, in a folder `languages`."""
+LOADED: dict[str, gettext.NullTranslations] = {}
+"""The languages that are spoken here, by their codes; commands have theirs before games are found."""
 
 
 def languages() -> tuple[str, ...]:
     catalogues = (path.name for path in files("referee.languages").iterdir())
     return (ENGLISH, *sorted(name.removesuffix(".po") for name in catalogues if name.endswith(".po")))
-
-
-GAMES_OF_OTHERS: list[str] = []
-"""Packages of games that may bring catalogues of their own, in a folder `languages`."""
-LOADED: dict[str, gettext.NullTranslations] = {}
-"""The languages that are spoken here, by their codes; commands have theirs before games are found."""
 
 
 def add_catalogues(package: str) -> None:

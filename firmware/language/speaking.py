@@ -1,15 +1,21 @@
 """The language of the command line: what the environment asks for; and sentences for who reads another one."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from firmware.language.catalogues import language, preferred_language
-from referee.contract.words import phrase
+from firmware.language.words import BOARD_WORDS, WORDS
+from referee.gaps import Gap
 from referee.telling import Language, tell_labelled
+from vision.troubles import Problem, TroubleError
+
+if TYPE_CHECKING:
+    # to say what is wrong with a board needs none
+    from hardware.board.board import Trouble
 
 LANGUAGE = language(preferred_language())
-
 _ = LANGUAGE.gettext
 
 
@@ -22,22 +28,8 @@ def later(text: str) -> str:
     return text
 
 
-SYSTEMS_WORDS = (
-    phrase("No such file or directory"),
-    phrase("Permission denied"),
-    phrase("Operation not permitted"),
-    phrase("File exists"),
-    phrase("Is a directory"),
-    phrase("Not a directory"),
-    phrase("No space left on device"),
-    phrase("Read-only file system"),
-    phrase("Input/output error"),
-    phrase("File name too long"),
-)
-"""What the system says of a file, in English whatever the language; here it is found by those who translate."""
-
-
 def system_text(error: OSError) -> str:
+    """Translate what the system says: it is English, and the catalogues have what is said of files."""
     return _(error.strerror) if error.strerror else str(error)
 
 
@@ -90,3 +82,48 @@ def reason_of(error: Exception) -> Sentence:
 
 def not_kept(error: OSError) -> Sentence:
     return say("The choice can't be kept ({why}): try again.", why=error.strerror or str(error))
+
+
+# what is wrong, by the tables of words
+
+
+def problem_sentence(problem: Problem) -> Sentence:
+    return Sentence(WORDS.get(problem.key, problem.key), _told_plainly(problem.values))
+
+
+def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
+    try:
+        return problem_sentence(problem).told(language)
+    except KeyError:
+        return problem.key
+
+
+def error_sentence(error: TroubleError) -> Sentence:
+    return problem_sentence(error.problem)
+
+
+def error_text(error: TroubleError) -> str:
+    return problem_text(error.problem)
+
+
+def trouble_sentence(trouble: "Trouble") -> Sentence:
+    return Sentence(BOARD_WORDS[trouble.key], _told_plainly(trouble.values))
+
+
+def trouble_text(trouble: "Trouble", language: Language = LANGUAGE) -> str:
+    return trouble_sentence(trouble).told(language)
+
+
+def _told_plainly(values: Mapping[str, float | str]) -> dict[str, str]:
+    return {name: f"{told:g}" if isinstance(told, float) else str(told) for name, told in values.items()}
+
+
+def gap_text(gap: Gap, language: Language = LANGUAGE) -> str:
+    told = language.ngettext(
+        "Line {line} is missing; only one answer fits there.",
+        "Line {line} is missing; {count} answers fit there, and from line {certain} on nothing depends on it.",
+        gap.fits,
+    )
+    if gap.is_said:
+        told = language.gettext(later("Line {line} was lost; the host has said what it was."))
+    return told.format(line=gap.line, count=gap.fits, certain=gap.certain_from)

@@ -34,6 +34,9 @@ STATES = {"on": True, "down": True, "pressed": True, "off": False, "up": False, 
 LONGEST = 16
 REST = 0.02
 """Seconds between two changes of a button that are heard: no finger is faster, a storm of messages is."""
+LATE = 60  # seconds between two tries to reach the broker, at most
+ALIVE = 30  # seconds without a sign of life after which the broker tells that the table is gone
+GIANT = "what lies at the topic of a button is too large: remove it there"
 
 
 def wireless_keys(seats: int) -> tuple[Key, ...]:
@@ -117,11 +120,6 @@ def discovery(name: str, topic: str) -> Iterator[tuple[str, dict[str, Any]]]:
     yield entity("binary_sensor", "over", {"value_template": OVER, **moment})
     moods = {"event_types": [mood.value for mood in Mood], "state_topic": f"{topic}/mood"}
     yield entity("event", "mood", moods)
-
-
-LATE = 60  # seconds between two tries to reach the broker, at most
-ALIVE = 30  # seconds without a sign of life after which the broker tells that the table is gone
-GIANT = "what lies at the topic of a button is too large: remove it there"
 
 
 class Broker:

@@ -37,7 +37,6 @@ NO_CHECK_TIME = VerifyFlags(0x200000)
 TO_TABLE: tuple[messages.ToTable, ...] = ("ack", "note", "forget", "calls")
 HEARD = frozenset({"hub", *TO_TABLE})
 OVER = "over", b""  # what the link's own thread is told last, and by nobody outside
-
 LinkState = Literal["connecting", "refused", "connected"]
 
 
@@ -202,8 +201,6 @@ class ClubLink:
         elif what == "forget" and (wish := messages.understood(payload, messages.ClubForget)) is not None:
             self._forget_names(wish)
 
-    # names, and the state of the table
-
     def _forget_names(self, wish: messages.ClubForget) -> None:
         """Forget names here; only what is done is told."""
         done = []
@@ -215,7 +212,7 @@ class ClubLink:
             else:
                 done.append(name)
         if done:
-            self._put("forgotten", msgspec.json.encode(messages.ClubForgotten(done)))
+            self._put("forgotten", msgspec.json.encode(messages.ClubForget(done)))
 
     def _status(self, *, is_online: bool) -> bytes:
         status = messages.ClubStatus(is_online=False)

@@ -19,7 +19,6 @@ HUB = f"{PREFIX}/hub"  # where a hub says that it is there: retained, and empty 
 LARGEST = 120_000  # bytes of a payload; what is longer neither side looks at
 MOST_LINES, MOST_BODY = 200, 16_000  # lines in one message, and bytes of a line
 MOST_EVIDENCE = 80_000
-
 Epoch = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 Number = Annotated[int, Meta(ge=0, le=60_001)]
 MatchNumber = Annotated[int, Meta(ge=1, le=2_000_000_000)]
@@ -27,9 +26,9 @@ Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 CallId = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")]
 Words = Annotated[str, Meta(max_length=400)]
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-
 FromTable = Literal["lines", "names", "status", "call", "forgotten"]
 ToTable = Literal["ack", "note", "forget", "calls", "moment"]
+T = TypeVar("T", bound=Struct)
 
 
 class ClubLine(Struct, frozen=True, gc=False):
@@ -142,13 +141,7 @@ class ClubNote(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class ClubForget(Struct, frozen=True, gc=False):
-    """Names to be forgotten; `forget`, until the table says that it has."""
-
-    names: list[Words]
-
-
-class ClubForgotten(Struct, frozen=True, gc=False):
-    """Names that the table has forgotten, now or long before; `forgotten`."""
+    """Names to be forgotten; `forget`, until the table says by `forgotten` that it has, now or long before."""
 
     names: list[Words]
 
@@ -157,9 +150,6 @@ class ClubHub(Struct, frozen=True, gc=False):
     """A hub is there; a table that sees another `run` sends at once what still waits."""
 
     run: str
-
-
-T = TypeVar("T", bound=Struct)
 
 
 def topic(table: str, what: FromTable | ToTable) -> str:

@@ -13,10 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language import wall_clock as wall
-from firmware.language.speaking import HinderedError, Sentence, say
-from firmware.language.storage_troubles import left_out_lines
-from firmware.language.troubles import error_sentence, problem_sentence
-from firmware.parts.jobs import Job, JobError, JobSlowError, begin_job
+from firmware.language.speaking import HinderedError, Sentence, error_sentence, problem_sentence, say
+from firmware.parts.jobs import Job, JobError, JobSlowError
 from firmware.state_folder import DECKS
 from firmware.storage.backups.archive import READERS, TablePlaces, backup, journal_size
 from firmware.storage.backups.copies import CopyJob, JobReport, PlaceReport, do_copy_job, mounted
@@ -74,9 +72,15 @@ class Backups:
 
 def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
     """Say what a backup lacks, and what of it may not come in."""
-    return tuple(
-        left_out_lines(staged.left_out, staged.missing, was_damaged=staged.was_damaged, strange=staged.strange)
+    lines, names, strange = staged.missing, staged.left_out, staged.strange
+    damaged = say(
+        "The journal in it was damaged: what it lacks is taken from other copies, as far as they have it."
     )
+    lost = say("Lines of matches that no copy has any more: {lines}; the history shows which.", lines=lines)
+    unread = say("Not in this backup, as it couldn't be read: {names}", names=names)
+    other = say("Left out, as it would read files or call others than this table does: {names}", names=strange)
+    said = (staged.was_damaged, damaged), (lines, lost), (names, unread), (strange, other)
+    return tuple(sentence for is_so, sentence in said if is_so)
 
 
 @contextmanager
@@ -178,7 +182,7 @@ class SecondCopies:
     def _await(self, job: CopyJob) -> JobReport:
         try:
             # matches are played again to see whether they can be
-            working = self._working = begin_job(do_copy_job, job, has_games=job.what == "restore")
+            working = self._working = Job(do_copy_job, job, has_games=job.what == "restore")
             return working.answer(PATIENCE)
         except JobError as error:
             key = "copy hangs" if isinstance(error, JobSlowError) else "copy died"

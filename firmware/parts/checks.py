@@ -25,9 +25,7 @@ from msgspec.structs import replace
 
 from firmware.board.voices.loudspeakers import UsedLoudspeaker
 from firmware.board.voices.speech import espeak_trouble
-from firmware.language.board_troubles import trouble_sentence
-from firmware.language.speaking import Sentence, later, say
-from firmware.language.troubles import error_sentence, problem_sentence
+from firmware.language.speaking import Sentence, error_sentence, later, problem_sentence, say, trouble_sentence
 from firmware.parts.addresses import PORT, address, table_port
 from firmware.parts.power import run_command
 from firmware.parts.table_sound import loudspeaker_in_use

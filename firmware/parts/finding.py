@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
-from concurrent.futures import TimeoutError as TooSlow
 from itertools import count
 from pathlib import Path
 from threading import Lock, RLock, Timer
@@ -15,8 +14,8 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
-from firmware.table.door import LastingTrouble, TableDoor
-from firmware.table.notices import Notice
+from firmware.table.door import TableDoor
+from firmware.table.notices import LastingTrouble, Notice
 from referee.contract import TableLayout
 from vision.pictures import Picture, small_jpeg
 from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
@@ -338,8 +337,8 @@ class TableFinder:
             keep_table(self._file, shown.found, shown.layout, bare)
         except OSError as error:
             return Notice("not written", {"why": error.strerror or str(error)})
-        self._door.order(UseZones(self._zones(shown.layout)))
-        self._door.order(UseTable(shown.found))
+        self._door.do(UseZones(self._zones(shown.layout)))
+        self._door.do(UseTable(shown.found))
         self.close()
         return None
 
@@ -365,7 +364,7 @@ class TableFinder:
 def _in_time(asked: "Future[T]", seconds: float) -> T | None:
     try:
         return asked.result(seconds)
-    except (TooSlow, CancelledError):
+    except (TimeoutError, CancelledError):
         return None
 
 

@@ -49,7 +49,10 @@ class JobTerms(Struct, frozen=True):
 
 
 class Job(Generic[Answer]):
-    """A function at work in a process of its own."""
+    """A function at work in a process of its own; it is asked once its answer is waited for.
+
+    Games take a while to load.
+    """
 
     def __init__(
         self,
@@ -98,17 +101,12 @@ class Job(Generic[Answer]):
         return self._process.poll() is not None
 
 
-def begin_job(work: Callable[[Asked], Answer], asked: Asked, *, has_games: bool = True) -> Job[Answer]:
-    """Start a process for a function; it is asked once its answer is waited for. Games take a while to load."""
-    return Job(work, asked, has_games=has_games)
-
-
 def do_job(
     work: Callable[[Asked], Answer], asked: Asked, patience: float, *, has_games: bool = True
 ) -> Answer | None:
     """Give what a function makes of what it is asked; None if it has no answer within so many seconds."""
     with suppress(JobError):
-        return begin_job(work, asked, has_games=has_games).answer(patience)
+        return Job(work, asked, has_games=has_games).answer(patience)
     return None
 
 

@@ -6,7 +6,6 @@ A face that is taught goes into a draft at once; the deck counts only once a per
 import shutil
 from collections.abc import Collection, Mapping
 from concurrent.futures import CancelledError
-from concurrent.futures import TimeoutError as TooSlow
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -16,8 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.language.speaking import Sentence
-from firmware.language.troubles import error_sentence, problem_sentence
+from firmware.language.speaking import Sentence, error_sentence, problem_sentence
 from firmware.parts.finding import Pausing
 from firmware.parts.live_pictures import shot_name
 from firmware.state_folder import DECKS, DRAFTS, state_directory
@@ -240,7 +238,7 @@ class Teacher:
             if self._now is not None:
                 self._pausing.touch()
                 self._now = replace(self._now, saw="")
-                self._door.order(messages.TakeAsEmpty(self._now.heard))
+                self._door.do(messages.TakeAsEmpty(self._now.heard))
 
     def back(self) -> Notice | None:
         """Forget the last placement, or go back to the face before."""
@@ -267,7 +265,7 @@ class Teacher:
         try:
             taken = self._door.show(messages.TakeFrame(), messages.FrameTaken).result(PICTURED)
             named = _learn_suit(taken.jpeg, rows, now)
-        except (TooSlow, CancelledError):
+        except (TimeoutError, CancelledError):
             return Notice("no frame")
         except TroubleError as error:
             said = problem_sentence(error.problem)
@@ -390,7 +388,7 @@ class Teacher:
             future = self._door.show(messages.Attend(now.heard, now.shape), messages.TeachingReport)
             try:
                 news = future.result(PATIENCE)
-            except TooSlow:
+            except TimeoutError:
                 # what comes just now is told again at the next request
                 future.cancel()
                 continue
@@ -432,7 +430,7 @@ def read_anew(door: TableDoor, name: str) -> None:
     setup = door.moment().setup
     deck = setup.game.table.deck(setup.house)
     if deck.name == name:
-        door.order(messages.UseDeck(str(taught_folder(name)), deck.counts))
+        door.do(messages.UseDeck(str(taught_folder(name)), deck.counts))
 
 
 def _course_of_missing(deck: str, known: Collection[str]) -> lessons.Course:

@@ -3,7 +3,6 @@
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
-from concurrent.futures import TimeoutError as TooSlow
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock, Thread
@@ -12,8 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from firmware.board_events import DirectorHeld
-from firmware.language.speaking import Sentence, say
-from firmware.language.troubles import error_sentence
+from firmware.language.speaking import Sentence, error_sentence, say
 from firmware.outside.club_messages import MOST_EVIDENCE, CallAnswer, ClubCall, ClubNote
 from firmware.parts.live_pictures import jpeg_within
 from firmware.storage.club import MEMBERSHIP, Membership
@@ -152,7 +150,7 @@ class OwnClub:
     def _forget(self, name: str) -> None:
         try:
             told = self._door.forget(name).result(PATIENCE)
-        except (TooSlow, CancelledError) as error:
+        except (TimeoutError, CancelledError) as error:
             raise OSError(str(say("the journal is busy"))) from error
         if isinstance(told, Notice):
             raise OSError(told.key)

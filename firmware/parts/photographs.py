@@ -5,11 +5,13 @@ The eyes keep their own pictures; a phone's is kept here, once the answer that r
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
+from io import BytesIO
 from itertools import chain, repeat
 from pathlib import Path
-from threading import Lock
+from queue import SimpleQueue
+from threading import Lock, Thread
 from time import monotonic
 from typing import IO, Any, Literal
 
@@ -17,13 +19,28 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from firmware.parts.jobs import READING, JobError, JobSlowError, ReaderQueue, read_file
+from firmware.storage.decks import deck_named, deck_names
 from firmware.table.door import TableDoor
+from firmware.table.effects import NoteTrouble
+from firmware.table.notices import Notice
+from firmware.table.watcher import EyesNews, EyesStarted, FromEyes
 from referee.match import Match
 from vision.files import read_json_or, read_small
-from vision.process.evidence import Sidecar, keep_evidence, moment_of, pictures_of_match
-from vision.process.messages import ReadTable, SnapshotTaken, TableRead, TakeSnapshot
+from vision.process.evidence import Sidecar, as_jpeg, keep_evidence, moment_of, pictures_of_match
+from vision.process.messages import (
+    ReadTable,
+    SnapshotTaken,
+    TableRead,
+    TakeSnapshot,
+    UnnamedCards,
+    UnnamedCardsGone,
+)
+from vision.process.places import are_strangers, count_unnamed, likely_deck
+from vision.reading.templates import Picture
+from vision.reading.views import Surroundings, surroundings_at
 from vision.sightings import Outline, Reading, SecondLook, Sighting
-from vision.troubles import Problem
+from vision.table.calibration import calibrate
+from vision.troubles import Problem, TroubleError
 
 LARGEST_KEPT = 20_000_000  # bytes of a picture that is kept: no camera's is larger
 
@@ -70,6 +87,10 @@ class KeptPicture(Struct, frozen=True):
     def cards(self) -> tuple[ReadCard, ...] | None:
         sidecar = self.sidecar()
         return None if sidecar is None else cards_read(sidecar.reading.cards, sidecar.said, sidecar.parts)
+
+    def is_by_phone(self) -> bool:
+        sidecar = self.sidecar()
+        return sidecar is not None and sidecar.taken_by == "phone"
 
     def sidecar(self) -> Sidecar | None:
         return read_json_or(self.file.with_suffix(".json"), Sidecar, None)
@@ -145,8 +166,7 @@ class EvidenceFiles:
     def _photographed_of(self, match: int | None) -> frozenset[int]:
         """List the photographed answers of a match; the folder is searched once for each match."""
         if self._photographed[0] != match:
-            read = {number: kept.sidecar() for number, kept in self.of(match).items()}
-            numbers = (number for number, each in read.items() if each and each.taken_by == "phone")
+            numbers = (number for number, kept in self.of(match).items() if kept.is_by_phone())
             self._photographed = (match, frozenset(numbers))
         return self._photographed[1]
 
@@ -196,11 +216,8 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | U
     # what can be turned against us is loaded behind the limits
     import cv2  # noqa: PLC0415
 
-    from firmware.parts.other_decks import find_likely_deck  # noqa: PLC0415
-    from firmware.storage.decks import deck_named  # noqa: PLC0415
     from vision.photographs import LONGEST, PhotographError, decode_photograph  # noqa: PLC0415
     from vision.process.covered_cards import mark_more_below  # noqa: PLC0415
-    from vision.process.evidence import as_jpeg  # noqa: PLC0415
     from vision.process.parts import crop_to_cards  # noqa: PLC0415
     from vision.process.two_looks import bring_into_picture, fuse_looks  # noqa: PLC0415
     from vision.reading.reader import read  # noqa: PLC0415
@@ -288,3 +305,95 @@ class PhotographReader:
         is_seen = any(card.second != "none" for card in read.cards)
         evidence = replace(read.evidence, table=look.jpeg if look is not None and is_seen else None)
         return replace(read, evidence=evidence if len(evidence.jpeg) <= LARGEST else None)
+
+
+# are the cards another deck's? The eyes say when several stay without a name, once for each change, and its end
+
+
+NAME = "other deck"
+ALL_DECKS = 90.0  # seconds that reading a picture by every deck may take
+
+
+class OtherDecks:
+    """Stands between the eyes and the loop: what is said of cards without names is dealt with here."""
+
+    def __init__(self, put: Callable[[FromEyes | NoteTrouble], None], seconds: float = ALL_DECKS) -> None:
+        self._put, self._seconds = put, seconds
+        self._pictures: SimpleQueue[UnnamedCards] = SimpleQueue()
+        self._latest: UnnamedCards | None = None
+        Thread(target=self._run, name="other decks", daemon=True).start()
+
+    def pass_on(self, item: FromEyes) -> None:
+        """Pass on what the eyes tell, except what is said of cards without names."""
+        news = item.news if isinstance(item, EyesNews) else None
+        if isinstance(news, UnnamedCards):
+            self._latest = news
+            self._pictures.put(news)
+            return
+        if isinstance(news, UnnamedCardsGone) or isinstance(item, EyesStarted):
+            self._latest = None
+            self._put(NoteTrouble(NAME, None))
+        if not isinstance(news, UnnamedCardsGone):
+            self._put(item)
+
+    def _run(self) -> None:
+        while True:
+            shown, other = self._pictures.get(), None
+            # of several that have waited, only the last one is of the table as it is
+            if shown is not self._latest:
+                continue
+            with suppress(JobError):
+                other = read_file(find_other_deck, shown.deck, BytesIO(shown.jpeg), READING, self._seconds)
+            if shown is self._latest:
+                notice = None if other is None else Notice(NAME, {"other": other, "deck": shown.deck})
+                self._put(NoteTrouble(NAME, notice))
+
+
+def find_other_deck(asked: str, file: IO[bytes]) -> str | None:
+    """Read a picture by the deck that is asked for, then by others; name the one that the cards look like."""
+    # what can be turned against us is loaded behind the limits
+    from vision.photographs import LONGEST, PhotographError, decode_photograph  # noqa: PLC0415
+    from vision.reading.reader import read  # noqa: PLC0415
+
+    try:
+        frame, deck = decode_photograph(file, LONGEST), deck_named(asked)
+    except (PhotographError, TroubleError):
+        return None
+    table = calibrate(frame)
+    around = None if table is None else surroundings_at(table)
+    return find_likely_deck(frame, read(frame, deck, None, around), asked, around).name
+
+
+QUICK = 3  # decks that are tried while a person waits: some two seconds on a plain machine
+
+
+class LikelyDeck(Struct, frozen=True):
+    """The deck that cards look like, if any, and those that weren't tried."""
+
+    name: str | None = None
+    untried: tuple[str, ...] = ()
+
+
+def find_likely_deck(
+    frame: Picture, seen: Reading, asked: str, around: Surroundings | None, most: int | None = None
+) -> LikelyDeck:
+    """Find the deck that cards look like, trying so many others at most; those that were taught come first."""
+    is_of_things = around is not None and not count_unnamed(seen)
+    # on a table that is known, strangers are seen as things
+    if is_of_things or not are_strangers(seen):
+        return LikelyDeck()
+    others = [name for name in deck_names() if name != asked]
+    tried = others[:most]
+    found = likely_deck(seen, ((name, partial(_read_by, frame, name, around)) for name in tried))
+    return LikelyDeck(found, tuple(others[len(tried) :]))
+
+
+def _read_by(frame: Picture, deck: str, around: Surroundings | None) -> Reading:
+    """Read a picture by another deck; one that can't be loaded reads nothing."""
+    # a table starts without the reader
+    from vision.reading.reader import read  # noqa: PLC0415
+
+    try:
+        return read(frame, deck_named(deck, at_once=True), None, around)
+    except TroubleError:
+        return Reading(())

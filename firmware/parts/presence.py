@@ -169,13 +169,12 @@ class TablePresence:
         board: Board,
         means: Callable[[], frozenset[str]],
         clock: Callable[[], float] = monotonic,
-        draw: Callable[[], str] = draw_claim_code,
         *,
         is_there: bool = True,
     ) -> None:
         # at a simulated table none has to prove it: its own computer is that
         self.is_there = is_there
-        self._door, self._means, self._clock, self._draw = door, means, clock, draw
+        self._door, self._means, self._clock = door, means, clock
         buttons = {key.seat for key in keys(board) if key.role == "call"}
         self._seats = sorted({lamp.seat for lamp in all_lamps(board) if lamp.seat is not None} & buttons)
         self._lock, self._presence = Lock(), Presence()
@@ -205,7 +204,7 @@ class TablePresence:
         """Give the code to the computer's own screen; where one is wanted, it is drawn."""
         self._screen_at = self._clock()
         if is_wanted:
-            self._change(lambda presence, now: with_code(presence, now, self._draw))
+            self._change(lambda presence, now: with_code(presence, now, draw_claim_code))
         return at_time(self._presence, self._clock()).code
 
     def is_told(self) -> bool:
@@ -213,7 +212,7 @@ class TablePresence:
 
     def tell(self) -> None:
         self._is_aloud = True
-        self._change(lambda presence, now: with_code(presence, now, self._draw))
+        self._change(lambda presence, now: with_code(presence, now, draw_claim_code))
 
     def try_code(self, said: str) -> bool:
         with self._lock:

@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from firmware.language.speaking import HinderedError, say
-from firmware.language.troubles import error_sentence
+from firmware.language.speaking import HinderedError, error_sentence, say
 from firmware.parts.backups import SecondCopies
 from firmware.parts.own_club import OwnClub
+from firmware.parts.photographs import KeptPicture
 from firmware.state_folder import DECKS, DRAFTS, EVIDENCE, LINKS, log_path, state_directory
 from firmware.storage.backups.archive import TablePlaces, journal_size
 from firmware.storage.backups.copies import EARLIER
@@ -24,11 +24,9 @@ from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, folde
 from firmware.storage.journal import KeptMatch, is_kept, open_readonly
 from firmware.storage.people.evening import CROWD
 from firmware.storage.people.links_file import read_links
-from firmware.table.parts import FILES
-from firmware.table.parts import LARGEST as LARGEST_LOG
+from firmware.table import loop
 from referee.record import begun_in
 from referee.summaries import day_of
-from vision.files import read_json_or
 from vision.process.evidence import MOST
 
 ToldKind = Literal["sticks", "club", "webhooks", "broker"]
@@ -46,12 +44,6 @@ class Kept(Struct, frozen=True):
     since: str = ""  # the day of the oldest; nothing if that isn't known
     most: int = 0  # the most bytes of it, or the most of its pieces
     where: tuple[str, ...] = ()  # names of places, without what is secret in them
-
-
-class TakenBy(Struct, frozen=True):
-    """Who took a picture that is kept."""
-
-    taken_by: str = "camera"
 
 
 class Privacy:
@@ -73,7 +65,7 @@ class Privacy:
             Kept("people", count=0 if people is None else len(people.people), most=CROWD),
             _files("decks", (state / DECKS, state / DRAFTS)),
             _files("aside", folders_aside(state)),
-            _some("log", log.parent.glob(f"{log.name}*"), LARGEST_LOG * (FILES + 1)),
+            _some("log", log.parent.glob(f"{log.name}*"), loop.LARGEST * (loop.FILES + 1)),
             Kept("sticks", bool(sticks), most=EARLIER, where=sticks),
             _told("club", self._club.status().club),
             _told("webhooks", *hosts),
@@ -118,10 +110,9 @@ def _matches(journal: Path) -> Kept:
 
 
 def _pictures(folder: Path) -> Iterator[Kept]:
-    usual, files = TakenBy(), [*folder.glob("*.jpg")]
-    taken_by = {file: read_json_or(file.with_suffix(".json"), TakenBy, usual).taken_by for file in files}
-    yield _some("pictures", (file for file in files if taken_by[file] != "phone"), MOST)
-    yield _some("photographs", (file for file in files if taken_by[file] == "phone"), MOST)
+    is_by_phone = {file: KeptPicture(file).is_by_phone() for file in folder.glob("*.jpg")}
+    yield _some("pictures", (file for file, is_phones in is_by_phone.items() if not is_phones), MOST)
+    yield _some("photographs", (file for file, is_phones in is_by_phone.items() if is_phones), MOST)
 
 
 def _some(kind: KeptKind, files: Iterable[Path], most: int) -> Kept:

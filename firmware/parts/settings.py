@@ -9,10 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.board.voices.speech import Saying, SpeechDriver, espeak_trouble, loudspeaker_trouble
-from firmware.language.board_troubles import trouble_sentence
 from firmware.language.catalogues import environment_language, language, languages
-from firmware.language.speaking import Sentence, not_kept, say
-from firmware.language.troubles import problem_sentence
+from firmware.language.speaking import Sentence, not_kept, problem_sentence, say, trouble_sentence
 from firmware.language.wall_clock import time_of_day
 from firmware.parts.table_sound import TRIED, loudspeaker_in_use, sound_of
 from firmware.state_folder import CHOSEN

@@ -7,8 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.board.senses.buttons import PinProbe
-from firmware.language.board_troubles import lamp_checks, lamp_name, trouble_sentence
-from firmware.language.speaking import Sentence, later, not_kept, say
+from firmware.language.lamps import lamp_checks, lamp_name
+from firmware.language.speaking import Sentence, later, not_kept, say, trouble_sentence
 from firmware.state_folder import BOARD, BOARD_FAULTS
 from firmware.storage import wired_board
 from firmware.table.door import TableDoor

@@ -6,8 +6,6 @@ from pathlib import Path
 from shutil import which
 from threading import Lock
 
-from msgspec import Struct
-
 from firmware.board.voices import loudspeakers as speakers
 from firmware.board.voices.speech import PROGRAM, Quiet, Sound, is_quiet
 from firmware.board.voices.tunes import WIN, Tune, ruling_tune, strike, tune, wave_of
@@ -28,16 +26,6 @@ PLAYER = "aplay"
 USUAL = 80  # how loud a tune is where the table is silent: it was asked for
 PATIENCE = 15.0  # seconds that a program may take to play it
 TRIED = phrase("This is how the table speaks.")
-
-
-class SpeakerOption(Struct, frozen=True):
-    """A sound card: how the system calls it, its full name, what is known of it, whether the table uses it."""
-
-    card: str
-    name: str
-    told: Sentence
-    is_used: bool = False
-    is_chosen: bool = False
 
 
 PageSound = tuple[int | str, float]
@@ -90,16 +78,12 @@ class TableSound:
             return ()
         return (*strike(match), *choose(match))
 
-    def options(self) -> Sequence[SpeakerOption]:
-        found = self._find()
-        used = speakers.used_loudspeaker(found, LOUDSPEAKER.read(self._state).card)
-        speaker, is_chosen = (None, False) if used is None else (used.loudspeaker, used.is_chosen)
-        return tuple(
-            SpeakerOption(
-                each.card, each.name, Sentence(KINDS[each.kind]), each == speaker, each == speaker and is_chosen
-            )
-            for each in found
-        )
+    def options(self) -> Sequence[tuple[speakers.Loudspeaker, Sentence]]:
+        """List the sound cards, and what is known of each."""
+        return tuple((each, Sentence(KINDS[each.kind])) for each in self._find())
+
+    def used(self) -> speakers.UsedLoudspeaker | None:
+        return speakers.used_loudspeaker(self._find(), LOUDSPEAKER.read(self._state).card)
 
     def play(self, card: str) -> Sentence | None:
         """Play a tune, or where no program can, say a sentence."""

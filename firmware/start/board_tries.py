@@ -16,7 +16,7 @@ from firmware.board.voices.patterns import Light
 from firmware.board.voices.tunes import WIN
 from firmware.board.voices.voices import Driver, Voice
 from firmware.board_events import Edge
-from firmware.language.board_troubles import lamp_checks, lamp_name
+from firmware.language.lamps import lamp_checks, lamp_name
 from firmware.language.speaking import _, say
 from firmware.parts.checks import Finding, well, wrong
 from firmware.table.notices import button_name

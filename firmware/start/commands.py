@@ -144,12 +144,12 @@ OF_MATCHES = {
     "film": At("start.film:film", _("Make a film of a match, for any browser")),
     "evening": At("start.film:evening", _("Print an evening in a few lines, for a chat")),
     "statistics": At("cli.statistics:figures", _("How often who won, bluffed and called rightly")),
-    "analyse": At("cli.analyse:analyse", _("What could be known of each decision, once it is over")),
+    "analyse": At("cli.statistics:analyse", _("What could be known of each decision, once it is over")),
 }
 OF_GAMES = {
     "new-game": At("cli.new_game:new_game", _("Write a package with a small card game that plays at once")),
     "check-game": At("cli.new_game:checking", _("Play a game on all settings, and say what it lacks")),
-    "render": At("cli.render:rendering", _("Draw a table as the simulated camera sees it")),
+    "render": At("cli.decks:rendering", _("Draw a table as the simulated camera sees it")),
 }
 OLDER = {
     **{name: f"table {name}" for name in ("backup", "board", "calibrate", "forget", "image", "pin", "restore")},

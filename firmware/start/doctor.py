@@ -15,15 +15,13 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.input_devices import InputDevices, PluggedIn
+from firmware.board.senses.usb_buttons import InputDevices, PluggedIn
 from firmware.board.voices.drivers import DEVICES, FILES
 from firmware.cli.board import board_here, choose_board
 from firmware.cli.cameras import CENTIMETRE, height_text, open_as_configured, take_picture
 from firmware.cli.output import FILE
-from firmware.language.board_troubles import trouble_sentence, trouble_text
 from firmware.language.catalogues import languages
-from firmware.language.speaking import _, label_text, say
-from firmware.language.troubles import problem_sentence, problem_text
+from firmware.language.speaking import _, label_text, problem_sentence, problem_text, say, trouble_sentence
 from firmware.parts.checks import NAMES, Finding, Here, absent, labelled, look_at, see, well, within, wrong
 from firmware.start.board_tries import BoardTries
 from firmware.start.report import Draft, reporting
@@ -47,14 +45,13 @@ MARKS = {"well": "+", "absent": "-", "trouble": "!"}
 
 
 @click.command(
-    "doctor",
     help=_("""Look at everything: camera, markers, buttons, lamps, sound, disk, clock, packages, power.
 
     Each finding is a line; what is wrong has its remedy, and ends this with 1. What a laptop doesn't have is
     absent, and no fault. Buttons and lamps are tried one by one, if the command is run at a terminal.
 
     --report writes what only a real Raspberry Pi can tell, and what you see of it, into one file for those who
-    make the program. It names no person, place, network or computer."""),
+    make the program. It names no person, place, network or computer.""")
 )
 @click.option("--board", "profile", metavar="PROFILE", help=_("The board, if not the usual one."))
 @click.option("--camera", help=_("The camera, if not the usual one."))
@@ -242,10 +239,10 @@ def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
     selects = ((RING_SELECT, isinstance(board.lamps, LedRing)), (DIGITS_SELECT, board.max7219 is not None))
     for file in (devices / FILES[select] for select, is_used in selects if is_used):
         if not file.exists():
-            yield parted(trouble_text(Trouble("no spi", {"file": str(file)})), "spi")
+            yield parted(str(trouble_sentence(Trouble("no spi", {"file": str(file)}))), "spi")
         elif not os.access(file, os.W_OK):
             refused = Trouble("spi refused", {"file": str(file), "why": os.strerror(EACCES)})
-            yield parted(trouble_text(refused), "spi")
+            yield parted(str(trouble_sentence(refused)), "spi")
         else:
             yield well(str(file), "spi")
 

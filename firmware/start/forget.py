@@ -6,8 +6,7 @@ from pathlib import Path
 import click
 
 from firmware.cli.output import click_errors, complain, journal_option
-from firmware.language.speaking import _
-from firmware.language.troubles import error_text
+from firmware.language.speaking import _, error_text
 from firmware.state_folder import log_path
 from firmware.storage import forgetting
 from firmware.storage.backups.archive import TablePlaces, places

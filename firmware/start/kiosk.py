@@ -20,11 +20,10 @@ LOOK = 1.0  # seconds between looks whether the table is there
 
 
 @click.command(
-    "kiosk",
     help=_("""Show the table's screen at full size on this computer; confirm it once on the host's page.
 
     On a desktop it is Chromium; without one, cage shows Chromium alone. sudo coyote table service --screen
-    starts it with the computer."""),
+    starts it with the computer.""")
 )
 @click.option("--port", type=click.IntRange(1, 65535), help=_("The table's port, if not the usual one."))
 @click.option("--dry-run", is_flag=True, help=_("Print the command; start nothing."))

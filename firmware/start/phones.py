@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from firmware.cli.output import complain, say_all
-from firmware.language.speaking import _
-from firmware.language.troubles import error_text
+from firmware.language.speaking import _, error_text
 from firmware.parts.addresses import HOST_NAME, TableAddress, port_in_address
 from firmware.start.pin import codes_and_pin
 from firmware.start.safe_start import ANYTHING, StartError

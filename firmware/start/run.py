@@ -15,7 +15,6 @@ from referee.games.catalogue import GAMES
 
 
 @click.command(
-    "run",
     help=_("""Run the table: buttons, lamps, camera, journal. An open match goes on by itself.
 
     On a Raspberry Pi the board is used that is wired; elsewhere the table is simulated: play on its page, or
@@ -23,7 +22,7 @@ from referee.games.catalogue import GAMES
 
     \b
     coyote run --seats Ana,Bo,Chloé
-    coyote run --twin --seats Ana,Bo,Chloé --bots 2"""),
+    coyote run --twin --seats Ana,Bo,Chloé --bots 2""")
 )
 @click.option("--game", type=click.Choice(list(GAMES)), help=_("Which game."))
 @click.option("--edition", metavar="E", help=_("Whose box it is: kidult, gigamic or oliphante."))

@@ -27,8 +27,7 @@ from msgspec.structs import replace
 from firmware import state_folder
 from firmware.cli.output import complain
 from firmware.language import wall_clock as wall
-from firmware.language.speaking import _
-from firmware.language.troubles import error_text, problem_text
+from firmware.language.speaking import _, error_text, problem_text
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK, next_folder, undo_restore
 from firmware.storage.configuration import SettingsError, may_read
@@ -37,7 +36,7 @@ from firmware.storage.files import Kept, beside
 from firmware.storage.found_table import load_calibration
 from firmware.storage.line_copies import COPY
 from firmware.storage.people.links_file import read_links
-from firmware.table.parts import Logbook
+from firmware.table.loop import Logbook
 from firmware.table.systemd import AGAIN
 from firmware.updates.layout import number_of
 from firmware.updates.state_copies import keep_copy

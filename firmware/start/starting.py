@@ -23,18 +23,16 @@ from firmware.cli.board import choose_board
 from firmware.cli.output import complain
 from firmware.cli.play import PlayRequest, begin_match, is_requested, request_from
 from firmware.cli.terminal import Keyboard, Printer, listener_of
-from firmware.language.board_troubles import trouble_text as board_said
-from firmware.language.speaking import LANGUAGE, _
-from firmware.language.troubles import error_text, problem_text
+from firmware.language.speaking import LANGUAGE, _, error_text, problem_text, trouble_text
 from firmware.parts.addresses import may_take_low_ports, ports_to_try
 from firmware.parts.card_lines import CutCorrections
 from firmware.parts.live_pictures import LivePictures
-from firmware.parts.other_decks import OtherDecks
+from firmware.parts.photographs import OtherDecks
 from firmware.start import safe_start, table_at_start
 from firmware.start.forget import forget_at_start
 from firmware.start.phones import Phones
-from firmware.start.planning import Plan, camera_of, make_plan, sound_at
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
+from firmware.start.table_at_start import Plan, camera_of, make_plan, sound_at
 from firmware.state_folder import log_path, state_directory
 from firmware.storage import journal as journals
 from firmware.storage import state_place
@@ -49,9 +47,8 @@ from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictur
 from firmware.storage.people.evening import held_seats
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.door import Stop
-from firmware.table.loop import Companion
+from firmware.table.loop import Companion, Failure, Item, Logbook, Parts
 from firmware.table.notices import LOST_ANSWER, Notice
-from firmware.table.parts import Failure, Item, Logbook, Parts
 from firmware.table.systemd import more_time, notify, slowness_of
 from firmware.table.watcher import Watcher
 from firmware.table.writer import Writer
@@ -144,7 +141,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
         if plan.is_twin or sys.stdout.isatty():
             ends.callback(Printer(door).close)
         if plan.is_twin or sys.stdin.isatty():
-            Keyboard(door, lambda: companion.put(Stop()), typed_commands(twin) if twin.is_there else None)
+            Keyboard(door, lambda: companion.put(Stop()), typed_commands(twin) if twin.is_there else {})
         door.report(LOST_ANSWER, lost_answers(opened))
         table_at_start.open_outlets(ends, plan.settings, door, companion.put)
         completed = table_at_start.table_maker(ends, plan, here, companion, links=links, live=live, twin=twin)
@@ -249,7 +246,7 @@ def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[st
         except BoardError as error:
             if error.trouble.key == "no pins" or monotonic() > until:
                 told = _("No button works: {why}. Phones can say all that buttons say.")
-                told = told.format(why=board_said(error.trouble))
+                told = told.format(why=trouble_text(error.trouble))
                 return Buttons(plan.board, put, SimulatedPins()), complain([told])
         # another program has a pin, and may be on its way out
         sleep(LOOK)

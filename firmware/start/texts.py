@@ -4,6 +4,8 @@ Without a game it adds those of this program, what they share, and what troubles
 of words have it. `pybabel update` then updates catalogues.
 """
 
+import errno
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,13 +13,16 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from firmware.language import board_troubles, troubles
-from firmware.language.storage_troubles import SIGNS
+from firmware.cli.parsing import TYPED
+from firmware.language import cuts, lamps, words
 from firmware.start.games import declared_games, hand_in_games
 from firmware.table import notices
 from referee.contract import Phrase
 from referee.games.catalogue import GAMES
 from referee.texts import shared_texts, texts_of
+
+OF_FILES = "EACCES EEXIST EIO EISDIR ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM EROFS"
+"""What the system says of files, in words of its own."""
 
 
 def add_texts(file: Path, games: tuple[str, ...]) -> None:
@@ -43,9 +48,10 @@ def _places(games: tuple[str, ...]) -> Iterator[tuple[str, Phrase]]:
 
 
 def told_texts() -> Iterator[Phrase]:
-    tables = (board_troubles.WORDS, board_troubles.NAMES, troubles.WORDS, troubles.HOW, notices.WORDS)
-    texts = {text for words in tables for text in words.values()}.difference(SIGNS.values())
-    return map(Phrase, sorted(texts))
+    tables = (words.WORDS, words.BOARD_WORDS, cuts.HOW, lamps.NAMES, notices.WORDS)
+    texts = {text for table in tables for text in table.values()} - {*words.SIGNS.values()}
+    of_files = (os.strerror(getattr(errno, name)) for name in OF_FILES.split())
+    return map(Phrase, sorted(texts.union(TYPED, of_files)))
 
 
 if __name__ == "__main__":

@@ -24,8 +24,6 @@ class Membership(Struct, frozen=True):
 
 
 MEMBERSHIP = Kept[Membership | None]("club.json", Membership, None, is_private=True)
-
-
 NAMES = ".club-names"
 """How the file beside a journal ends that has the mark that names were changed."""
 MOST_CALLS = 8  # calls for the director that wait, at most: no table means more than that

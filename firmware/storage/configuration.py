@@ -24,6 +24,9 @@ from vision.files import SMALL, make_folder, write_whole
 from vision.troubles import Problem
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]  # millimetres on a table
+PARTS = ("camera", "sound")  # the parts of the configuration that the host may choose
+GONE = frozenset({"camera.clips", "camera.second"})
+"""What earlier versions could be told: it is passed over, and named."""
 
 
 class SettingsError(Exception):
@@ -143,10 +146,6 @@ class RunOptions(Struct, frozen=True):
     strength: Strength = "plain"
 
 
-GONE = frozenset({"camera.clips", "camera.second"})
-"""What earlier versions could be told: it is passed over, and named."""
-
-
 def settings_of(text: str, file: str) -> TableSettings:
     try:
         plain = tomllib.loads(text)
@@ -214,9 +213,6 @@ def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str = "") ->
                 msgspec.convert(value, kind_of)
             except msgspec.ValidationError as error:
                 yield Problem("bad setting", {"name": before + name, "why": str(error)})
-
-
-PARTS = ("camera", "sound")  # the parts of the configuration that the host may choose
 
 
 class HostChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -315,11 +311,8 @@ def end_trial(state: Path) -> None:
         (state / TRIAL).unlink(missing_ok=True)
 
 
-# the loudspeaker, which counts at once
-
-
 class ChosenLoudspeaker(Struct, frozen=True):
-    """A sound card by the system's name, as the host chose it by ear; empty is the likeliest one."""
+    """A sound card by the system's name, chosen by ear, which counts at once; empty is the likeliest one."""
 
     card: str = ""
 

@@ -25,8 +25,6 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
 )
 """The statements that lead from each version of the schema to the next; an empty database is version 0."""
-
-
 BUSY_MILLISECONDS = 2000
 """How long another program may hold the database before an answer is given up."""
 Database = sqlite3.Connection
@@ -141,8 +139,6 @@ def texts_in(lines: Iterable[SealedLine]) -> dict[tuple[int, int], str]:
 
 
 SEALED = "SELECT match, number, CAST(seal || text AS BLOB) FROM line"
-
-
 MATCHES = """
     WITH RECURSIVE each(match) AS (
         SELECT min(match) FROM line
@@ -155,8 +151,6 @@ MATCHES = """
     WHERE each.match IS NOT NULL ORDER BY each.match
 """
 """The first line of each match, if it isn't lost, and how far it goes: by steps through the index."""
-
-
 _SEAL = re.compile(rb"coyote (\d{1,12}) (\d{1,9}) (\d{1,9}) [0-9a-f]{8} ")
 
 

@@ -66,10 +66,8 @@ def _is_there(file: Path) -> bool:
     """Return whether a file is there; one that may not be looked at counts: reading it will say so."""
     try:
         file.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, FileNotFoundError | NotADirectoryError)
     return True
 
 
@@ -82,9 +80,6 @@ def draw_faces(name: str) -> dict[str, tuple[Picture, ...]]:
     printed = PRINTED[name]
     faces = {face: (picture(drawing, SHARPNESS),) for face, drawing in printed.faces.items()}
     return {**faces, BACK: (picture(printed.back, SHARPNESS),)}
-
-
-# the box
 
 
 def with_box_counts(game: Game, house: Struct) -> Struct:

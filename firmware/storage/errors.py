@@ -20,8 +20,6 @@ class BackupError(TroubleError):
 
 ERRORS = (sqlite3.Error, UnicodeDecodeError, MemoryError)
 """What SQLite's trouble comes as: damaged bytes may be no text, a damaged length asks for too much memory."""
-
-
 _FULL, _DISK, _RIGHTS = "journal disk full", "journal disk", "journal rights"
 _BUSY, _OTHER = "journal busy", "journal trouble"
 _SQLITE_KINDS = {

@@ -16,6 +16,9 @@ from vision.files import SMALL, make_folder, read_json, read_json_or, write_whol
 from vision.troubles import TroubleError
 
 _BLOCK = 4096
+MEMORY = Path("/dev/shm")  # noqa: S108 - what is put there lies in a folder of its own
+PREFIX = "coyote-table-"
+T = TypeVar("T")
 
 
 def beside(path: Path, ending: str) -> Path:
@@ -69,10 +72,6 @@ def is_locked(path: Path) -> bool:
     return False
 
 
-MEMORY = Path("/dev/shm")  # noqa: S108 - what is put there lies in a folder of its own
-PREFIX = "coyote-table-"
-
-
 @contextmanager
 def scratch(needed: int = 0) -> Iterator[Path]:
     """Give a folder of our own until the end; if that is a sudden one, the next table removes it.
@@ -115,8 +114,6 @@ def _sweep(parent: Path) -> None:
 
 
 # a value that is kept in a small file of its own: one way to read it, one way to write it
-
-T = TypeVar("T")
 
 
 class Kept(Generic[T]):

@@ -42,6 +42,8 @@ _COPY = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
 """How a journal is called that lies aside; it has a number where there was one of that name already."""
 _REST = re.compile(re.escape(JOURNAL) + r"(-wal|-shm|-journal|\.copy)-[0-9]+")
 """What lay beside such a journal, and isn't found under that name any more."""
+UNDATED = "undated"  # the evening of all matches that don't say when they were begun
+Head = tuple[int, str, tuple[str, ...]]  # the number of a match, when it was begun, and who played
 
 
 class KeptEverywhere:
@@ -103,11 +105,11 @@ def drop_damaged(here: TablePlaces) -> None:
 
 
 def names_in_copies(here: TablePlaces) -> list[str]:
-    names: dict[str, str] = {}
+    names = dict[str, str]()
     for copy in _copies(here):
         # one that can't be read is mended when a name is forgotten
         with suppress(JournalError), open_readonly(copy) as journal:
-            names.update((name_key(name), name) for name in journal.names())
+            names |= {name_key(name): name for name in journal.names()}
     return list(names.values())
 
 
@@ -134,9 +136,6 @@ def folders_aside(state: Path) -> Iterator[Path]:
     """List the folders of what was here before, of what waits, and of what was set aside."""
     for pattern in (f"{BEFORE}*", f"{ASIDE}*", RESTORING, f"{IN_OLDER_FORM}*", f"{NEWER}*"):
         yield from sorted(path for path in state.glob(pattern) if path.is_dir())
-
-
-UNDATED = "undated"  # the evening of all matches that don't say when they were begun
 
 
 class KeptEvening(Struct, frozen=True):
@@ -172,18 +171,12 @@ def evenings_in(journal: Path) -> tuple[KeptEvening, ...]:
     return tuple(_evening(day, days) for day in ordered)
 
 
-Head = tuple[int, str, tuple[str, ...]]  # the number of a match, when it was begun, and who played
-
-
 def _evening(day: str, days: Mapping[str, Sequence[Head]]) -> KeptEvening:
     others = chain.from_iterable(heads for other, heads in days.items() if other != day)
     elsewhere = {name_key(name) for _id, _begun, names in others for name in names}
     matches = tuple((number, begun) for number, begun, _names in days[day])
     played = {name_key(name): name for _id, _begun, names in days[day] for name in names}
     return KeptEvening(day, matches, tuple(name for key, name in played.items() if key not in elsewhere))
-
-
-# the order
 
 
 def finish_forgetting(here: TablePlaces, log: Path) -> bool:
@@ -225,9 +218,6 @@ def _forget_evening(here: TablePlaces, evening: KeptEvening, log: Path) -> bool:
     ORDERED.drop(here.state)
     sync(here.state)
     return True
-
-
-# the log
 
 
 def _remove_from_log(log: Path, day: str) -> None:

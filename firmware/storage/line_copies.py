@@ -78,11 +78,8 @@ def beginning_of(head: str) -> int:
 
 def beginnings_in(lines: Iterable[SealedLine]) -> dict[int, int]:
     """Give the mark of each match whose first line is among these; the first one found counts."""
-    marks: dict[int, int] = {}
-    for line in lines:
-        if line.number == 0:
-            marks.setdefault(line.match_id, beginning_of(line.text))
-    return marks
+    heads = [line for line in lines if line.number == 0]
+    return {head.match_id: beginning_of(head.text) for head in reversed(heads)}
 
 
 def copied_lines(path: Path) -> CopiedLines:
@@ -118,20 +115,16 @@ def own_lines(copied: CopiedLines, table: int, found: Sequence[SealedLine]) -> l
     most = copied.table
     ours = [each for each in copied.lines if (most if each.table is None else each.table) == table]
     marks = {**_beginnings_said(ours), **beginnings_in(found)}
-    own: dict[tuple[int, int], SealedLine] = {}
-    for each in ours:
-        if each.beginning in {None, marks.get(each.line.match_id)}:
-            own[each.line.place] = each.line
-    return on_same_course(own.values(), found)
+    fitting = (each.line for each in ours if each.beginning in {None, marks.get(each.line.match_id)})
+    return on_same_course({line.place: line for line in fitting}.values(), found)
 
 
 def _beginnings_said(lines: Iterable[CopiedLine]) -> dict[int, int]:
     """Give the beginning of each match: what most of its lines say, the first of them by its text, too."""
     said: defaultdict[int, list[int | None]] = defaultdict(list)
     for each in lines:
-        said[each.line.match_id].append(each.beginning)
-        if each.line.number == 0:
-            said[each.line.match_id].append(beginning_of(each.line.text))
+        own = [] if each.line.number else [beginning_of(each.line.text)]
+        said[each.line.match_id] += [each.beginning, *own]
     most = {match_id: most_said(marks) for match_id, marks in said.items()}
     return {match_id: mark for match_id, mark in most.items() if mark is not None}
 

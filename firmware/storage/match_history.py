@@ -115,8 +115,6 @@ class History:
         change.add_done_callback(lambda _done: self.drop())
         return change
 
-    # reading
-
     @contextmanager
     def _open_journal(self) -> Iterator[Journal | None]:
         """Look into the journal, if there is one; what hinders that is told as the system's trouble."""
@@ -164,11 +162,9 @@ class History:
     def _load(self) -> None:
         shelf = SHELF.read(self._path)
         # what was counted otherwise is summed up anew
-        known = shelf.known if shelf.counted == COUNTED else ()
+        known = [(each.version, each.summary) for each in shelf.known if shelf.counted == COUNTED]
         with self._lock:
-            for each in known:
-                number = each.version.id
-                self._known[number] = each.version, JournalMatch(number, each.summary)
+            self._known |= {of.id: (of, JournalMatch(of.id, summary)) for of, summary in known}
 
     def _keep(self, journal: Journal) -> None:
         with self._lock:

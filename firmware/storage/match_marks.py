@@ -15,16 +15,15 @@ from referee.match import Match
 from vision.process.evidence import match_of
 
 LARGEST, MOST = 10_000_000, 100_000  # most bytes of all marks, and marks that are remembered
-
-
-def mark_of(begun: str) -> str:
-    return sha256(begun.encode()).hexdigest()[:16]
-
-
+GONE = "gone"
 FORGOTTEN_MARKS = Kept(FORGOTTEN, tuple[str, ...], (), largest=LARGEST)
 """The marks of all matches that this table has forgotten, the newest last."""
 OWNERS = Kept(BEGINNINGS, dict[str, str], {}, largest=LARGEST)
 """The mark of each number, as it was last; without any, all pictures belong to who has the number."""
+
+
+def mark_of(begun: str) -> str:
+    return sha256(begun.encode()).hexdigest()[:16]
 
 
 def remember_forgotten(state: Path, begun: Iterable[str]) -> None:
@@ -55,9 +54,6 @@ def is_kept_paused(state: Path, match: Match, number: int | None) -> bool:
     kept = KEPT_PAUSE.read(state)
     is_same = kept.match == mark_of(match.setup.begun)
     return kept.is_paused and (is_same or (number is None and not kept.has_answers))
-
-
-GONE = "gone"
 
 
 def part_pictures(state: Path, matches: Iterable[tuple[int, str]]) -> None:

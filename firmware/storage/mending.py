@@ -241,9 +241,7 @@ def merge(found: Iterable[SealedLine]) -> list[SealedLine]:
     The database comes first, as only there is what an older version wrote, or a name that it changed. Then its
     copy, which has only what was committed. The log is last: it may hold an answer that was given up.
     """
-    lines: dict[tuple[int, int], SealedLine] = {}
-    for line in found:
-        lines.setdefault(line.place, line)
+    lines = {line.place: line for line in reversed([*found])}
     return [lines[place] for place in sorted(lines)]
 
 

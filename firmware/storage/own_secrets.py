@@ -20,6 +20,7 @@ COMMAND = (
     # a browser that has taken it once is to warn no more
     *("-days", "7300", "-subj", "/CN=Coyote Table", "-keyout", "-", "-out", "-"),
 )
+BYTES = 32
 
 
 class CertificateError(TroubleError):
@@ -77,9 +78,6 @@ def run_openssl(*command: str) -> bytes:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         raise CertificateError("no certificate", why=said[-1] if said else str(done.returncode))
     return done.stdout
-
-
-BYTES = 32
 
 
 def deal_secret(state: Path) -> bytes:

@@ -174,9 +174,6 @@ def _is_own(folder: Path) -> bool:
     return stat.S_ISDIR(there.st_mode) and is_private and os.access(folder, os.W_OK)
 
 
-# filling it
-
-
 def _copy_small(state: Path, memory: Path) -> None:
     for name in SMALL_FILES:
         with suppress(OSError):
@@ -187,9 +184,6 @@ def _copy_small(state: Path, memory: Path) -> None:
         (memory / DECKS).mkdir(exist_ok=True)
         for deck in (state / DECKS).glob("[!.]*/"):
             (memory / DECKS / deck.name).symlink_to(deck)
-
-
-# taking it back
 
 
 def take_back_memory(state: Path, journal: Path) -> tuple[Problem, ...]:

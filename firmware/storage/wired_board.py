@@ -16,9 +16,10 @@ from hardware.board.usb_box import UsbButton
 
 NONE = "none"  # the name of no board: phones say all
 NO_BOARD = Board(seats=0)
-
 Stage = Literal["unknown", "trial", "assumed", "confirmed"]
 """Not said; named, and listened to; driven as ever, though it wasn't said; said for certain."""
+KEPT_BUTTONS = Kept(USB_BUTTONS, tuple[UsbButton, ...], ())
+"""Whose buttons of USB boxes are whose: learned once."""
 
 
 class WiredBoard(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,7 +102,3 @@ def read_board_faults(state: Path, profile: str) -> BoardFaults:
     """Read what is given up of a board; nothing is known of another one, or where it can't be read."""
     kept = KEPT_FAULTS.read(state)
     return kept if kept.profile == profile else BoardFaults(profile)
-
-
-KEPT_BUTTONS = Kept(USB_BUTTONS, tuple[UsbButton, ...], ())
-"""Whose buttons of USB boxes are whose: learned once."""

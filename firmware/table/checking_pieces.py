@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from firmware.table import piece_doubts
-from firmware.table.effects import EntryRequest
+from firmware.table import cards
+from firmware.table.effects import EntryRequest, NoteTrouble
 from firmware.table.notices import Notice
 from firmware.table.state import TableState, TableStep, hear_request
 from referee.contract import Answer, Ask, Choice, Number, Value
@@ -20,7 +20,7 @@ WIDEST = 200  # numbers that are tried for one answer
 def handle_counts(table: TableState, news: PiecesCounted, now: float) -> TableStep:
     """Take in what the eyes have counted; a difference that was looked at again and stays is told."""
     checked = {(each.due, each.seen) for each in table.pieces.standing if each.is_checked}
-    doubts = piece_doubts.doubts_in(piece_doubts.with_counts(table.pieces, news.counts), table.match, now)
+    doubts = cards.doubts_in(cards.with_counts(table.pieces, news.counts), table.match, now)
     told = (replace(each, is_told=each.is_told or (each.due, each.seen) in checked) for each in doubts.standing)
     return _with_doubts(table, replace(doubts, standing=tuple(told)))
 
@@ -29,18 +29,18 @@ def check_pieces(table: TableState, now: float) -> TableStep:
     """Compare the record with the last count; what has stayed for long enough is looked at once more."""
     if not table.match.setup.game.table.pieces or table.paused is not None:
         return table, ()
-    doubts = piece_doubts.doubts_in(table.pieces, table.match, now)
-    due = [each for each in doubts.standing if not each.is_checked and now >= each.since + piece_doubts.STAYS]
+    doubts = cards.doubts_in(table.pieces, table.match, now)
+    due = [each for each in doubts.standing if not each.is_checked and now >= each.since + cards.STAYS]
     looked = tuple(replace(each, is_checked=each.is_checked or each in due) for each in doubts.standing)
     table, deeds = _with_doubts(table, replace(doubts, standing=looked))
     return table, (*deeds, ReadTable()) if due else deeds
 
 
-def _with_doubts(table: TableState, doubts: piece_doubts.PieceDoubts) -> TableStep:
+def _with_doubts(table: TableState, doubts: cards.PieceDoubts) -> TableStep:
     before, after = ({("pieces", *each.sight): each for each in some.told} for some in (table.pieces, doubts))
-    ended = (piece_doubts.NoteTrouble(name, None) for name in before if name not in after)
+    ended = (NoteTrouble(name, None) for name in before if name not in after)
     worded = (
-        piece_doubts.NoteTrouble(name, piece_doubts.difference_notice(each), is_news=name not in before)
+        NoteTrouble(name, cards.difference_notice(each), is_news=name not in before)
         for name, each in after.items()
         if name not in before or before[name].due != each.due
     )
@@ -62,12 +62,12 @@ def trust_record_of_pieces(table: TableState) -> TableStep:
     dismissed = table.pieces.dismissed | {each.sight for each in told}
     doubts = replace(table.pieces, standing=standing, dismissed=dismissed)
     table, deeds = _with_doubts(table, doubts)
-    notices = [piece_doubts.difference_notice(each) for each in told]
+    notices = [cards.difference_notice(each) for each in told]
     said = (replace(each, key="put pieces so" if "seat" in each.values else "put stock so") for each in notices)
     return table, (*deeds, *said)
 
 
-def explaining_corrections(match: Match, doubts: piece_doubts.PieceDoubts) -> Iterator[Correct]:
+def explaining_corrections(match: Match, doubts: cards.PieceDoubts) -> Iterator[Correct]:
     """Find the corrections of one answer after which all pieces lie right, once the others are said again."""
     steps = standing_answers(match)[-BACK:]
     for place, step in enumerate(steps):
@@ -78,7 +78,7 @@ def explaining_corrections(match: Match, doubts: piece_doubts.PieceDoubts) -> It
             if not isinstance(after, Match):
                 continue
             again = _say_again(after, steps[place + 1 :])
-            if not any(piece_doubts.find_differences(again, doubts.counts, doubts.used)):
+            if not any(cards.find_differences(again, doubts.counts, doubts.used)):
                 yield entry
 
 

@@ -11,9 +11,8 @@ from msgspec import Struct
 
 from firmware.language.speaking import _
 from firmware.language.wall_clock import exact_timestamp
-from firmware.table.effects import EntryRequest, Sitting, TableEffect
-from firmware.table.notices import LOST_ANSWER, Notice
-from firmware.table.piece_doubts import NoteTrouble
+from firmware.table.effects import EntryRequest, NoteTrouble, Sitting, TableEffect
+from firmware.table.notices import LOST_ANSWER, LastingTrouble, Notice
 from firmware.table.state import TableState, TableStep, begin_again, hear_request
 from firmware.table.systemd import AGAIN
 from firmware.table.writer import JournalChange, Pause
@@ -30,8 +29,6 @@ Result = Match | Refusal | Notice
 """What became of an entry: the next moment, why it isn't accepted, or that it couldn't be kept."""
 News = Match | Notice | Problem | Trouble
 """What listeners are told: a new moment, or what people have to know beside it (`sentence_for` words it)."""
-LastingTrouble = Problem | Trouble | Notice
-"""What is wrong for a while; a notice is about the disk or a button."""
 
 
 HostDeed = Callable[[TableState, int, float], TableStep]
@@ -140,14 +137,11 @@ class TableDoor:
         return self.host(lambda table, ticket, now: hear_request(table, Sitting(match, number, ticket), now))
 
     def do(self, effect: TableEffect) -> "Future[Result]":
-        """Have something told or shown that changes nothing of the table."""
+        """Have something told or shown, or the eyes do something, that changes nothing of the table."""
         return self.host(lambda table, _ticket, _now: (table, (effect,)))
 
     def say(self, notice: Notice) -> "Future[Result]":
         return self.do(notice)
-
-    def order(self, order: EyesOrder) -> None:
-        self.do(order)
 
     def pause(self) -> "Future[Result]":
         """Let nothing count until it goes on, after a new start too."""

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from firmware.board_events import TableSign
 from firmware.table.notices import Notice
-from firmware.table.piece_doubts import NoteTrouble
+from hardware.board.board import Trouble
 from hardware.board.lamps import Lamp
 from referee.contract import Refusal
 from referee.match import Entry, Match
@@ -50,6 +50,14 @@ class Reply(Struct, frozen=True):
 
     entered: TableRequest
     result: Match | Refusal | Notice
+
+
+class NoteTrouble(Struct, frozen=True):
+    """Report what is wrong for a while, by a name; or that it is well again."""
+
+    name: object
+    wrong: Notice | Trouble | None
+    is_news: bool = True  # whether it is said aloud: what was said already may only be worded anew
 
 
 class LookAt(Struct, frozen=True):

@@ -1,13 +1,19 @@
 """The loop: one thread, one queue. It carries events to the table, and does what comes of them."""
 
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from queue import Empty
+from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
+from pathlib import Path
+from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic, time
 from traceback import format_exc
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware import board_events
@@ -16,20 +22,118 @@ from firmware.table import door, effects, state, watcher
 from firmware.table.cards import seen_cards
 from firmware.table.checking_pieces import check_pieces, handle_counts
 from firmware.table.hosting import give_up_looking, is_playing, pause_table, resume_table, take_in_sighting
-from firmware.table.notices import Notice, button_name, button_notice, sentence_for
-from firmware.table.parts import Failure, Item, Parts, show_on_lamps
-from firmware.table.piece_doubts import NoteTrouble
+from firmware.table.notices import (
+    LastingTroubles,
+    Notice,
+    button_name,
+    button_notice,
+    problem_name,
+    sentence_for,
+)
 from firmware.table.systemd import AGAIN, ALIVE, STOPPING, notify, ready
-from firmware.table.troubles import LastingTroubles, problem_name
-from firmware.table.writer import EntryKept, EntryNotKept, JournalChange, Pause, PauseKept
+from firmware.table.writer import EntryKept, EntryNotKept, JournalChange, Pause, PauseKept, Writer
 from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal
 from referee.match import Match, has_other_names
 from referee.record import entry_line
 from referee.telling import Listener
 from vision.process import messages
-from vision.process.messages import EvidenceKept as PictureKept
 from vision.troubles import Problem
+
+if TYPE_CHECKING:
+    # the loop names what it is handed, and loads none of it
+    from firmware.board.senses.buttons import Buttons
+    from firmware.board.senses.hands import Hands
+    from firmware.board.voices.voices import Voices
+
+# the log: a JSON object on each line, in files of bounded size; written by a thread of its own
+
+LARGEST, FILES = 1_000_000, 3  # bytes of a log file, and how many older ones are kept
+
+
+class Logbook:
+    """Notes what happens; never blocks."""
+
+    def __init__(self, file: Path) -> None:
+        with suppress(OSError):
+            file.parent.mkdir(parents=True, exist_ok=True)
+        self._file = RotatingFileHandler(file, "a", LARGEST, FILES, "utf-8", delay=True)
+        # a line may be lost: a full disk is told elsewhere
+        self._file.handleError = lambda record: None  # type: ignore[method-assign] # noqa: ARG005
+        queue: SimpleQueue[logging.LogRecord] = SimpleQueue()
+        self._handler, self._listener = QueueHandler(queue), QueueListener(queue, self._file)
+        self._listener.start()
+
+    def note(self, what: str, **values: object) -> None:
+        line = msgspec.json.encode({"at": round(time(), 3), "what": what, **values}, enc_hook=str).decode()
+        self._handler.handle(logging.LogRecord("coyote", logging.INFO, "", 0, line, None, None))
+
+    def close(self) -> None:
+        self._listener.stop()
+        self._file.close()
+
+
+class Failure(Struct, frozen=True):
+    """Something has failed in another thread that the table shouldn't be without."""
+
+    error: Exception
+
+
+Item = board_events.Edge | EntryKept | EntryNotKept | PauseKept | door.Errand | watcher.FromEyes | Failure
+
+
+class Parts(Struct, frozen=True, eq=False):
+    """What the loop is given: senses, voices, the writer, the log, and who listens."""
+
+    queue: "SimpleQueue[Item]"
+    hands: "Hands"
+    buttons: "Buttons"
+    voices: "Voices"
+    writer: Writer
+    eyes: watcher.Watcher
+    log: Logbook
+    listener: Callable[[Match], Listener]
+    sights: Callable[[Match], Sequence[messages.EyesOrder]] = lambda _match: ()
+    """What the eyes have to be told when people sit down at another match; it may take its time."""
+    clock: Callable[[], float] = monotonic
+    is_wanted: Callable[[], bool] = lambda: True
+    """Whether the process that started us is still alive."""
+    at_ready: Callable[[], None] = lambda: None
+    """What is done once the table is ready, and its eyes have told something."""
+    set_aside: Notice | None = None
+    """What people have to know of the start, for as long as the table runs."""
+    unsaved: Notice | None = None  # why nothing is kept, if so: then the match is only in memory
+    was_paused: bool = False  # whether the match paused when the table ended
+    needs_eyes: bool = True  # whether eyes that don't open are a reason to start again
+    slowness: float = 1.0  # how many times as much time they are given as on a Pi
+    dial_words: Callable[[Match, Listener, board_events.DialMoved], Mapping[str, str]] = lambda *_: {
+        "shown": "",
+        "said": "",
+    }
+    """What the dial came to rest on, as its display shows it and in full."""
+
+
+def show_on_lamps(voices: "Voices", deed: effects.BoardEffect, listener: Listener) -> None:
+    """Do what lamps do beside telling moments, and tell that by which a phone proves that it is here."""
+    match deed:
+        case effects.BlinkLamp(seat):
+            voices.try_lamp(seat)
+        case effects.ShowLamp(lamp):
+            voices.show_lamp(lamp)
+        case effects.ShowSign(sign):
+            voices.tell_sign(sign, _sign_sentence(sign, listener))
+
+
+def _sign_sentence(sign: board_events.TableSign | None, listener: Listener) -> str:
+    """Word what is said of a code; it is for those in the room alone: no log and no page is told."""
+    if sign is None or not sign.code:
+        return ""
+    half = len(sign.code) // 2
+    first, second = " ".join(sign.code[:half]), " ".join(sign.code[half:])
+    return sentence_for(Notice("table sign", {"first": first, "second": second}), listener)
+
+
+# the loop
 
 AT_ONCE = 200  # events that are taken in before anything else is looked at
 SECOND = 1.0
@@ -181,7 +285,7 @@ class Companion:
             case door.EyesRequest(order):
                 self._shown = [*(each for each in self._shown if not each.future.done()), errand]
                 self._parts.eyes.tell(order)
-            case NoteTrouble(name, wrong):
+            case effects.NoteTrouble(name, wrong):
                 self._note_report(name, wrong)
             case door.Stop(code):
                 self._code = code
@@ -307,7 +411,7 @@ class Companion:
                 log.note("eyes", camera=camera, size=size)
             case messages.TableFound(table):
                 log.note("table found", residual=table.residual)
-            case PictureKept(_match, moment, file):
+            case messages.EvidenceKept(_match, moment, file):
                 log.note("evidence", moment=moment, file=file)
 
     def _tell_troubles(self) -> None:
@@ -377,9 +481,9 @@ class Companion:
                 self._reply(entered, result)
             case Notice():
                 self._say(deed)
-            case NoteTrouble(name, Notice() as wrong, is_news=False):
+            case effects.NoteTrouble(name, Notice() as wrong, is_news=False):
                 self._wrong.begin(name, wrong)
-            case NoteTrouble(name, wrong):
+            case effects.NoteTrouble(name, wrong):
                 self._note_report(name, wrong)
             case effects.LookAt(match):
                 sights = self._parts.sights

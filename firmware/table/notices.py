@@ -1,13 +1,12 @@
 """What the companion says beside the game: cards in the way, a slow disk, a stuck button; data and words."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Literal
 
 from msgspec import Struct
 
-from firmware.language.board_troubles import trouble_text as board_said
-from firmware.language.speaking import Sentence, later
-from firmware.language.storage_troubles import UNSAVED_WORDS
-from firmware.language.troubles import problem_text as sight_said
+from firmware.language.speaking import Sentence, later, problem_text, trouble_text
+from firmware.language.words import UNSAVED_WORDS
 from hardware.board.board import Key, Trouble
 from referee import telling
 from referee.contract import Answer, Refusal, Ruling
@@ -145,9 +144,9 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: telling.Listener)
     """Put a notice, or trouble of the board or the eyes, into words."""
     match notice:
         case Trouble():
-            return board_said(notice, listener.language)
+            return trouble_text(notice, listener.language)
         case Problem():
-            return sight_said(_without_folder(notice, listener.language), listener.language)
+            return problem_text(_without_folder(notice, listener.language), listener.language)
         case Notice(refusal=Refusal() as refusal):
             return telling.tell_refusal(listener, refusal)
         case Notice(rulings=(_first, *_others) as rulings):
@@ -191,3 +190,97 @@ def button_name(key: Key) -> Sentence:
         return Sentence(later("The table's second button") if is_second else later("The table's button"))
     told = later("The second button of seat {seat}") if is_second else later("The button of seat {seat}")
     return Sentence(told, {"seat": key.seat + 1})
+
+
+# what is wrong for a while: a camera, a button, the disk; each by its name, until it is well again
+
+
+LastingTrouble = Problem | Trouble | Notice
+"""A notice is about the disk or a button."""
+DISK = "disk"
+ACCEPTED = frozenset({"board faults", "pieces missing", "pieces too many", "pieces of the stock"})
+"""What people play on with: it is listed without an alarm."""
+GOING = frozenset({"goes down", "starts anew"})  # what is told once the computer goes down
+BLIND = frozenset({"blind", "no eyes", "no eyes now"})
+PartName = Literal["camera", "record", "buttons", "other"]
+
+
+class Concern(Struct, frozen=True):
+    """The part of the table that a trouble is about, and whether that part can't do its work."""
+
+    part: PartName
+    is_grave: bool = False
+
+
+CONCERNS: Mapping[str, Concern] = {
+    **dict.fromkeys((DISK, *UNSAVED_WORDS), Concern("record", is_grave=True)),
+    "second copy": Concern("record"),
+    "board asleep": Concern("buttons", is_grave=True),
+    "stuck": Concern("buttons"),
+}
+
+
+def concern_of(wrong: LastingTrouble) -> Concern:
+    """Return which part of the table a trouble is about; pictures that are hard to read are no blindness."""
+    if wrong.key in CONCERNS:
+        return CONCERNS[wrong.key]
+    if isinstance(wrong, Problem):
+        return Concern("camera", is_grave="camera" in wrong.values)
+    return Concern("camera", is_grave=True) if wrong.key in BLIND else Concern("other")
+
+
+class LastingTroubles:
+    """All that is wrong now."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self._tell = tell
+        self._wrong: dict[object, LastingTrouble] = {}
+
+    def all(self) -> tuple[LastingTrouble, ...]:
+        """List them, in the order in which they began."""
+        return tuple(self._wrong.values())
+
+    def are_any(self) -> bool:
+        """Return whether anything is wrong that people haven't accepted."""
+        return any(wrong.key not in ACCEPTED for wrong in self._wrong.values())
+
+    def is_going_down(self) -> bool:
+        return any(wrong.key in GOING for wrong in self._wrong.values())
+
+    def begin(self, name: object, wrong: LastingTrouble) -> None:
+        self._wrong[name] = wrong
+        self._tell()
+
+    def end(self, name: object) -> LastingTrouble | None:
+        """Note that it is well again; give what was wrong, if anything was."""
+        wrong = self._wrong.pop(name, None)
+        if wrong is not None:
+            self._tell()
+        return wrong
+
+    def note_disk(self, why: Sentence | str | None) -> None:
+        """Note why nothing can be kept, or that it can."""
+        if why is None:
+            self.end(DISK)
+        elif self._wrong.get(DISK) != (disk := Notice("disk", {"why": why})):
+            self._wrong.pop(DISK, None)
+            self.begin(DISK, disk)
+
+    def explain_eyes(self) -> bool:
+        """Return whether people know why there are no pictures."""
+        return any(isinstance(wrong, Problem) for wrong in self._wrong.values())
+
+    def forget_seen(self) -> None:
+        """Drop what eyes that are gone said was wrong; new ones know of the camera, and see the rest anew."""
+        self._wrong = {
+            name: wrong
+            for name, wrong in self._wrong.items()
+            if isinstance(wrong, Trouble | Notice) or "camera" in wrong.values
+        }
+        self._tell()
+
+
+def problem_name(problem: Problem) -> object:
+    """Name a problem of the eyes: a marker or a file may be hidden while another one is."""
+    values = problem.values
+    return problem.key, values.get("marker"), values.get("file")

@@ -12,10 +12,8 @@ from msgspec.structs import replace
 from firmware.language.speaking import Sentence
 from firmware.table import cards as lying
 from firmware.table import effects, turns
-from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Cards, show_ask
+from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Cards, PieceDoubts, show_ask
 from firmware.table.notices import Notice
-from firmware.table.piece_doubts import PieceDoubts
-from firmware.table.turns import TurnProgress
 from referee.contract import DISCARD, Answer, Ask, Choice, Deadline, Done, Reason, Refusal, Span, make_refusal
 from referee.match import Match, has_other_names, hear, rematch
 from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableRead, Wake
@@ -94,7 +92,7 @@ class TableState(Struct, frozen=True):
     """The cards that the eyes were asked to look at again before they count."""
     way: Obstacle | None = None
     likely: LikelyAnswer | None = None  # what is taken soon, unless a player says no
-    turn: TurnProgress = TurnProgress()
+    turn: turns.TurnProgress = turns.TurnProgress()
     """What is known of the turn that goes on, in games whose turns are read as a whole."""
     paused: float | None = None
     """Since when nothing counts and no clock runs, because the host said so."""
@@ -110,7 +108,7 @@ TableStep = tuple[TableState, tuple[effects.TableEffect, ...]]
 
 
 def at_start(match: Match, number: int | None, now: float) -> TableStep:
-    match = turns.with_asks(match, TurnProgress())
+    match = turns.with_asks(match, turns.TurnProgress())
     return TableState(match, number, now, timers=_timers(match, (), now)), (effects.Tell(match),)
 
 

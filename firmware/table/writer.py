@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from firmware.language.speaking import Sentence
-from firmware.language.troubles import problem_sentence
+from firmware.language.speaking import Sentence, problem_sentence
 from firmware.table.effects import Write
 from firmware.table.notices import Notice
 from referee.match import Match, SitDown, people_of

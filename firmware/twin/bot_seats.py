@@ -14,7 +14,6 @@ from firmware.twin.world import World
 from hardware.twin import tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
 from hardware.twin.strengths import EVEN, TEMPERS, Strength
-from hardware.twin.tabletop import was_answered_by_cards
 from referee.contract import Answer, Choice, Done, Mood, Refusal, Show, Zone
 from referee.legal import ask_named
 from referee.match import Correct, Match, TakeBack, hear
@@ -55,19 +54,18 @@ class Bots:
         rng: Random,
         held: HeldSeats = frozenset,
         *,
-        haste: float = 1.0,
         strength: Strength = "plain",
         animals: Callable[[Sequence[str]], Sequence[str]] = tuple,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Sit down at these seats, but not where people sit; be so many times faster than people are.
+        """Sit down at these seats, but not where people sit.
 
         The animals of the seats are given by their names; each has a temper.
         """
         self._strength: Strength = strength
         self._animals = animals
         self.seats, self._door, self._world, self._rng = seats - held(), door, world, rng
-        self._haste, self._clock = haste, clock
+        self._clock = clock
         self._held, self._names = held, door.moment().setup.names
         self._lock, self._listening = Lock(), door.subscribe()
         self._over, self._switched, self._hurried = Event(), Event(), Event()
@@ -143,7 +141,7 @@ class Bots:
             elif self._switched.is_set():
                 self._switched.clear()
                 yield from self._lay_anew(PAUSE)
-            elif self._clock() > self._acted + SILENT / self._haste:
+            elif self._clock() > self._acted + SILENT:
                 self._say_on_phone()
             else:
                 yield LOOK
@@ -190,12 +188,12 @@ class Bots:
         """Take back what lies there for what is asked now, and think again."""
         match = self._door.moment()
         self._world.withdraw(match, self.seats)
-        yield seconds / self._haste
+        yield seconds
         yield from self._act(match)
 
     def _act(self, match: Match) -> Iterator[float]:
         """Let people look at what was read; then put it away, think, and do what a moment asks of the bots."""
-        is_read = was_answered_by_cards(match)
+        is_read = tabletop.was_answered_by_cards(match)
         if is_read:
             self._read = self._world.mark(match)
         if self._object(match):
@@ -289,7 +287,7 @@ class Bots:
         A scene that is looked at stands until people are: nothing leaves by a clock.
         """
         self._hurried.clear()
-        end = self._clock() + seconds / self._haste
+        end = self._clock() + seconds
         while match is self._door.moment() and not self._hurried.is_set():
             now = self._clock()
             if now >= end and not (is_scene and now < self._watched + WATCHING):

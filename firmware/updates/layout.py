@@ -24,6 +24,7 @@ EARLIER = ".venv-before"
 """The environment of the version before, where version 0.1.0 has updated in place."""
 RELEASE = re.compile(r"v(\d+)\.(\d+)(?:\.(\d+))?")
 """How releases are called; what has anything after its number is none."""
+TRIAL = "trial"
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,6 @@ def number_of(version: str) -> tuple[int, ...] | None:
 
 def is_whole(folder: Path) -> bool:
     return os.access(folder / ".venv" / "bin" / "coyote", os.X_OK)
-
-
-TRIAL = "trial"
 
 
 @dataclass(frozen=True)

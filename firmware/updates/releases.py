@@ -25,7 +25,6 @@ SSH_ALONE = (
 """How git checks signatures: no key in a user's own keyring counts."""
 SAID = "--format=%(type) %(object) %(tag)%0a%(contents:subject)%0a%(contents:body)"
 """How git prints what is signed in a tag."""
-
 SIGNED = "%(if)%(contents:signature)%(then)+%(else)-%(end)"
 
 

@@ -7,6 +7,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+DRAFT = ".draft-"  # how what isn't there whole yet begins: it is removed, or written over
+
 
 class UpdateError(Exception):
     """Why an update isn't made; the version that runs stays."""
@@ -46,8 +48,6 @@ def git(root: Path, *words: str) -> str:
 
 
 # files and links that are there whole or not at all, whatever happens meanwhile
-
-DRAFT = ".draft-"  # how what isn't there whole yet begins: it is removed, or written over
 
 
 def write_whole(file: Path, content: bytes) -> None:

@@ -19,7 +19,7 @@ from club.postgres import find_postgres
 from club.programs import SET_PRIVILEGES
 from club.start import running
 from club.start.running import ClubRun, ClubWish, invite
-from firmware.language.troubles import error_text
+from firmware.language.speaking import error_text
 from tests.club.databases import passable_folder, values
 from tests.club.opened import Club
 from tests.firmware.start.whole_table import free_port

@@ -16,8 +16,7 @@ from typing import Any
 import msgspec
 
 from firmware.board.senses.hands import Hands
-from firmware.board.senses.input_devices import EVENT, INPUTS, InputDevices
-from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
+from firmware.board.senses.usb_buttons import EVENT, INPUTS, InputDevices, UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, BoardEvent, Edge
 from firmware.parts.usb_learning import UsbLearning
 from firmware.start.supervisor import PROGRAM

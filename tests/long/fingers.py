@@ -13,7 +13,7 @@ from firmware.board.senses.menus import push_dial
 from firmware.board.senses.presses import LONG
 from firmware.board_events import Edge
 from firmware.table.door import TableDoor
-from firmware.table.parts import Item, Logbook
+from firmware.table.loop import Item, Logbook
 from firmware.twin.simulated_board import BETWEEN, HELD, STEP
 from firmware.twin.world import World
 from hardware.board.board import Key

@@ -23,8 +23,7 @@ from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import deck_folder
 from firmware.storage.found_table import parting_of, seat_zones, use_pieces
 from firmware.table.effects import Write
-from firmware.table.loop import Companion
-from firmware.table.parts import Item, Logbook, Parts
+from firmware.table.loop import Companion, Item, Logbook, Parts
 from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.table.writer import EntryKept
 from firmware.twin.simulated_camera import AT_REST, NOISES, PLAIN, SELDOM, SPECKLE

@@ -6,13 +6,13 @@ from io import BytesIO
 from threading import Event
 from typing import IO, Any, ClassVar
 
+from firmware.board.voices.loudspeakers import Loudspeaker, UsedLoudspeaker
 from firmware.parts.backups import BackupContents
 from firmware.parts.finding import FindingProgress, PartOutline
 from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress
 from firmware.parts.photographs import Photograph, ReadCard, UnreadReason
 from firmware.parts.privacy import Kept
 from firmware.parts.settings import TableChoice
-from firmware.parts.table_sound import SpeakerOption
 from firmware.parts.usb_learning import UsbStatus
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.backups.copies import KeptCopy, PlaceReport
@@ -245,11 +245,15 @@ class FakeCopies(Noted):
         return ("Not in it: <x>",)
 
 
+LOUD = Loudspeaker("Device", "A <b>loud</b> one", "usb")
+
+
 class FakeSound(Noted):
     """A loudspeaker that is there, and no tune for any moment."""
 
     tells: ClassVar = {
-        "options": lambda: (SpeakerOption("Device", "A <b>loud</b> one", "by USB", True),),
+        "options": lambda: ((LOUD, "by USB"),),
+        "used": lambda: UsedLoudspeaker(LOUD, ""),
         "tune": lambda _match: (),
         "ruling_tune": lambda _match: (),
         "is_quiet": lambda: False,

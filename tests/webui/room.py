@@ -23,8 +23,8 @@ from firmware.parts.looks import Looks
 from firmware.parts.table import Table
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
-from firmware.table.door import LastingTrouble, TableSummary
-from firmware.table.notices import Notice
+from firmware.table.door import TableSummary
+from firmware.table.notices import LastingTrouble, Notice
 from hardware.decks.look import PLAIN
 from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
@@ -169,7 +169,7 @@ class FakeDoor:
             self.tell(after)
         return reply(after)
 
-    forget = say_missing = order = show = None
+    forget = say_missing = show = None
     """What only a whole table can do; tests of that hand in a part of their own."""
 
     def report(self, name: object, wrong: object) -> None:

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from firmware.parts.photographs import EvidenceFiles, KeepPhotograph, KeptPicture
 from firmware.parts.table import Table
 from firmware.storage.match_history import History
-from firmware.table.door import LastingTrouble, News, TableDoor, TableSummary
-from firmware.table.notices import Notice
+from firmware.table.door import News, TableDoor, TableSummary
+from firmware.table.notices import LastingTrouble, Notice
 from firmware.twin.simulated_table import NoTwin
 from referee.match import Entry, Match, beginning_of
 from referee.record import ParsedRecord

@@ -7,9 +7,7 @@ from msgspec import Struct
 from firmware.language.speaking import Sentence, say
 from firmware.parts.checks import Finding, well, wrong
 from firmware.parts.own_club import ClubLinkStatus
-from firmware.table.door import LastingTrouble
-from firmware.table.notices import sentence_for
-from firmware.table.troubles import Concern, PartName, concern_of
+from firmware.table.notices import Concern, LastingTrouble, PartName, concern_of, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.telling import Language, Listener
 

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from firmware.language.storage_troubles import gap_text
+from firmware.language.speaking import gap_text
 from referee.camera_readings import CameraReadings, worst_share
 from referee.contract import Answer, Game
 from referee.contract.words import Phrase, phrase, plural

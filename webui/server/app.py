@@ -21,21 +21,19 @@ from webui.pages.host.backups import BackupPage
 from webui.pages.host.checking import CheckingPage
 from webui.pages.host.correcting import CorrectionPage
 from webui.pages.host.equipment import BoardPage, ClubLinkPage, PowerPage, SoundPage, UsbButtonsPage
-from webui.pages.host.guiding import FindingPage, TeachingPage
+from webui.pages.host.guiding import FindingPage, LinesPage, TeachingPage
 from webui.pages.host.host import HostPage
-from webui.pages.host.lines import LinesPage
 from webui.pages.host.new_match import NewMatchPage
 from webui.pages.host.people import PeopleActions
 from webui.pages.host.privacy import PrivacyPage
 from webui.pages.host.settings import SavingPage, SettingsPage
 from webui.pages.page import Page
+from webui.pages.players import photograph
 from webui.pages.players.auditing import AuditingPage
 from webui.pages.players.claiming import ClaimPage
 from webui.pages.players.entering import Entrance
-from webui.pages.players.evidence import Contests, EvidencePage
 from webui.pages.players.looks import looks_blueprint
 from webui.pages.players.overlay import LivePage, OverlayPage
-from webui.pages.players.photograph import PhotographKeeper, PhotographPage, RecentPhotographs
 from webui.pages.players.playing_on import PlayingOnPage
 from webui.pages.players.reaching import ReachingPage, lead_to_encrypted, lead_to_table
 from webui.pages.players.rules import RulesPage
@@ -114,15 +112,15 @@ def _create_pages(table: Table, limit: Callable[..., GuessLimit], maker: FilmMak
 
 
 def _pages_of(table: Table, pages: Pages, entrance: Entrance, maker: FilmMaker) -> Iterator[Page]:
-    contests, recent, films = Contests(), RecentPhotographs(), FilmSources(table, pages)
-    keeper = PhotographKeeper(table, recent)
+    contests, recent, films = photograph.Contests(), photograph.RecentPhotographs(), FilmSources(table, pages)
+    keeper = photograph.PhotographKeeper(table, recent)
     for kind in (*OF_ALL, *OF_PLAYERS, *OF_HOST, *OF_PARTS):
         yield kind(table, pages)
     yield SeatPage(table, pages, entrance, keeper)
     yield (host := HostPage(table, pages, entrance, contests))
     yield CorrectionPage(table, pages, host.draw, keeper)
-    yield EvidencePage(table, pages, contests)
-    yield PhotographPage(table, pages, recent)
+    yield photograph.EvidencePage(table, pages, contests)
+    yield photograph.PhotographPage(table, pages, recent)
     yield FilmPages(table, pages, films)
     yield WhatIfPages(table, pages, films)
     yield SharingPages(table, pages, films, maker)

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from firmware.language.catalogues import language
-from firmware.parts.jobs import JobError, begin_job, clean_lines
+from firmware.parts.jobs import Job, JobError, clean_lines
 from firmware.parts.looks import Looks
 from firmware.parts.photographs import EvidenceFiles
 from firmware.parts.score_card import score_card_png
@@ -194,7 +194,7 @@ class FilmMaker:
 
 
 def _made(work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> bytes | None:
-    return begin_job(work, wish).answer(PATIENCE)
+    return Job(work, wish).answer(PATIENCE)
 
 
 def film_bytes(asked: FilmRequest) -> bytes | None:

@@ -14,7 +14,6 @@ from firmware.board.senses import presses
 from firmware.board.senses.meaning import ButtonMeaning, has_rivals, meaning_of, void_press
 from firmware.board.senses.menus import asked_since, can_be_said, menu, push_dial, step_back
 from firmware.board.senses.menus import turn_dial as dial_turned
-from firmware.board.senses.presses import due as place_due
 from firmware.board_events import (
     BoardAnswers,
     BoardEvent,
@@ -117,7 +116,7 @@ class Hands:
             self._off_due(),
             # a hair later: adding and taking away again isn't exact
             *(at + presses.LATE + presses.TIE for at in contacts if at is not None),
-            *map(place_due, self._places.values()),
+            *map(presses.due, self._places.values()),
         ]
         return min((at for at in dues if at is not None), default=None)
 

@@ -148,14 +148,6 @@ LIT: Mapping[Light, frozenset[wiring.Colour]] = {
 DARKNESS: Light = ""
 
 
-class SeatLamps(Protocol):
-    """Lamps that can be switched all at once."""
-
-    def show(self, shown: tuple[Light, ...]) -> None: ...
-
-    def close(self) -> None: ...
-
-
 class LineLamps:
     """Lamps on pins of their own, with a driver between or not; one that has a single colour is lit by any."""
 
@@ -252,6 +244,10 @@ class LampDriver:
             self._lamps.close()
         if self._attention is not None:
             self._attention.close()
+
+
+SeatLamps = LineLamps | RegisterLamps | RingLamps
+"""Lamps that can be switched all at once."""
 
 
 def lamps_of(board: wiring.Board, factory: Any = None) -> SeatLamps | None:

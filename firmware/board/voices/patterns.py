@@ -18,11 +18,8 @@ Light = Literal["", "green", "red", "amber"]  # what a lamp shows; amber is gree
 ROUND_STEP = 0.2  # seconds for which each lamp is lit while they go round
 
 
-class Beat(Struct, frozen=True):
-    """A light, and for how many seconds."""
-
-    light: Light
-    seconds: float
+Beat = tuple[Light, float]
+"""A light, and for how many seconds."""
 
 
 class Pattern(Struct, frozen=True):
@@ -33,7 +30,7 @@ class Pattern(Struct, frozen=True):
 
 
 def length(pattern: Pattern) -> float:
-    return sum(beat.seconds for beat in pattern.beats)
+    return sum(seconds for _light, seconds in pattern.beats)
 
 
 def level(pattern: Pattern, at: float) -> tuple[Light, float | None]:
@@ -41,34 +38,33 @@ def level(pattern: Pattern, at: float) -> tuple[Light, float | None]:
     if pattern.then is not None and at >= length(pattern):
         return level(pattern.then, at - length(pattern))
     if len(pattern.beats) == 1 and pattern.then is None:
-        return pattern.beats[0].light, None
+        return pattern.beats[0][0], None
     left = at if pattern.then is not None else at % length(pattern)
-    for beat in pattern.beats[:-1]:
-        if left < beat.seconds:
-            return beat.light, beat.seconds - left
-        left -= beat.seconds
-    return pattern.beats[-1].light, pattern.beats[-1].seconds - left
+    for light, seconds in pattern.beats[:-1]:
+        if left < seconds:
+            return light, seconds - left
+        left -= seconds
+    light, seconds = pattern.beats[-1]
+    return light, seconds - left
 
 
 def going_round(place: int, places: int) -> Pattern:
     """Light one lamp of a round, each in its turn: the table waits for people."""
     before, after = place * ROUND_STEP, (places - place - 1) * ROUND_STEP
-    beats = (Beat("", before), Beat("amber", ROUND_STEP), Beat("", after))
-    return Pattern(tuple(beat for beat in beats if beat.seconds))
+    beats: tuple[Beat, ...] = (("", before), ("amber", ROUND_STEP), ("", after))
+    return Pattern(tuple((light, seconds) for light, seconds in beats if seconds))
 
 
 def _beats(text: str, light: Light) -> tuple[Beat, ...]:
     """Read beats in hundredths of a second, lit and dark in turn: "50 50"."""
-    return tuple(
-        Beat("" if place % 2 else light, int(length) / 100) for place, length in enumerate(text.split())
-    )
+    return tuple(("" if place % 2 else light, int(length) / 100) for place, length in enumerate(text.split()))
 
 
 _ONE_BY_ONE: tuple[Light, ...] = ("green", "red", "")
-DARK = Pattern((Beat("", 1.0),))
-TURN = Pattern((Beat("green", 1.0),))  # your turn: steady
+DARK = Pattern((("", 1.0),))
+TURN = Pattern((("green", 1.0),))  # your turn: steady
 TRIED = Pattern(_beats("30 20 30 20 30 20", "amber"))  # which lamp is this? Three times
-LIT_GREEN, LIT_RED, LIT_NOT = (Pattern((Beat(light, 60.0),)) for light in _ONE_BY_ONE)
+LIT_GREEN, LIT_RED, LIT_NOT = (Pattern(((light, 60.0),)) for light in _ONE_BY_ONE)
 """Do you see this one? Steady for a minute; all others are dark."""
 MAY = Pattern(_beats("50 50", "green"))  # you may react: slow and even
 CALLED = Pattern(_beats("12 12 12 64", "amber"))  # a call: two short ones

@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from firmware.board.voices import patterns, speech
 from firmware.board.voices.dialled import dial_sentence, dial_signs, pointed_seat
 from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver, SpiDigitsDriver
-from firmware.board.voices.segments import digits, halves
+from firmware.board.voices.segments import Signs, digits, halves
 from firmware.board.voices.tunes import CLICK, LOW, Tune, tune
 from firmware.board_events import DialMoved, TableSign
 from firmware.language.wall_clock import time_of_day
@@ -148,9 +148,8 @@ class Voices:
         self._asked = None
         self._moment = patterns.lights(match, is_in_trouble=is_in_trouble)
         self._number, self._is_going_on = digits(match), is_going_on(match)
-        self._show(self._moment)
-        self._give("digits", self._number)
-        self._show_sign()
+        self._show(self._lights())
+        self._give("digits", self._digits())
         self._play(tune(match))
         self._give("speech", speech.saying(match, listener.language))
 
@@ -158,9 +157,18 @@ class Voices:
         """Show that something is wrong, or well again; a lamp that is asked about stays lit."""
         self._is_going_down = is_going_down
         self._moment = patterns.lights(match, is_in_trouble=is_in_trouble)
-        self._show(self._moment)
-        self._show_asked()
-        self._show_sign()
+        self._show(self._lights())
+
+    def _lights(self) -> patterns.Lights:
+        """Show a lamp that people are asked about while they are; or a sign, unless a match needs its lamps."""
+        if self._asked is not None and monotonic() < self._asked[1]:
+            return patterns.only_lamp(self._moment, self._asked[0], self._seats)
+        if self._sign is not None and not self._is_going_on:
+            return patterns.sign_lights(self._sign.seat, self._seats)
+        return self._moment
+
+    def _digits(self) -> Signs:
+        return halves(self._sign.code) if self._sign is not None and self._sign.code else self._number
 
     def try_lamp(self, seat: int | None) -> None:
         """Let a lamp blink, so that people see which it is."""
@@ -171,12 +179,7 @@ class Voices:
         # a lamp that is asked about again begins anew
         self._show(self._moment)
         self._asked = None if lamp is None else (lamp, monotonic() + patterns.length(patterns.LIT_NOT))
-        self._show_asked()
-
-    def _show_asked(self) -> None:
-        """Show the lamp that people are asked about, for as long as they are."""
-        if self._asked is not None and monotonic() < self._asked[1]:
-            self._show(patterns.only_lamp(self._moment, self._asked[0], self._seats))
+        self._show(self._lights())
 
     def say(self, sentence: str, *, is_passing: bool = False) -> None:
         """Say a sentence that is no ruling."""
@@ -184,20 +187,11 @@ class Voices:
 
     def tell_sign(self, sign: TableSign | None, sentence: str) -> None:
         """Show and say that by which a phone proves that it is at the table; None ends that."""
-        was, self._sign = self._sign, sign
-        if sign is None and was is not None:
-            self._show(self._moment)
-            self._give("digits", self._number)
-        self._show_sign()
+        self._sign = sign
+        self._show(self._lights())
+        self._give("digits", self._digits())
         if sentence:
             self.say(sentence)
-
-    def _show_sign(self) -> None:
-        """Show a code on the digits; lamps that a match needs stay as they are."""
-        if self._sign is not None and self._sign.code:
-            self._give("digits", halves(self._sign.code))
-        if self._sign is not None and not self._is_going_on:
-            self._show(patterns.sign_lights(self._sign.seat, self._seats))
 
     def means(self) -> frozenset[str]:
         """List what can tell something now; speech only where it is to be heard."""

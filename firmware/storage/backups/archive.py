@@ -45,7 +45,6 @@ FORMAT, WITHOUT_GROUND = 2, 1
 LOCK = ".safekeeping.lock"
 DAYS = "nightly"  # the folder in which the copies of a table lie on a stick
 _DAY = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
-
 MEGABYTE = 1_000_000
 LARGEST: Mapping[str, int] = {
     JOURNAL: 300 * MEGABYTE,
@@ -339,9 +338,6 @@ def _unpack(opened: ZipFile, name: str, most: int) -> bytes:
     return content
 
 
-# what a damaged one still has
-
-
 def journal_in(file: Path) -> bytes:
     """Read the journal of a backup; where it is damaged, all bytes from where the first file begins."""
     with suppress(BackupError), open_backup(file) as there:
@@ -355,9 +351,6 @@ def lines_in(file: Path) -> tuple[SealedLine, ...]:
         return tuple(carve_lines(journal_in(file)))
     except OSError:
         return ()
-
-
-# copies of days
 
 
 def kept_copies(home: Path) -> tuple[Path, ...]:

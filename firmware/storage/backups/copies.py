@@ -244,9 +244,6 @@ def verify_from_stick(copy: Path) -> None:
     archive.verify_backup(copy)
 
 
-# looking
-
-
 def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
     tables = [folder for folder in home.glob("*") if folder.is_dir() and not folder.is_symlink()][:MOST_TABLES]
     for folder in sorted(tables, key=lambda folder: (folder.name != own, folder.name)):
@@ -258,9 +255,6 @@ def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
                 with suppress(BackupError, OSError), archive.open_backup(copy) as there:
                     kept = replace(kept, made=there.manifest.made)
             yield kept
-
-
-# what the table has lost
 
 
 def has_less(journal: Path, copied: Iterable[SealedLine]) -> bool:

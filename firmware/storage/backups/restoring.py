@@ -8,7 +8,7 @@ is as it was or all is as in the backup. What was here is moved aside, never del
 import errno
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
 from datetime import datetime
 from itertools import chain, count, groupby
@@ -83,31 +83,25 @@ def stage(file: Path, here: TablePlaces) -> StagedBackup:
             # also with a mark: what was told to have failed mustn't take its place at the next start
             undo.callback(shutil.rmtree, here.state / RESTORING, ignore_errors=True)
             try:
-                staged = _stage(file, here)
+                staged = _lay_ready(file, here)
             except OSError as error:
                 raise BackupError("backup not laid ready", why=error.strerror or str(error)) from error
             undo.pop_all()
     return staged
 
 
-def _stage(file: Path, here: TablePlaces) -> StagedBackup:
-    try:
-        return _lay_ready(file, here, _unpack)
-    except BackupError as error:
-        if file.parent.name != archive.DAYS:
-            raise
-        # of the copy of a day that was one, lines may be left
-        damaged = {"no backup", "backup of no journal", "backup part damaged", "backup deck damaged"}
-        if error.problem.key not in damaged or not lines_in(file):
-            raise
-    return _lay_ready(file, here, _unpack_others)
-
-
-def _lay_ready(file: Path, here: TablePlaces, unpack: Callable[[Path, Path], Manifest]) -> StagedBackup:
+def _lay_ready(file: Path, here: TablePlaces) -> StagedBackup:
     new = here.state / RESTORING / NEW
     shutil.rmtree(new.parent, ignore_errors=True)
-    make_folder(new)
-    manifest, database = unpack(file, new), archive.journal_in(file)
+    try:
+        manifest = _unpack(file, new)
+    except BackupError as error:
+        # of the copy of a day that was one, lines may be left
+        is_damaged = error.problem.key in {"no backup", "backup part damaged", "backup deck damaged"}
+        if file.parent.name != archive.DAYS or not is_damaged or not lines_in(file):
+            raise
+        manifest = _unpack_others(file, new)
+    database = archive.journal_in(file)
     sound = lines_of_foreign(database)
     lines = _lines_left(database, file) if sound is None else sound
     matches, unread, missing = _count_readable(lines)
@@ -131,6 +125,8 @@ def _lay_ready(file: Path, here: TablePlaces, unpack: Callable[[Path, Path], Man
 
 
 def _unpack(file: Path, new: Path) -> Manifest:
+    shutil.rmtree(new, ignore_errors=True)
+    make_folder(new)
     with open_backup(file) as there:
         size = sum(content.size for content in there.manifest.files.values())
         if size > archive.MOST_BYTES:
@@ -158,8 +154,8 @@ def _unpack_others(file: Path, new: Path) -> Manifest:
         with suppress(BackupError):
             rest = _unpack(day, new)
             return replace(rest, made=day_of(file), left_out=(*lost, *rest.left_out), lines=0, told=0)
-        shutil.rmtree(new)
-        make_folder(new)
+    shutil.rmtree(new)
+    make_folder(new)
     return Manifest(archive.FORMAT, "", day_of(file), {}, lost)
 
 
@@ -323,9 +319,6 @@ def _move(source: Path, target: Path) -> None:
         source.unlink()
     sync(source.parent)
     sync(target.parent)
-
-
-# afterwards
 
 
 def _leftovers(state: Path) -> list[Path]:

@@ -287,9 +287,6 @@ def replace_pin(evening: Evening, pin: str, device: Device) -> Evening:
     return admit_host(replace(evening, pin=pin), device)
 
 
-# the table's screens
-
-
 def ask_screen(evening: Evening, device: Device) -> Evening:
     confirmed = tuple(screen for screen in evening.screens if screen.is_in)
     asking = tuple(screen for screen in evening.screens if not screen.is_in and screen.token != device.token)

@@ -25,7 +25,6 @@ from vision.files import read_small, sweep
 LARGEST = 1_000_000
 KEEPING = 600.0  # seconds of running time that a pulled plug may take from the count
 TRIES, PAUSE = 20, 0.01  # how often the folder is tried to be locked, and seconds between
-
 Change = Callable[[Evening], Evening]
 
 

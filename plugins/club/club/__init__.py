@@ -7,4 +7,4 @@ add_catalogues("club")
 
 
 class ClubError(TroubleError):
-    """Why the hub can't go on, as data; `firmware/language/troubles.py` puts it into words."""
+    """Why the hub can't go on, as data; `firmware/language/words.py` puts it into words."""

@@ -19,7 +19,6 @@ from firmware.outside.club_messages import (
     ClubCall,
     ClubCalls,
     ClubForget,
-    ClubForgotten,
     ClubNote,
     ClubStatus,
     ToTable,
@@ -58,7 +57,7 @@ def keep_others(db: Connection[Any], heard: Sequence[Heard]) -> None:
             _keep_status(db, each.table, status)
         elif (call := each.read("call", ClubCall)) is not None:
             _keep_call(db, each.table, call)
-        elif (told := each.read("forgotten", ClubForgotten)) is not None:
+        elif (told := each.read("forgotten", ClubForget)) is not None:
             gone = "DELETE FROM forgettings WHERE table_name = %s AND name = ANY(%s)"
             db.execute(gone, (each.table, list(told.names)))
 

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from firmware.cli.output import counter
 from firmware.cli.teach import trial_warnings
-from firmware.language.troubles import WORDS, problem_text
+from firmware.language.speaking import problem_text
+from firmware.language.words import WORDS
 from firmware.state_folder import DECKS, FOUND_TABLE, configuration_path, state_directory
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.layouts import LAYOUTS

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware.language.board_troubles import lamp_checks, lamp_name
 from firmware.language.catalogues import language
+from firmware.language.lamps import lamp_checks, lamp_name
 from firmware.language.speaking import HinderedError, Sentence, reason_of, say
 from firmware.table.notices import button_name
 from hardware.board.board import Board, Key, LampDrivers, Register, our_boards

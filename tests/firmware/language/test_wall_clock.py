@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from firmware.language import wall_clock as wall
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import problem_text
 from firmware.storage import mending
 from firmware.storage.backups import restoring
 from firmware.storage.backups.restoring import before_folders, finish_restore, stage

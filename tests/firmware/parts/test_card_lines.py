@@ -45,10 +45,10 @@ class Door:
     def moment(self) -> Match:
         return self._match
 
-    def order(self, order: object) -> None:
+    def do(self, order: object) -> None:
         self.told.put(order)
 
-    say = order
+    say = do
 
 
 def lines_at(game: Any) -> tuple[card_lines.CardLines, Door]:

@@ -11,7 +11,7 @@ from typing import IO
 import pytest
 from msgspec import Struct
 
-from firmware.parts.jobs import MEMORY, NICE, JobError, JobSlowError, begin_job, do_job, read_file
+from firmware.parts.jobs import MEMORY, NICE, Job, JobError, JobSlowError, do_job, read_file
 
 PATIENCE = 600.0  # seconds that a busy machine may take
 
@@ -78,10 +78,10 @@ def test_a_job_gives_way_to_the_table_and_only_what_reads_a_strangers_file_has_w
 
 def test_one_that_dies_is_told_and_one_that_takes_too_long_is_killed() -> None:
     with pytest.raises(JobError) as died:
-        begin_job(die, None).answer(PATIENCE)
+        Job(die, None).answer(PATIENCE)
     assert not isinstance(died.value, JobSlowError)
     assert do_job(wait, None, 0.01) is None
-    job = begin_job(wait, None, has_games=False)
+    job = Job(wait, None, has_games=False)
     assert not job.is_over
     with pytest.raises(JobSlowError):
         job.answer(0.01)

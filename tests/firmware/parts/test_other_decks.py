@@ -8,10 +8,10 @@ import cv2
 import pytest
 
 from firmware.parts import jobs
-from firmware.parts.other_decks import NAME, OtherDecks
+from firmware.parts.photographs import NAME, OtherDecks
 from firmware.start.games import hand_in_games
+from firmware.table.effects import NoteTrouble
 from firmware.table.notices import Notice
-from firmware.table.piece_doubts import NoteTrouble
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
@@ -21,8 +21,8 @@ from vision.process.messages import UnnamedCards, UnnamedCardsGone
 PATIENCE = 600.0  # seconds that a busy machine may take to read a picture by every deck
 HASTY = """
 from firmware.start.job_process import main
-from firmware.parts import other_decks
-other_decks.deck_names = lambda: ("coyote-kidult",)
+from firmware.parts import photographs
+photographs.deck_names = lambda: ("coyote-kidult",)
 main()
 """
 """Looks for the deck as the real one does, but at one alone."""
@@ -70,7 +70,7 @@ def test_cards_that_have_gone_meanwhile_are_not_told_of(monkeypatch: pytest.Monk
         between.pass_on(next(pictures))
         return "piquet"
 
-    monkeypatch.setattr("firmware.parts.other_decks.read_file", read)
+    monkeypatch.setattr("firmware.parts.photographs.read_file", read)
     between = OtherDecks(queue.put)
     between.pass_on(EyesNews(UnnamedCards("coup", b"a picture")))
     assert queue.get(timeout=PATIENCE) == NoteTrouble(NAME, None)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.board.voices.loudspeakers import Loudspeaker
+from firmware.board.voices.loudspeakers import Loudspeaker, UsedLoudspeaker
 from firmware.parts import table_sound as part
 from firmware.parts.table_sound import TableSound, run_player
 
@@ -61,30 +61,29 @@ def test_what_cannot_be_played_is_told_and_what_is_not_plugged_in_is_neither_pla
     assert played == list(tmp_path.iterdir()) == []
 
 
+def _told(used: UsedLoudspeaker | None) -> tuple[Loudspeaker, bool, bool] | None:
+    return used and (used.loudspeaker, used.is_chosen, used.is_heard)
+
+
 def test_what_was_heard_is_used_at_once_and_until_it_is_left_to_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, _played = _page(tmp_path)
 
-    def options() -> list[tuple[bool, bool]]:
-        return [(each.is_used, each.is_chosen) for each in page.options()]
-
     monkeypatch.setattr(part.speakers, "loudspeakers", lambda: (JACK, USB))
-    assert options() == [(False, False), (True, False)]
+    assert _told(page.used()) == (USB, False, True)
     assert page.choose("Headphones") is None
-    assert options() == [(True, True), (False, False)]
-    used = part.loudspeaker_in_use(tmp_path)
-    assert used is not None
-    assert (used.loudspeaker, used.is_heard) == (JACK, True)
+    assert _told(page.used()) == _told(part.loudspeaker_in_use(tmp_path)) == (JACK, True, True)
+    assert [each for each, _told_of in page.options()] == [JACK, USB]
     assert page.choose("") is None
-    assert options() == [(False, False), (True, False)]
+    assert _told(page.used()) == (USB, False, True)
 
 
 def test_a_disk_that_takes_nothing_is_told_and_a_spoilt_choice_is_none(tmp_path: Path) -> None:
     (tmp_path / "state").write_bytes(b"no folder")
     assert "can't be kept" in str(_page(tmp_path / "state")[0].choose("Device"))
     (tmp_path / "loudspeaker.json").write_bytes(b'{"card": 7}')
-    assert not any(each.is_chosen for each in _page(tmp_path)[0].options())
+    assert _told(_page(tmp_path)[0].used()) == (USB, False, True)
 
 
 def test_a_player_that_fails_says_why_and_one_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

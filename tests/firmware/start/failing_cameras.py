@@ -11,7 +11,7 @@ from time import monotonic, perf_counter, sleep
 
 from msgspec import Struct
 
-from firmware.language.troubles import WORDS
+from firmware.language.words import WORDS
 from firmware.storage.journal import Journal, open_journal
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
 from firmware.table.writer import Writer

@@ -23,8 +23,7 @@ from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links import draw_codes
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import Stop, TableDoor
-from firmware.table.loop import Companion
-from firmware.table.parts import Item, Logbook, Parts
+from firmware.table.loop import Companion, Item, Logbook, Parts
 from firmware.table.watcher import Watcher
 from firmware.table.writer import Writer
 from firmware.twin.simulated_board import WatchedPin

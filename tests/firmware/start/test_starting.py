@@ -18,11 +18,10 @@ from msgspec.structs import replace
 from firmware.board.voices import drivers
 from firmware.cli.board import named_board
 from firmware.start import starting, supervisor, table_at_start
-from firmware.start.planning import Plan, board_at_start, camera_of, probed_pins, simulated_board
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
 from firmware.start.starting import _buttons, lost_answers, note_pages, sit_down, sit_down_safely
 from firmware.start.supervisor import AGAIN
-from firmware.start.table_at_start import open_eyes, open_outlets, world_of
+from firmware.start.table_at_start import Plan, open_eyes, open_outlets, world_of
 from firmware.state_folder import DEAL, PAUSE
 from firmware.storage.configuration import (
     BoardSettings,
@@ -38,8 +37,8 @@ from firmware.storage.match_marks import is_kept_paused, keep_pause
 from firmware.storage.own_secrets import BYTES
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
+from firmware.table.loop import Failure, Item
 from firmware.table.notices import LOST_ANSWER, Notice
-from firmware.table.parts import Failure, Item
 from firmware.twin.world import _deal_so_far
 from firmware.updates.trial import CAME_UP, WENT_BACK
 from hardware.board.board import our_boards
@@ -263,7 +262,7 @@ def test_who_has_said_it_last_and_nearest_is_right(
 def test_before_it_is_certain_nothing_is_driven_and_that_is_told(
     wired: WiredBoard, driven: str | None, told: str
 ) -> None:
-    begun = board_at_start(wired, BoardSettings())
+    begun = table_at_start.board_at_start(wired, BoardSettings())
     assert begun.board == (NO_BOARD if driven is None else BOARDS[driven])
     assert told in str(begun.told or "")
     assert bool(begun.told) == bool(told)
@@ -272,21 +271,21 @@ def test_before_it_is_certain_nothing_is_driven_and_that_is_told(
 def test_a_board_that_is_gone_is_told_and_with_defaults_none_is_driven(tmp_path: Path) -> None:
     gone = BoardSettings(file=str(tmp_path / "gone.toml"))
     with pytest.raises(click.ClickException):
-        board_at_start(WiredBoard("own", "confirmed"), gone)
-    begun = board_at_start(WiredBoard("own", "confirmed"), gone, with_defaults=True)
+        table_at_start.board_at_start(WiredBoard("own", "confirmed"), gone)
+    begun = table_at_start.board_at_start(WiredBoard("own", "confirmed"), gone, with_defaults=True)
     assert begun.board == NO_BOARD
     assert "no pin is driven" in str(begun.told)
-    assert simulated_board(None, BoardSettings()).board == BOARDS["full"]
-    assert simulated_board("six", BoardSettings()).board == BOARDS["six"]
+    assert table_at_start.simulated_board(None, BoardSettings()).board == BOARDS["full"]
+    assert table_at_start.simulated_board("six", BoardSettings()).board == BOARDS["six"]
 
 
 def test_pins_of_spi_are_left_alone_where_it_is_switched_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drivers, "DEVICES", tmp_path)
-    assert set(range(7, 12)) <= set(probed_pins(BOARDS))
+    assert set(range(7, 12)) <= set(table_at_start.probed_pins(BOARDS))
     (tmp_path / "spidev0.0").touch()
-    assert set(probed_pins(BOARDS)) == set(range(2, 28)) - set(range(7, 12))
+    assert set(table_at_start.probed_pins(BOARDS)) == set(range(2, 28)) - set(range(7, 12))
 
 
 # which cameras
@@ -294,10 +293,10 @@ def test_pins_of_spi_are_left_alone_where_it_is_switched_on(
 
 def test_a_camera_that_is_wished_for_goes_before_one_that_is_configured(tmp_path: Path) -> None:
     plan = replace(PLAN, settings=TableSettings(camera=CameraSettings("usb:0")), folder=tmp_path)
-    assert camera_of(replace(plan, is_twin=False), NOTHING) == "usb:0"
-    assert camera_of(replace(plan, is_twin=False), replace(NOTHING, camera="pi")) == "pi"
+    assert table_at_start.camera_of(replace(plan, is_twin=False), NOTHING) == "usb:0"
+    assert table_at_start.camera_of(replace(plan, is_twin=False), replace(NOTHING, camera="pi")) == "pi"
     # the twin's shows what is drawn
-    assert camera_of(plan, NOTHING).startswith(f"live:{tmp_path}/")
+    assert table_at_start.camera_of(plan, NOTHING).startswith(f"live:{tmp_path}/")
 
 
 def test_the_eyes_of_a_slow_machine_are_given_more_time(

@@ -23,8 +23,7 @@ from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
 from firmware.cli.terminal import listener_of
 from firmware.table.door import Stop
-from firmware.table.loop import Companion
-from firmware.table.parts import Item, Parts
+from firmware.table.loop import Companion, Item, Parts
 from firmware.table.writer import EntryKept
 from hardware.board.board import Board, Key, keys, our_boards
 from referee.contract import Answer, Option

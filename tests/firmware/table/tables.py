@@ -24,8 +24,7 @@ from firmware.storage.found_table import parting_of, seat_zones, use_pieces
 from firmware.storage.journal import open_journal
 from firmware.table.door import Stop
 from firmware.table.effects import Write
-from firmware.table.loop import Companion
-from firmware.table.parts import Item, Logbook, Parts
+from firmware.table.loop import Companion, Item, Logbook, Parts
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, JournalChange, Pause, PauseKept, Writer
 from firmware.twin.simulated_board import Fingers

@@ -7,11 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.table import hosting
-from firmware.table.cards import SAME
+from firmware.table.cards import SAME, STAYS
 from firmware.table.checking_pieces import check_pieces, explaining_corrections, handle_counts
-from firmware.table.effects import BlinkLamp, Reply, Sitting, Tell, Write
+from firmware.table.effects import BlinkLamp, NoteTrouble, Reply, Sitting, Tell, Write
 from firmware.table.notices import Notice
-from firmware.table.piece_doubts import STAYS, NoteTrouble
 from firmware.table.state import TableStep, hear_request, next_due
 from referee.contract import Option, Refusal, Span
 from referee.games.ogallala import OGALLALA

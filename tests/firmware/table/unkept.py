@@ -9,8 +9,8 @@ from random import Random
 from msgspec import Struct
 
 from firmware.storage.journal import Journal, open_journal
+from firmware.table.loop import Item
 from firmware.table.notices import Notice
-from firmware.table.parts import Item
 from firmware.table.writer import Writer
 from hardware.twin.player import any_answer
 from referee.match import Match

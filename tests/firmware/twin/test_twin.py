@@ -99,7 +99,7 @@ def seen(twin: Twin, zone: str) -> int | None:
 def test_a_coin_too_many_is_asked_about_till_it_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.table.piece_doubts.STAYS", 0.0)
+    monkeypatch.setattr("firmware.table.cards.STAYS", 0.0)
     match = begun_match("coup")
     twin = Twin(match, tmp_path)
     door = twin.companion.door

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from firmware.board.senses.buttons import Buttons
 from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver, SpiDigitsDriver
 from firmware.cli.wiring import document, pin_rows
-from firmware.language.board_troubles import WORDS, trouble_text
+from firmware.language.speaking import trouble_text
+from firmware.language.words import BOARD_WORDS
 from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import (
     HEADER,
@@ -151,7 +152,7 @@ def test_every_trouble_has_words() -> None:
     sources = [source for folder in ("hardware/board", "firmware") for source in (ROOT / folder).rglob("*.py")]
     text = "".join(source.read_text(encoding="utf-8") for source in sources)
     told = set(re.findall(r'(?:Trouble|BoardError|_trouble)\(\s*"([^"]+)"', text))
-    assert {"clash", "no pin", "voice hangs", "no espeak"} <= told <= WORDS.keys()
+    assert {"clash", "no pin", "voice hangs", "no espeak"} <= told <= BOARD_WORDS.keys()
 
 
 @pytest.mark.parametrize("name", POSSIBLE)

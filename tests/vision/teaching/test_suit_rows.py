@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import problem_text
 from hardware.twin.rendering.scene import CARD, Glare, SceneLight, Surface
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from tests.tiers import release, slow, tiered

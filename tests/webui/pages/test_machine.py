@@ -19,8 +19,8 @@ from firmware.parts.privacy import KeptKind
 from firmware.parts.settings import TableChoice
 from firmware.storage.configuration import CameraSettings, SoundSettings
 from firmware.storage.state_place import StatePlace
-from firmware.table.door import LastingTrouble, TableSummary
-from firmware.table.notices import Notice, button_notice
+from firmware.table.door import TableSummary
+from firmware.table.notices import LastingTrouble, Notice, button_notice
 from hardware.board.board import Key
 from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, FakePrivacy, FakeSettings

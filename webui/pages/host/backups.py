@@ -8,8 +8,7 @@ from math import ceil
 from flask import Response, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from firmware.language.speaking import Sentence, reason_of
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import Sentence, problem_text, reason_of
 from firmware.storage.people.links import is_same
 from referee.contract.words import phrase
 from referee.telling import Language

@@ -1,8 +1,7 @@
 """Testing the table, for the host: pause, buttons, lamps, camera, and whether table or record is right."""
 
 from collections.abc import Mapping
-from concurrent.futures import CancelledError, Future
-from concurrent.futures import TimeoutError as TooSlow
+from concurrent.futures import Future
 from typing import get_args
 
 from flask import Response, request
@@ -10,16 +9,15 @@ from flask import Response, request
 from firmware.table.door import HostDeed, Result
 from firmware.table.effects import BlinkLamp
 from firmware.table.hosting import trust_record, trust_table
-from firmware.table.notices import sentence_for
-from firmware.table.troubles import PartName, concern_of
-from referee.contract.words import phrase
+from firmware.table.notices import PartName, concern_of, sentence_for
+from referee.contract.words import Phrase, phrase
 from referee.telling import Listener
 from webui.access.viewers import Viewer
 from webui.drawing.grids import grids_of
 from webui.drawing.health import BROKEN, WELL, PartHealth, club_findings, health_of, ills_of, values_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post
-from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to
+from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to, result_or_why
 
 PATIENCE = 3.0  # seconds to wait for a picture
 
@@ -31,9 +29,8 @@ class CheckingPage(Page):
     def picture(self) -> Response:
         if not self._viewer().is_host:
             return Response(status=403)
-        try:
-            shown = self._table.door.picture().result(PATIENCE)
-        except (TooSlow, CancelledError):
+        shown = result_or_why(self._table.door.picture(), PATIENCE)
+        if isinstance(shown, Phrase):
             return Response(status=503)
         return Response(shown.jpeg, 200, {"Content-Type": "image/jpeg"})
 

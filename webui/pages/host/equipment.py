@@ -114,13 +114,8 @@ class SoundPage(EquipmentPage):
     @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200, played: str = "") -> Response:
         options = self._table.sound.options()
-        values = {
-            "note": wrong,
-            "speakers": options,
-            "played": next((each for each in options if each.card == played), None),
-            "is_chosen": any(each.is_chosen for each in options),
-            "is_used": any(each.is_used for each in options),
-        }
+        heard = next((each for each, _told in options if each.card == played), None)
+        values = {"note": wrong, "speakers": options, "played": heard, "used": self._table.sound.used()}
         return self._draw("sound", viewer, values, code)
 
     @post(f"{home}/play", "host")

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from flask import Response, request
 
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import problem_text
 from firmware.parts.table import Table
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
-from firmware.table.troubles import concern_of
+from firmware.table.notices import concern_of
 from referee.contract.words import Phrase, phrase
 from referee.match import Match, Step, TakeBack, is_going_on
 from referee.telling import Language, tell_value
@@ -24,8 +24,7 @@ from webui.pages.host.people import PEOPLE, code_values, people_values
 from webui.pages.page import Page, get, post
 from webui.pages.players import entering
 from webui.pages.players.claiming import CLAIM_PAGE, waits_for_host
-from webui.pages.players.entering import Entrance, Rejection
-from webui.pages.players.evidence import Contests
+from webui.pages.players.photograph import Contests
 from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
 
@@ -41,7 +40,7 @@ NEWEST = 4  # answers that are listed without being folded up
 class HostPage(Page):
     """Handles the host's pages."""
 
-    def __init__(self, table: Table, pages: Pages, entrance: Entrance, contests: Contests) -> None:
+    def __init__(self, table: Table, pages: Pages, entrance: entering.Entrance, contests: Contests) -> None:
         super().__init__(table, pages)
         self._entrance, self._contests = entrance, contests
 
@@ -109,14 +108,14 @@ class HostPage(Page):
         empty_seat(self._table, seat)
         return entering.redirect_to(f"{PEOPLE}/{seat}")
 
-    def _lead_on(self, rejection: Rejection | None) -> Response:
+    def _lead_on(self, rejection: entering.Rejection | None) -> Response:
         return entering.redirect_to("/host") if rejection is None else self.draw(rejection)
 
     def _turn_away(self) -> Response:
         return self.draw(self._rejection(self._viewer(), Texts.stale_form, 403))
 
     @get("/host/enter")
-    def draw(self, rejection: Rejection | None = None) -> Response:
+    def draw(self, rejection: entering.Rejection | None = None) -> Response:
         return self._draw_forms(
             lambda viewer: ("host", self._host_values(viewer)) if viewer.is_host else ("pin", {}), rejection
         )

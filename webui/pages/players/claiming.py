@@ -10,8 +10,7 @@ from firmware.parts.addresses import TableAddress
 from firmware.parts.table import Table
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
-from firmware.table.notices import Notice
-from firmware.table.troubles import concern_of
+from firmware.table.notices import Notice, concern_of
 from referee.contract.words import Phrase, phrase
 from referee.match import is_going_on
 from referee.telling import Language

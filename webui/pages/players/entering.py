@@ -1,7 +1,6 @@
 """Submitting what a phone sends, and putting the outcome into words."""
 
 from concurrent.futures import CancelledError, Future
-from concurrent.futures import TimeoutError as TooSlow
 from functools import partial
 from typing import TypeVar
 
@@ -60,7 +59,7 @@ def result_or_why(pending: "Future[T]", patience: float = PATIENCE) -> T | Phras
     """Wait for what the loop or the journal does; say why it isn't known whether it was done."""
     try:
         return pending.result(patience)
-    except TooSlow:
+    except TimeoutError:
         return Texts.slow_answer
     except CancelledError:
         return Texts.shutting_down

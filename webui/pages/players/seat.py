@@ -7,7 +7,6 @@ from flask import Response, request
 
 from firmware.parts.table import Table
 from firmware.storage.people import evening as evenings
-from firmware.storage.people.evening import Evening
 from firmware.storage.people.links import CODE
 from firmware.table.hosting import name_seat, play_on
 from referee.contract import Answer, Choice, Number
@@ -180,7 +179,7 @@ class SeatPage(Page):
             "had_seat": bool(token) and viewer.seat is None and back is None,
         }
 
-    def _called(self, evening: Evening, seat: int, token: str) -> str | None:
+    def _called(self, evening: evenings.Evening, seat: int, token: str) -> str | None:
         """Suggest a name for a seat: what the host wrote, or what this phone was called; None if it has one."""
         if evening.match is None or not may_be_named(self._table, seat):
             return None
@@ -202,7 +201,7 @@ class SeatPage(Page):
         languages = self._table.languages.values()
         return frozenset(page_text(each, phrase("Seat {number}"), number=seat + 1) for each in languages)
 
-    def _seat_of_code(self, evening: Evening, code: str) -> int | None:
+    def _seat_of_code(self, evening: evenings.Evening, code: str) -> int | None:
         """Find the seat that a code names; a wrong one counts as a guess, as it is told that it fits none."""
         if request.method == "POST":
             # it was counted when it was taken

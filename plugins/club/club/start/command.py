@@ -13,8 +13,7 @@ from typing import Any
 import click
 
 from club.start.service import FOLDER, install_service
-from firmware.language.speaking import _
-from firmware.language.troubles import error_text
+from firmware.language.speaking import _, error_text
 from firmware.state_folder import state_directory
 from vision.troubles import TroubleError
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from gpiozero.pins import mock  # type: ignore[import-untyped]
 from pytest import MonkeyPatch  # noqa: PT013 - a name for a type
 
-from firmware.board.senses.input_devices import DOWN, DROPPED, EVENT, KEY, SYN, UP
+from firmware.board.senses.usb_buttons import DOWN, DROPPED, EVENT, KEY, SYN, UP
 from hardware.board.usb_box import UsbBox
 
 MOUSE_MOVES, REPEATS = (2, 0, 5), 2

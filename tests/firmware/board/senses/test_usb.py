@@ -7,7 +7,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from firmware.board.senses import input_devices
+from firmware.board.senses import usb_buttons
 from firmware.board.senses.buttons import MOST
 from firmware.board.senses.hands import Hands
 from firmware.board.senses.usb_buttons import LOOK, UsbButtons, UsbReader
@@ -235,13 +235,13 @@ def test_a_reader_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_requests_have_the_kernels_numbers() -> None:
     # as a C program prints EVIOCGNAME(256), EVIOCGPHYS(256), EVIOCGKEY(96), EVIOCGBIT(EV_KEY, 96) ...
-    assert (input_devices.NAME, input_devices.PHYS, input_devices.HELD, input_devices.HAS) == (
+    assert (usb_buttons.NAME, usb_buttons.PHYS, usb_buttons.HELD, usb_buttons.HAS) == (
         0x81004506,
         0x81004507,
         0x80604518,
         0x80604521,
     )
-    assert (input_devices.GRAB, input_devices.CLOCK) == (0x40044590, 0x400445A0)
+    assert (usb_buttons.GRAB, usb_buttons.CLOCK) == (0x40044590, 0x400445A0)
 
 
 def test_what_a_kernel_told_is_read() -> None:
@@ -255,26 +255,26 @@ def test_what_a_kernel_told_is_read() -> None:
         "2000000000000000 0000000000000000 0100 1e00 02000000"
         "2100000000000000 0000000000000000 0000 0300 00000000"
     )
-    assert list(input_devices.changes_in(told)) == [
-        input_devices.KeyChange(288, 30.1, is_down=True),
-        input_devices.KeyChange(288, 31.000001, is_down=False),
-        input_devices.EventsLost(33.0),
+    assert list(usb_buttons.changes_in(told)) == [
+        usb_buttons.KeyChange(288, 30.1, is_down=True),
+        usb_buttons.KeyChange(288, 31.000001, is_down=False),
+        usb_buttons.EventsLost(33.0),
     ]
 
 
 @pytest.mark.parametrize("told", [b"", b"\x00" * 23, b"\xff" * 24, b"\xff" * 500])
 def test_what_is_no_event_is_no_press(told: bytes) -> None:
-    assert list(input_devices.changes_in(told)) == []
+    assert list(usb_buttons.changes_in(told)) == []
 
 
 def test_devices_are_listed_in_the_kernels_order(tmp_path: Path) -> None:
     for name in ("event10", "event2", "mouse0", "eventful", "js0"):
         (tmp_path / name).touch()
-    devices = input_devices.InputDevices(tmp_path)
+    devices = usb_buttons.InputDevices(tmp_path)
     assert [file.name for file in devices.files()] == ["eventful", "event2", "event10"]
     before = devices.files()[tmp_path / "event2"]
     (tmp_path / "event2").unlink()
     (tmp_path / "newer").touch()
     (tmp_path / "newer").rename(tmp_path / "event2")
     assert devices.files()[tmp_path / "event2"] != before
-    assert input_devices.InputDevices(tmp_path / "none").files() == {}
+    assert usb_buttons.InputDevices(tmp_path / "none").files() == {}

@@ -21,7 +21,7 @@ from firmware.board.voices.patterns import Light
 from firmware.board.voices.segments import SEGMENTS, strokes
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
-from firmware.language.board_troubles import trouble_text
+from firmware.language.speaking import trouble_text
 from hardware.board.board import DIGITS_SELECT, RING_SELECT, BoardError, LedRing, SpiDigits, our_boards
 from hardware.board.lamps import Rgb
 from hardware.twin.chips import digit_strokes, hear_word, ring_colours

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from firmware.language.troubles import problem_text
+from firmware.language.speaking import problem_text
 from firmware.state_folder import TRIAL
 from firmware.storage.backups.archive import MANIFEST, TablePlaces, backup
 from firmware.storage.backups.restoring import before_folders, finish_restore, stage

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.language.troubles import error_text
+from firmware.language.speaking import error_text
 from firmware.storage.backups.archive import MANIFEST, Content, TablePlaces, size_limit
 from firmware.storage.backups.restoring import stage
 from firmware.storage.database import seal_of

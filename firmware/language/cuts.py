@@ -1,0 +1,56 @@
+"""How the cards of a taught deck were cut out, in words: for the pages, and for `coyote cards show`."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from firmware.language.speaking import Sentence, say
+
+if TYPE_CHECKING:
+    # to say what is wrong needs no eyes
+    from vision.teaching.odd_cuts import CutsSum, Why
+
+WHY: Mapping["Why", Sentence] = {
+    "no edge": say("No edge was seen here"),
+    "picture ends": say("The picture ends too early"),
+    "side without edge": say("A side of the line has no edge"),
+    "other ground": say("Another ground than round the others"),
+    "other shape": say("The line has another shape than the others"),
+    "askew": say("A corner of the line is off"),
+}
+CURES: Mapping["Why", Sentence] = {
+    "no edge": say(
+        "No edge was seen here: the line runs as in the others. Pull its corners to the card's rim."
+    ),
+    "picture ends": say("The picture ends too early. If a part of the card is missing, take it again."),
+    "side without edge": say("No edge runs along one side of the line. Pull its corners to the card's rim."),
+    "other ground": say(
+        "What lies round this line isn't what lies round the others. Pull its corners to the rim."
+    ),
+    "other shape": say("The line has another shape than the others. Pull its corners to the card's rim."),
+    "askew": say("A corner of the line is off. Pull it to the card's corner."),
+}
+HOW: Mapping[str, str] = {
+    "dark": "{cards} were cut out of a dark ground, {mm} mm at each side",
+    "light": "{cards} were cut out of a light ground, {mm} mm at each side",
+    "ground": "{cards} were cut out of the ground round them, {mm} mm at each side",
+    "nothing": "{cards} were taken whole: nothing lay round them",
+    "table": "{cards} were cut out by their outlines on the table",
+    "before": "{cards} were taught when their ground wasn't kept",
+}
+"""How most of a deck's cards were cut out, by their ground where all had as much of it."""
+
+
+def cuts_sentence(told: "CutsSum") -> Sentence:
+    right, kind = told.count - told.odd, told.kind
+    cards = say("All {count}", count=told.count)
+    if told.odd:
+        cards = say("{right} of {count}", right=right, count=told.count)
+    ground = told.ground if kind == "ground" and told.ground else kind
+    how = Sentence(HOW[ground], {"cards": cards, "mm": told.millimetres})
+    match told.odd:
+        case 0:
+            return say("{how}.", how=how)
+        case 1:
+            return say("{how}; look at this one.", how=how)
+        case _:
+            return say("{how}; look at these {odd}.", how=how, odd=told.odd)

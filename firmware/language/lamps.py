@@ -1,0 +1,78 @@
+"""What lamps are called, and what to look at where one stays dark."""
+
+from collections.abc import Iterator, Mapping
+
+from firmware.language.speaking import Sentence, say
+from hardware.board.board import PIN_OF, RING_SELECT, Board, lamp_supply
+from hardware.board.lamps import Lamp, LampPath, lamp_path
+from hardware.board.netlist import RING_OHMS
+
+NAMES: Mapping[str, str] = {
+    "green": "The green lamp of seat {seat}",
+    "red": "The red lamp of seat {seat}",
+    "attention": "The table's lamp",
+}
+
+
+def lamp_name(lamp: Lamp) -> Sentence:
+    return Sentence(NAMES[lamp.what], {"seat": 1 if lamp.seat is None else lamp.seat + 1})
+
+
+def lamp_checks(board: Board, lamp: Lamp) -> tuple[Sentence, ...]:
+    path = lamp_path(board, lamp)
+    return (*_supply_checks(board, path), *_own_checks(board, lamp, path))
+
+
+def _supply_checks(board: Board, path: LampPath) -> Iterator[Sentence]:
+    supply = lamp_supply(board)
+    if path.driver is not None and supply is not None:
+        yield say(
+            "If no seat's lamp is lit: is the lamps' own supply on? Measure {volts} V between LAMP+ and GND; "
+            "LAMP+ is at leg 10 of each ULN2803, GND at leg 9.",
+            volts=f"{supply.volts:g}",
+        )
+    if path.output is not None:
+        yield say(
+            "If no seat's lamp is lit: measure 3.3 V at legs 16 and 10 of each 74HC595 against leg 8. Leg 13 "
+            "(OE) is joined to leg 12 (latch), and 10 kΩ lead from there to 3V3."
+        )
+    if path.leds is not None:
+        yield say(
+            "If no seat's LED is lit: is SPI on (coyote doctor tells)? Measure 5 V between 5V and GND at the "
+            "first LED. Its DIN comes by {ohms} Ω from leg 3 of the level shifter, whose leg 1 comes from "
+            "GPIO{gpio}, pin {pin} of the header.",
+            ohms=RING_OHMS,
+            gpio=RING_SELECT,
+            pin=PIN_OF[RING_SELECT].number,
+        )
+
+
+def _own_checks(board: Board, lamp: Lamp, path: LampPath) -> Iterator[Sentence]:
+    if path.gpio is not None:
+        pin = {"gpio": path.gpio, "pin": PIN_OF[path.gpio].number}
+        yield say("If it is this one: its wire comes from GPIO{gpio}, pin {pin} of the header.", **pin)
+    if path.output is not None:
+        chip, leg = path.output
+        yield say("If it is this one: it hangs at leg {leg} of 74HC595 no. {chip}.", leg=leg, chip=chip)
+    if path.driver is not None:
+        chip, leg, out = path.driver
+        yield say(
+            "ULN2803 no. {chip} switches it: into leg {leg}, out of leg {out}; its other end is at LAMP+.",
+            chip=chip,
+            leg=leg,
+            out=out,
+        )
+    elif path.leds is not None:
+        first, last = path.leds
+        yield say(
+            "If it is this one: these are LEDs {first} to {last}, counted from where the data come in. A LED "
+            "that is dark passes nothing on: look at the joint from DOUT of the last one that is lit to DIN of "
+            "the next.",
+            first=first,
+            last=last,
+        )
+    else:
+        yield say(
+            "A LED is lit one way round only: its long leg to the resistor ({ohms} Ω), the other one to GND.",
+            ohms=getattr(board.ohms, lamp.what),
+        )

