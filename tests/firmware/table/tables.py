@@ -135,6 +135,14 @@ class HeldDisk:
         return True
 
 
+class QuickDisk(HeldDisk):
+    """A disk that keeps entries at once."""
+
+    def give(self, write: Write | Forget | KeepPause) -> None:
+        if isinstance(write, Write):
+            self._queue.put(EntryKept(write.id or 1))
+
+
 def writing(journal: Journal) -> Callable[["SimpleQueue[Item]"], Writer]:
     """Give what makes the disk of a table that keeps all in a journal."""
     return lambda queue: Writer(journal, queue.put)
