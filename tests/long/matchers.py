@@ -1,15 +1,16 @@
 """Read the drawn sets of hard photographs: `python -m tests.long.matchers covered steep --keep FOLDER`.
 
 Each kind of photograph is drawn once (into the folder that `--keep` names) and taught once, and then read with
-one thread. The rows are those of `tests.long.foreign`, with how far stated probabilities hold below each.
+one thread, from the number on that `--first` names. The rows are those of `tests.long.foreign`, with how far
+stated probabilities hold below each.
 """
 
-import argparse
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import cv2
 
+from tests.trust.telling import wishes
 from tests.vision.counting import Stated, reliability, reliability_lines, stated_names
 from tests.vision.sets.judging import HEADING, Tally, outcomes, row_line, timed_reading
 from tests.vision.sets.kept import keep_set, kept_photographs
@@ -36,16 +37,12 @@ def judge_kind(kind: Kind, folder: Path, first: int) -> None:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("kinds", nargs="*", metavar="KIND", help=f"any of: {', '.join(KINDS)}")
-    asked.add_argument("--keep", type=Path, metavar="FOLDER")
-    asked.add_argument("--first", type=int, default=0, metavar="N", help="photographs from this number on")
-    told = asked.parse_args()
+    told = wishes(__doc__, words="kinds", keep="", first=0)
     cv2.setNumThreads(1)
     print(HEADING)
     with TemporaryDirectory() as passing:
         for name in told.kinds or KINDS:
-            judge_kind(KINDS[name], told.keep or Path(passing), told.first)
+            judge_kind(KINDS[name], Path(told.keep or passing), told.first)
 
 
 if __name__ == "__main__":
