@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from firmware.table.door import TableDoor
 from hardware.twin.player import any_answer
-from tests.bench.measured import Measured, Times, amount, bench, percent, times_as_much, times_of
+from tests.bench.measured import Measured, amount, bench, p95, percent, times_as_much
 from tests.firmware.start.crowd import APART, HERE, CrowdPlan, HeardMoment, Visit, listen_requests, visit
 from tests.firmware.start.crowded import LEAVING, page_requests
 from tests.firmware.start.served_table import ServedTable, serve_table
@@ -26,7 +26,6 @@ from webui.server.events import event_text
 from webui.server.serving import chunk
 
 LIMIT = 60.0
-MS = 1000.0
 PACE = 1.0  # seconds from one moment to the next, about
 RESULT = 2.0
 """Seconds more for which people look at a result: longer than a phone is away, too short for a beat."""
@@ -49,14 +48,14 @@ class Delivery(Struct, frozen=True):
 
 
 class PhonesFigures(Struct, frozen=True):
-    """What was measured until slow clients came."""
+    """What was measured until slow clients came; times in milliseconds, of 95 in 100 at most."""
 
     delivered: Delivery
-    bare: Times
+    bare: float | None
     """The yardstick: the same bytes to as many sockets, by a bare loop, to the same crowd."""
-    events: Times
-    alone: Times  # the yardstick for pages: while no phone listens
-    pages: Times
+    events: float | None
+    alone: float | None  # the yardstick for pages: while no phone listens
+    pages: float | None
     memory: tuple[float, ...]  # megabytes at the start, after each minute, and at the end
 
 
@@ -73,11 +72,11 @@ def phones(phones: int, minutes: float, slow: int) -> Measured:
     }
     return Measured(
         {
-            **{what: times_as_much(one.p95, other.p95) for what, (one, other) in ratios.items()},
+            **{what: times_as_much(*times) for what, times in ratios.items()},
             "moments missed or heard twice": percent(wrong, found.delivered.heard),
             "memory at the end, beside the start": times_as_much(found.memory[-1], found.memory[0]),
         },
-        ("in milliseconds, until slow clients came", str(found)),
+        (str(found),),
     )
 
 
@@ -98,15 +97,15 @@ def measure(count: int, seconds: float, slow: int) -> PhonesFigures:
     return PhonesFigures(
         _delivery(table.told, seen, count),
         bare,
-        times_of(lives, MS),
-        _times_of_pages(alone, inf),
-        _times_of_pages(seen, until),
+        p95(lives),
+        _p95_of_pages(alone, inf),
+        _p95_of_pages(seen, until),
         tuple(memory),
     )
 
 
-def _times_of_pages(seen: Visit, until: float) -> Times:
-    return times_of((page.seconds for page in seen.seen if page.seconds and page.at < until), MS)
+def _p95_of_pages(seen: Visit, until: float) -> float | None:
+    return p95(page.seconds for page in seen.seen if page.seconds and page.at < until)
 
 
 # people and phones
@@ -149,7 +148,7 @@ def _memory() -> float:
 # the yardstick
 
 
-def _measure_yardstick(crowd: ProcessPoolExecutor, table: ServedTable, count: int) -> Times:
+def _measure_yardstick(crowd: ProcessPoolExecutor, table: ServedTable, count: int) -> float | None:
     """Send the bytes of an event to as many sockets of the same crowd, by a bare loop."""
     with urlopen(f"http://{HERE}:{table.port}/") as page:
         drawn = page.read().decode().partition('<div id="part">')[2].partition("<aside")[0]
@@ -158,7 +157,7 @@ def _measure_yardstick(crowd: ProcessPoolExecutor, table: ServedTable, count: in
         listening = tuple(listen_requests(table.seats, count))
         back = crowd.submit(visit, CrowdPlan(server.getsockname()[1], seconds, listening))
         told = _broadcast(server, count, drawn)
-        return times_on_phones(told, back.result().heard)
+        return p95_on_phones(told, back.result().heard)
 
 
 def _broadcast(server: socket.socket, count: int, drawn: str) -> list[tuple[str, float]]:
@@ -188,8 +187,8 @@ def delivery_times(
     return [(at[each.name], each.at - at[each.name]) for each in heard if at.get(each.name, 0.0) > each.since]
 
 
-def times_on_phones(told: Sequence[tuple[str, float]], heard: Iterable[HeardMoment]) -> Times:
-    return times_of((taken for _at, taken in delivery_times(told, heard)), MS)
+def p95_on_phones(told: Sequence[tuple[str, float]], heard: Iterable[HeardMoment]) -> float | None:
+    return p95(taken for _at, taken in delivery_times(told, heard))
 
 
 def _delivery(told: Sequence[tuple[str, float]], seen: Visit, count: int) -> Delivery:
