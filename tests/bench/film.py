@@ -157,6 +157,6 @@ def measure_listeners(count: int, seconds: float) -> tuple[float | None, float |
         by_turns = (request_head(f"/events/{what}", said) for what in ("overlay", "score") * count)
         plan = CrowdPlan(table.port, coming + seconds + LATE, tuple(by_turns))
         with ProcessPoolExecutor(1, get_context("spawn")) as crowd:
-            heard = listen_while_played(crowd, table, plan, coming, seconds, [0.0]).heard
+            heard = listen_while_played(crowd, table, plan, coming, seconds).heard
         overlays, phones = ([each for each in heard if each.phone % 2 == rest] for rest in (0, 1))
         return p95_on_phones(table.told, overlays), p95_on_phones(table.told, phones)
