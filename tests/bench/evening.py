@@ -1,6 +1,6 @@
-"""Whole matches on a table with a time of its own: what people are asked, and how long they wait for it."""
+"""Whole matches on a table with a time of its own: what people are asked beside the game."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -15,7 +15,7 @@ from referee.contract import Answer, Sense
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, Setup, begin, standing_answers
 from referee.summaries import rounds_of
-from tests.bench.measured import Measured, Times, amount, bench, times_of
+from tests.bench.measured import Measured, amount, bench
 from tests.given import allowed
 from tests.long.alone import Onlooker
 from tests.long.fingers import NEVER, Actor, Means
@@ -37,9 +37,6 @@ class TakenAnswer(Struct, frozen=True):
 
     sense: Sense
     means: Means
-    waited: float | None = None
-    """Seconds from when all was laid, or the press was made, until it counted; None if hands didn't give it."""
-    is_disturbed: bool = False  # whether a mishap happened while it was waited for
 
 
 class MatchRecord(Struct, frozen=True):
@@ -52,7 +49,7 @@ class MatchRecord(Struct, frozen=True):
     acts: int = 0  # how often the host had to act
 
 
-@bench("Whole matches by camera, buttons and dial: what phones and the host had to do; the waits.")
+@bench("Whole matches by camera, buttons and dial: what phones and the host had to do.")
 @click.option("--games", metavar="NAMES", help="Which games, with commas between them, instead of all.")
 @amount("matches", 1, "How many of each game.", 1, 1000)
 @amount("mishaps", 0.1, "At which share of the cards that are laid something goes wrong.", 0, 1)
@@ -61,14 +58,14 @@ def evening(games: str | None, matches: int, seed: int, mishaps: float, minutes:
     numbers = [(name, seed + number) for name in _games_named(games) for number in range(matches)]
     with TemporaryDirectory() as decks:
         played = [_play(name, number, mishaps, 60 * minutes, Path(decks)) for name, number in numbers]
-    told = ("a phone did the work of camera, button or dial; a card had to be moved or laid again; seconds",)
+    told = ("a phone did the work of camera, button or dial; a card had to be moved or laid again",)
     by_game = {name: [each for each in played if each.game == name] for name, _number in numbers}
     return Measured(
         {
             f"{name}, a round: a phone instead, a card to move, the host": ", ".join(map(str, rare_in(some)))
             for name, some in by_game.items()
         },
-        (*told, *(f"{name}: {waits_in(some)}" for name, some in by_game.items())),
+        told,
     )
 
 
@@ -100,14 +97,6 @@ def rare_in(matches: Sequence[MatchRecord]) -> tuple[float, float, float]:
     return round(instead / rounds, 2), round(moves / rounds, 2), round(acts / rounds, 2)
 
 
-def waits_in(matches: Sequence[MatchRecord]) -> dict[str, Times]:
-    """Sum up the waits for camera, button and dial, and apart from them those with a mishap."""
-    waits = defaultdict[str, list[float]](list)
-    for each in (answer for match in matches for answer in match.answers if answer.waited is not None):
-        waits["mishap" if each.is_disturbed else each.means].append(each.waited)
-    return {means: times_of(waits[means]) for means in ("camera", "button", "dial", "mishap")}
-
-
 class MatchWatch:
     """Follows a match: notes what is told and taken, loses patience, and lets things go wrong."""
 
@@ -115,13 +104,11 @@ class MatchWatch:
         self._table, self.onlooker, self._mishap_share, self._rng = table, onlooker, mishaps, rng
         self._listening = table.door.subscribe()
         self._answers, self._told, self._corrected = list[TakenAnswer](), list[str](), 0
-        self._disturbed, self._laid = -1, 0
+        self._laid = 0
 
     def steps(self) -> Iterator[float]:
         while True:
             yield LOOK
-            if self.onlooker.kind:
-                self._disturbed = self._table.door.moment().number
             while (news := self._listening.next(0)) is not None:
                 self._hear(news)
             self._lose_patience()
@@ -144,18 +131,13 @@ class MatchWatch:
             case _:
                 pass
 
-    def _is_disturbed(self, match: Match) -> bool:
-        """Return whether something is wrong now, or went wrong at this moment."""
-        return bool(self.onlooker.kind) or match.number == self._disturbed
-
     def _note_answer(self, match: Match) -> None:
-        answer, before = match.entry, match.before
-        if not isinstance(answer, Answer) or before is None:
+        answer = match.entry
+        if not isinstance(answer, Answer):
             return
         deed = self._table.fingers.deeds.take(answer)
         means = MEANT.get(answer.sense, "phone") if deed is None else deed.means
-        waited = None if deed is None else max(0.0, self._table.time.seconds - deed.at)
-        self._answers.append(TakenAnswer(answer.sense, means, waited, self._is_disturbed(before)))
+        self._answers.append(TakenAnswer(answer.sense, means))
         read, laid = (each if isinstance(each, tuple) else () for each in (answer.value, deed and deed.value))
         if deed is not None and answer.sense == "camera" and not Counter(read) <= Counter(laid):
             self._corrected += 1

@@ -20,8 +20,8 @@ from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin, hear, moments
 from referee.record import record_lines
-from tests.bench.measured import Measured, Times, amount, bench, one_thread, times_as_much
-from tests.bench.phones import LATE, SETTLED, listen_while_played, times_on_phones
+from tests.bench.measured import Measured, amount, bench, one_thread, times_as_much
+from tests.bench.phones import LATE, SETTLED, listen_while_played, p95_on_phones
 from tests.firmware.start.crowd import APART, CrowdPlan, request_head
 from tests.firmware.start.served_table import serve_table
 from tests.given import allowed, present
@@ -66,7 +66,7 @@ def film(rulings: int, seed: int, listeners: int, seconds: float) -> Measured:
                 for name, each in named
             },
             **{f"{name}: live picture": f"{live_figures(each).percent} % of a core" for name, each in named},
-            beside: times_as_much(overlays.p95, phones.p95),
+            beside: times_as_much(overlays, phones),
         }
     )
 
@@ -149,7 +149,7 @@ def _pictures(match: Match) -> tuple[Picture, list[Picture]]:
 # overlays
 
 
-def measure_listeners(count: int, seconds: float) -> tuple[Times, Times]:
+def measure_listeners(count: int, seconds: float) -> tuple[float | None, float | None]:
     """Let so many overlays and as many phones listen by turns to one table."""
     coming = APART * 2 * count + SETTLED
     with TemporaryDirectory() as folder, serve_table(Path(folder)) as table:
@@ -157,6 +157,6 @@ def measure_listeners(count: int, seconds: float) -> tuple[Times, Times]:
         by_turns = (request_head(f"/events/{what}", said) for what in ("overlay", "score") * count)
         plan = CrowdPlan(table.port, coming + seconds + LATE, tuple(by_turns))
         with ProcessPoolExecutor(1, get_context("spawn")) as crowd:
-            heard = listen_while_played(crowd, table, plan, coming, seconds, [0.0]).heard
+            heard = listen_while_played(crowd, table, plan, coming, seconds).heard
         overlays, phones = ([each for each in heard if each.phone % 2 == rest] for rest in (0, 1))
-        return times_on_phones(table.told, overlays), times_on_phones(table.told, phones)
+        return p95_on_phones(table.told, overlays), p95_on_phones(table.told, phones)

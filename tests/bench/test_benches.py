@@ -1,7 +1,6 @@
 """Benches: what is summed up, and that a fault would be seen; whole benches at a release."""
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from referee.games.catalogue import GAMES
 from tests.bench import phones
 from tests.bench.__main__ import bench
 from tests.bench.cameras import accuracy_of
-from tests.bench.evening import MatchRecord, TakenAnswer, rare_in, waits_in
+from tests.bench.evening import MatchRecord, TakenAnswer, rare_in
 from tests.bench.film import count_rulings, film_file, live_figures, long_match
 from tests.bench.idle import CAMERA, PI_4, _cost, _lay_table, watch_still_table
 from tests.bench.page import (
@@ -30,7 +29,7 @@ from tests.bench.page import (
     this_version,
 )
 from tests.firmware.board.senses.matches import bidden, open_round
-from tests.firmware.start.crowd import HeardMoment, Visit, is_whole
+from tests.firmware.start.crowd import is_whole
 from tests.firmware.twin.deft_fingers import can_dial, dial_act, press_for
 from tests.long.fingers import Deed, Deeds
 from tests.tiers import release, slow
@@ -72,18 +71,15 @@ def test_on_a_small_table_lie_as_many_cards_as_have_room() -> None:
 
 def test_what_an_evening_comes_to_is_spread_over_its_rounds() -> None:
     answers = (
-        *(TakenAnswer("camera", "camera", float(n)) for n in range(21)),
-        TakenAnswer("phone", "camera", 20.0),
-        TakenAnswer("phone", "button", 16.0),
+        TakenAnswer("camera", "camera"),
+        TakenAnswer("phone", "camera"),
+        TakenAnswer("phone", "button"),
         # what only a phone can say stands for no other sense
-        TakenAnswer("phone", "phone", 0.1),
+        TakenAnswer("phone", "phone"),
         TakenAnswer("clock", "phone"),
-        TakenAnswer("camera", "camera", 99.0, is_disturbed=True),
     )
     played = MatchRecord("coup", 3, answers, ("unsure", "old cards", "hand stays"), 1), MatchRecord("coup", 1)
     assert rare_in(played) == (0.5, 0.5, 0.25)
-    waits = waits_in(played)
-    assert (waits["camera"].count, waits["mishap"].count, waits["mishap"].p95) == (22, 1, 99.0)
 
 
 def test_in_an_evening_a_call_is_pressed_and_a_number_is_dialled() -> None:
@@ -141,26 +137,15 @@ def test_a_cost_is_what_the_longer_run_took_more() -> None:
 
 
 @whole_bench
-def test_every_moment_comes_to_every_phone_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moments_and_pages_are_timed_on_phones(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, small in (("BARE_ROUNDS", 3), ("ALONE", 0.5), ("PACE", 0.3), ("LATE", 1.0)):
         monkeypatch.setattr(phones, name, small)
-    found = phones.measure(9, 3.0, 4).delivered
-    assert (found.missed, found.doubled, found.lost) == (0, 0, 0)
-    assert found.heard > 9
+    said = run("phones --phones 9 --minutes 0.05")
+    assert said.exit_code == 0, said.output
+    assert said.stdout.count(" times\n") == 2
 
 
-def test_moments_that_a_phone_misses_or_hears_twice_are_seen() -> None:
-    def delivered(*names: Sequence[str]) -> phones.Delivery:
-        heard = [HeardMoment(phone, name, 5.0, 0.5) for phone, each in enumerate(names) for name in each]
-        told = [("a#0", 1.0), ("a#1", 2.0), ("a#2", 3.0)]
-        return phones._delivery(told, Visit(tuple(heard), (), 0, 0), len(names))
-
-    # a phone begins with the moment that it hears first
-    told = delivered(["a#0", "a#1", "a#2"], ["a#1", "a#2"])
-    assert (told.missed, told.doubled, told.heard) == (0, 0, 5)
-    assert delivered(["a#0", "a#2"]).missed == 1
-    assert delivered(["a#0"], []).missed == 5
-    assert delivered(["a#0", "a#1", "a#1", "a#2"]).doubled == 1
+def test_a_page_is_whole_with_its_last_byte() -> None:
     head = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"
     assert [is_whole(head + body) for body in (b"abc", b"ab")] == [True, False]
 

@@ -14,7 +14,7 @@ from tests.vision.counting import (
     pairs,
     reliability_lines,
     stated_names,
-    time_columns,
+    times_the_yardstick,
     verdict_columns,
     verdict_of,
     yardstick,
@@ -49,9 +49,7 @@ def vision(frames: int, seed: int) -> Measured:
         f"{band} in sight: right, wrong": f"{row['right_percent']} %, {row['wrong']} of {row['cards']:,}"
         for band, row in bands
     }
-    times = {
-        f"{layout}: time": f"{time_columns(spent)['ratio']} times" for layout, spent in totals.times.items()
-    }
+    times = {f"{layout}: time": times_the_yardstick(spent) for layout, spent in totals.times.items()}
     return Measured(told | times, (*totals.wrong, *reliability_lines(all_reliability(totals.stated))))
 
 

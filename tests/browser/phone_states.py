@@ -1,4 +1,4 @@
-"""What phones show during random walks: each kind of state of a seat once, as often as asked for."""
+"""What phones show during random walks: each kind of state of a seat once."""
 
 from collections.abc import Iterator
 from random import Random
@@ -33,15 +33,14 @@ class State(Struct, frozen=True):
         return f"{'/'.join(self.kind)} (moment {self.match.number}, seat {self.seat})"
 
 
-def walk_states(game: str, rules: str, seats: int, seed: int, each: int = 1) -> list[State]:
-    rng, kept = Random(f"phones {game} {rules} {seats} {seed}"), dict[tuple[str, ...], list[State]]()
+def walk_states(game: str, rules: str, seats: int, seed: int) -> Iterator[State]:
+    rng, seen = Random(f"phones {game} {rules} {seats} {seed}"), set[tuple[str, ...]]()
     for match in _moments(game, rules, seats, rng):
         for seat in range(seats):
             state = State(match, seat, _kind(match, seat))
-            alike = kept.setdefault(state.kind, [])
-            if len(alike) < each:
-                alike.append(state)
-    return [state for alike in kept.values() for state in alike]
+            if state.kind not in seen:
+                seen.add(state.kind)
+                yield state
 
 
 def _moments(game: str, rules: str, seats: int, rng: Random) -> Iterator[Match]:

@@ -28,8 +28,6 @@ NEVER = float("inf")
 SAYS_ANYWAY = 5.0  # seconds after which a player whose button does nothing takes a phone
 CLICK = 0.12  # seconds from click to click of the dial: slow enough for single steps
 SETTLES = 0.1  # seconds for which people look at the display before they turn or push again
-MADE: dict[Gesture, float] = {"short": 0.0, "double": HELD["short"] + BETWEEN, "long": LONG}
-"""Seconds from the beginning of a gesture until it can't be another one."""
 Means = Literal["camera", "button", "dial", "phone"]
 """What an answer is meant to come by: a phone's are those that nothing else at the table can say."""
 
@@ -111,7 +109,7 @@ class Fingers:
         deed = Deed(match.number, answer.ask, answer.seat, answer.value, "phone", self._time.seconds)
         if press is not None:
             key, gesture = press
-            self.deeds.note(replace(deed, means="button", at=deed.at + MADE[gesture]))
+            self.deeds.note(replace(deed, means="button"))
             if key.seat in self.dead:
                 self._later(SAYS_ANYWAY, lambda: self._submit(match, answer))
                 return

@@ -22,17 +22,15 @@ from firmware.cli.terminal import listener_of
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import deck_folder
 from firmware.storage.found_table import parting_of, seat_zones, use_pieces
-from firmware.table.effects import Write
 from firmware.table.loop import Companion, Item, Logbook, Parts
 from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
-from firmware.table.writer import EntryKept
 from firmware.twin.simulated_camera import AT_REST, NOISES, PLAIN, SELDOM, SPECKLE
 from firmware.twin.world import FRAME, World
 from hardware.twin.rendering.renderer import render
 from hardware.twin.strengths import Strength
 from referee.contract import Show, TableLayout
 from referee.match import Match
-from tests.firmware.table.tables import SIX, Pins, Quiet
+from tests.firmware.table.tables import SIX, Pins, QuickDisk, Quiet
 from tests.firmware.twin.twin_tables import SteppedBots
 from tests.given import Clock
 from tests.long.fingers import NEVER, Actor, Fingers
@@ -98,19 +96,6 @@ class TableLog(Logbook):
 
     def close(self) -> None:
         """Leave it as it is."""
-
-
-class InstantDisk:
-    """A disk that keeps all at once."""
-
-    def __init__(self, put: Callable[[Item], None]) -> None:
-        self._put = put
-
-    def give(self, _write: Write) -> None:
-        self._put(EntryKept(1))
-
-    def close(self, _seconds: float) -> bool:
-        return True
 
 
 class SteppedWorld(World):
@@ -273,7 +258,7 @@ class LoneTable:
             if open_eyes is None
             else open_eyes(match, self.world, clock)
         )
-        disk, hands = InstantDisk(self.queue.put), Hands(SIX)
+        disk, hands = QuickDisk(self.queue), Hands(SIX)
         parts = Parts(self.queue, hands, pins, self.voices, disk, eyes, self.log, listener_of, clock=self.time)
         self.companion = Companion(parts, match, None)
         self.door = self.companion.door

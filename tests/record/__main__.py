@@ -1,17 +1,14 @@
 """Write the record anew: `python -m tests.record`; with `--scripts`, also what people answer in it."""
 
-import argparse
-
 import msgspec
 
 from tests.record.evening import GAMES, SCRIPTS, evening
 from tests.record.keeping import keep, take_record
+from tests.trust.telling import wishes
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.record", description=__doc__)
-    parser.add_argument("--scripts", action="store_true", help="draw new answers first")
-    if parser.parse_args().scripts:
+    if wishes(__doc__, scripts=False).scripts:
         SCRIPTS.mkdir(exist_ok=True)
         with evening() as table:
             for game in GAMES:

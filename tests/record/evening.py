@@ -12,7 +12,6 @@ from msgspec import Struct
 from tests.firmware.outside.house_broker import MOSQUITTO
 from tests.firmware.start.browsing import Leaf, Page, Phone
 from tests.firmware.start.program import Program, run_program
-from tests.record.forms import form_fields
 from tests.record.listening import Broker, Heard, Stream, Webhook
 from tests.record.plain import plain_page, without_chance
 
@@ -78,7 +77,7 @@ class Evening:
         self._stream.wait_for(0)
 
     def _submit(self, phone: Phone, page: str, action: str, fields: dict[str, str], **needed: str) -> None:
-        preset = form_fields(phone.get(self._port, page), action, **needed)
+        preset = Page(phone.get(self._port, page)).preset(action, **needed)
         assert phone.post(self._port, action, {**preset, **fields}) == DONE, (page, fields)
 
     def play(self, game: str, script: Iterable[Said]) -> None:
@@ -97,7 +96,7 @@ class Evening:
     def _begin(self, game: str) -> None:
         names = {f"seat-{seat}": name for seat, name in enumerate(NAMES)}
         page = f"/host/new?game={game}"
-        preset = form_fields(self._host.get(self._port, page), "/host/new")
+        preset = Page(self._host.get(self._port, page)).preset("/host/new")
         # no clock of the table is to run out on a busy machine
         patient = {name: "120" for name in preset if name.endswith("_seconds")}
         self._submit(self._host, page, "/host/new", {**names, **patient})

@@ -4,7 +4,6 @@ It repeats every test whose file imports, itself or through helpers, what depend
 threads, sockets, browsers. Paths given as well choose among them. It fails if a test fails once.
 """
 
-import argparse
 import ast
 import os
 import subprocess
@@ -17,7 +16,7 @@ from time import monotonic
 
 import pytest
 
-from tests.trust.telling import say
+from tests.trust.telling import say, wishes
 
 TESTS = Path(__file__).parent.parent
 CHANCY = {
@@ -28,12 +27,8 @@ CHANCY = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("times", type=int, help="how often each test runs")
-    parser.add_argument("paths", nargs="*", type=Path, default=[TESTS], help="files or folders to choose from")
-    parser.add_argument("--load", type=int, default=8, help="processes that are busy beside the second half")
-    wish = parser.parse_args()
-    files = [path for path in find_tests(wish.paths) if depends_on_chance(path)]
+    wish = wishes(__doc__, "times", words="paths", load=8)
+    files = [path for path in find_tests([*map(Path, wish.paths)] or [TESTS]) if depends_on_chance(path)]
     quiet = repeat(files, wish.times - wish.times // 2, "quiet")
     with busy(wish.load):
         beside = repeat(files, wish.times // 2, f"beside a load of {wish.load}")

@@ -2,10 +2,10 @@
 
 Each of them has a hash seed of its own. The first one plays and keeps the records, which every second one
 replays; the others play, too. Each needs msgspec, numpy and pytest. They go on block by block, so that a run
-which is stopped has told what it came to. It prints the digests, and fails if they differ.
+which is stopped has told what it came to; `--first` goes on from a match. It prints the digests, and fails if
+they differ.
 """
 
-import argparse
 import os
 import subprocess
 import sys
@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.referee.same_bytes import parse_wanted
-from tests.trust.telling import say
+from tests.trust.telling import say, wishes
 
 ROOT = Path(__file__).parents[2]
 VERSION = "import platform; print(platform.python_version(), platform.machine())"
@@ -22,10 +22,7 @@ BLOCK = 1000  # so many matches of a game are played on all Pythons before the n
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("words", nargs="+", help="GAME=NUMBER or all=NUMBER, and interpreters")
-    parser.add_argument("--first", type=int, default=0, metavar="K", help="go on from match K")
-    wish = parser.parse_intermixed_args()
+    wish = wishes(__doc__, words="words", first=0)
     matches = parse_wanted([word for word in wish.words if "=" in word])
     pythons = [word for word in wish.words if "=" not in word]
     versions = (_run_command([python, "-c", VERSION], os.environ).strip() for python in pythons)

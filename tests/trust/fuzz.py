@@ -6,7 +6,6 @@ a traceback or a change without the right to it, or if memory, threads, files or
 `--seed S --only N` does the N-th one again.
 """
 
-import argparse
 import tempfile
 from collections import Counter
 from collections.abc import Callable
@@ -33,7 +32,7 @@ from tests.firmware.start.program import Held, holdings_of, run_program
 from tests.firmware.storage.backups.spoilt import Files, try_restore
 from tests.firmware.storage.backups.spoilt import spoilt as spoilt_backup
 from tests.firmware.storage.backups.tables import backup_of, table_in
-from tests.trust.telling import finish, say
+from tests.trust.telling import finish, say, wishes
 from tests.vision.spoiled_photographs import spoiled_photograph
 from tests.waiting import came
 from tests.webui.room import NAMES
@@ -61,14 +60,10 @@ class Figures(Struct):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("requests", type=int, help="how many")
-    parser.add_argument("--seed", type=int, default=0, help="of the requests")
-    parser.add_argument("--only", type=int, help="do this one alone")
-    wish, figures = parser.parse_args(), Figures()
+    wish, figures = wishes(__doc__, "requests", seed=0, only=-1), Figures()
     # also where a shell has it ignored, in the background
     signal(SIGINT, default_int_handler)
-    numbers = range(wish.requests) if wish.only is None else range(wish.only, wish.only + 1)
+    numbers = range(wish.requests) if wish.only < 0 else range(wish.only, wish.only + 1)
     with TemporaryDirectory() as folder, ExitStack() as ends:
         hall = Hall(Path(folder), ends, figures)
         hall.look()
@@ -77,7 +72,7 @@ def main() -> None:
                 hall.do(f"{wish.seed} {number}")
                 if (number + 1) % max(1, wish.requests // LOOKS) == 0:
                     hall.look()
-        hall.end(can_grow=figures.done < len(numbers) or wish.only is not None)
+        hall.end(can_grow=figures.done < len(numbers) or wish.only >= 0)
     finish(figures)
 
 

@@ -2,16 +2,16 @@
 
 Each case is a table of its own, started on the twin until it is ready, four times at most. It fails if a table
 isn't ready then, doesn't say what it set aside, shows a traceback, or if anything is gone, the journal first.
+`--beside` says how many are tried beside each other, `--said` prints all that was said.
 """
 
-import argparse
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.firmware.start.safely import Came, Case, cases, try_case
-from tests.trust.telling import finish, say
+from tests.trust.telling import finish, say, wishes
 
 
 def main() -> None:
@@ -19,11 +19,7 @@ def main() -> None:
         with TemporaryDirectory(prefix="safe") as folder:
             return try_case(case, Path(folder, "home"))
 
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("only", nargs="*", help="words that the name of a case has")
-    parser.add_argument("--said", action="store_true", help="print all that was said, too")
-    parser.add_argument("--beside", type=int, default=4, metavar="N", help="so many tables beside each other")
-    wish = parser.parse_args()
+    wish = wishes(__doc__, words="only", said=False, beside=4)
     wanted = [case for case in cases() if all(word in case.name for word in wish.only)]
     starts, wrong = defaultdict[str, Counter[int]](Counter), list[str]()
     with ThreadPoolExecutor(wish.beside) as tables:

@@ -15,14 +15,17 @@ SKIPPED = 77  # how a script ends that can't try what it is for
 Figures = TypeVar("Figures", bound=Struct)
 
 
-def wishes(doc: str | None, *amounts: str, **options: Any) -> Any:
-    """Read what the command asks for: amounts that it has to name, and options with what they usually are."""
+def wishes(doc: str | None, *amounts: str, words: str = "", **options: Any) -> Any:
+    """Read what the command asks for: amounts and words, and options with what they usually are."""
     parser = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter)
     for name in amounts:
         parser.add_argument(name, type=int)
+    if words:
+        parser.add_argument(words, nargs="*")
     for name, usual in options.items():
-        parser.add_argument(f"--{name}", type=type(usual), default=usual, help=f"usually {usual!r}")
-    return parser.parse_args()
+        kind: dict[str, Any] = {"action": "store_true"} if usual is False else {"type": type(usual)}
+        parser.add_argument(f"--{name}", default=usual, help=f"usually {usual!r}", **kind)
+    return parser.parse_intermixed_args()
 
 
 def say(line: str) -> None:

@@ -242,5 +242,4 @@ def test_it_is_looked_at_as_long_as_the_table_runs(monkeypatch: pytest.MonkeyPat
 
 def test_a_computer_without_the_firmware_of_a_pi_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr("firmware.parts.checks.THERMOMETER", Path("/nowhere"))
-    assert (throttle_flags(), degrees()) == (None, None)
+    assert (throttle_flags(), degrees(Path("/nowhere"))) == (None, None)

@@ -18,7 +18,7 @@ PARTS = re.compile(
     r'<h[12][^>]* id="question[^"]*"[^>]*>(.*?)</h[12]>|<form[^>]* action="([^"]*)"[^>]*>(.*?)</form>',
     re.DOTALL,
 )
-TAG, SAID = re.compile(r"<(input|button|div)\b([^>]*)>"), re.compile(r'([\w-]+)="([^"]*)"')
+TAG, SAID = re.compile(r"<(input|button|div|select|option)\b([^>]*)>"), re.compile(r'([\w-]+)="([^"]*)"')
 
 
 class Phone:
@@ -65,6 +65,9 @@ class Leaf(Struct):
 
     action: str
     hidden: dict[str, str] = {}
+    preset: dict[str, str] = {}
+    """What a browser sends if nothing is changed, hidden or not."""
+    select: str = ""  # the list that the options now read belong to
     buttons: list[tuple[str, str]] = []
     piles: dict[str, tuple[int, int, int]] = {}
     count: int = 0
@@ -105,6 +108,11 @@ class Page:
     def asks(self) -> list[Leaf]:
         return [leaf for leaf in self.leaves if leaf.action == "/seat/answer"]
 
+    def preset(self, action: str, **needed: str) -> dict[str, str]:
+        """Give what the first form sends that goes somewhere and has some fields preset."""
+        found = (leaf.preset for leaf in self.leaves if leaf.action == action)
+        return next(fields for fields in found if needed.items() <= fields.items())
+
     @property
     def is_over(self) -> bool:
         return any(leaf.action == "/seat/again" for leaf in self.leaves)
@@ -116,14 +124,18 @@ def _leaves(text: str) -> Iterator[Leaf]:
         question = re.sub(r"<[^>]*>", "", heading).strip() if not action else question
         leaf = Leaf(action, question=question)
         for tag, attributes in TAG.findall(inside):
-            _note(leaf, tag, {name: unescape(value) for name, value in SAID.findall(attributes)})
+            _note(leaf, tag, attributes)
         if action:
             yield leaf
 
 
-def _note(leaf: Leaf, tag: str, said: dict[str, str]) -> None:
-    name, value = said.get("name", ""), said.get("value", "")
-    match tag, said.get("type"):
+def _note(leaf: Leaf, tag: str, attributes: str) -> None:
+    said = {name: unescape(value) for name, value in SAID.findall(attributes)}
+    name, value, kind = said.get("name", ""), said.get("value", ""), said.get("type")
+    is_chosen = not {"checked", "selected"}.isdisjoint(attributes.split())
+    if tag == "input" and (is_chosen or kind not in {"checkbox", "radio"}):
+        leaf.preset[name] = said.get("value", "on")
+    match tag, kind:
         case "input", "hidden":
             leaf.hidden[name] = value
         case "input", "number" if name != "other":
@@ -132,6 +144,10 @@ def _note(leaf: Leaf, tag: str, said: dict[str, str]) -> None:
             leaf.buttons.append((name, value))
         case "button", _ if name:
             leaf.buttons.append((name, value))
+        case "select", _:
+            leaf.select = name
+        case "option", _ if is_chosen:
+            leaf.preset[leaf.select] = value
         case "div", _ if "data-count" in said:
             leaf.count = int(said["data-count"])
         case _:

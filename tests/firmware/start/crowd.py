@@ -38,9 +38,6 @@ class CrowdPlan(Struct, frozen=True):
     """What each phone says to listen, without the line that ends it."""
     leaving: float = 0.0  # what each phone sends to listen, without the line that ends it
     looks: tuple[bytes, ...] = ()  # what is said to get a page; they take turns
-    slow: int = 0
-    slow_after: float = 0.0
-    """Seconds after which the slow clients come: they send nothing, or half a request, or don't read."""
 
 
 class HeardMoment(Struct, frozen=True, array_like=True):
@@ -64,7 +61,6 @@ class Visit(Struct, frozen=True):
 
     heard: tuple[HeardMoment, ...]
     seen: tuple[FetchedPage, ...]
-    left: int  # how often a phone went away and came back
     lost: int  # how often the table dropped a phone that wanted to stay
 
 
@@ -241,12 +237,8 @@ HABITS = (
 )
 
 
-SLOW = (Habit(), Habit(HEAD), Habit(), Habit(STREAM))  # those who only take a place
-
-
-async def be_rowdy(crowd: Crowd, habit: Habit, home: str, pace: float = 1.0, after: float = 0.0) -> None:
+async def be_rowdy(crowd: Crowd, habit: Habit, home: str, pace: float = 1.0) -> None:
     """Connect again and again, with a bad habit."""
-    await asyncio.sleep(after)
     while True:
         with suppress(OSError), await crowd.connect(home, NARROW) as line:
             await _misbehave(line, habit, pace)
@@ -283,7 +275,7 @@ def visit(wish: CrowdPlan) -> Visit:
         return crowd
 
     crowd = asyncio.run(stay())
-    return Visit(tuple(crowd.heard), tuple(crowd.seen), crowd.left, crowd.lost)
+    return Visit(tuple(crowd.heard), tuple(crowd.seen), crowd.lost)
 
 
 def gather_crowd(wish: CrowdPlan) -> Crowd:
@@ -292,10 +284,6 @@ def gather_crowd(wish: CrowdPlan) -> Crowd:
     crowd.begin(_come_and_go(crowd, wish))
     if wish.looks:
         crowd.begin(_look(crowd, wish.looks))
-    for number in range(wish.slow):
-        # every fourth listens and reads nothing, every fourth says half, the others nothing
-        habit, home = SLOW[number % len(SLOW)], HOMES[number % len(HOMES)]
-        crowd.begin(be_rowdy(crowd, habit, home, after=wish.slow_after))
     return crowd
 
 

@@ -14,12 +14,11 @@ from msgspec import Struct
 from firmware.language.words import WORDS
 from firmware.storage.journal import Journal, open_journal
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
-from firmware.table.writer import Writer
 from hardware.twin.player import any_answer
 from hardware.twin.rendering.scene import SceneCard
 from tests.firmware.playing import any_match
 from tests.firmware.start.program import holdings_of
-from tests.firmware.table.tables import EyedTable
+from tests.firmware.table.tables import EyedTable, writing
 from tests.vision.process.live import CAPTAIN, DUKE, teach_artwork, with_cards
 from tests.vision.table.faulty_camera import FAULTS, Fault, Faulty
 from tests.waiting import came
@@ -77,7 +76,7 @@ class Sat(EyedTable):
         self.camera.fail(first)
         self._news: SimpleQueue[tuple[float, EyesMessage]] = SimpleQueue()
         settings = EyesSettings("pi", str(teach_artwork(folder / "coup")))
-        super().__init__(any_match(self._rng), folder, settings, lambda queue: Writer(journal, queue.put))
+        super().__init__(any_match(self._rng), folder, settings, writing(journal))
 
     def hear_eyes(self, item: EyesStarted | EyesNews | EyesGone) -> None:
         if isinstance(item, EyesNews):

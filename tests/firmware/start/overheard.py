@@ -13,12 +13,10 @@ from random import Random
 
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import read_links
-from firmware.table.effects import Write
-from firmware.table.writer import EntryKept, JournalChange, Pause
 from referee.contract import Game
 from tests.firmware.start.browsing import Phone
 from tests.firmware.start.program import Program, run_program
-from tests.firmware.table.tables import HeldDisk, open_bench
+from tests.firmware.table.tables import QuickDisk, open_bench
 from tests.webui.access.hiding import WORD, states
 
 WRONG = ("473829", "wrong-token", "WRONGCODE", "wrong-cookie", "wrong-form-token")
@@ -29,14 +27,6 @@ PAGES = (
 )
 NAMES = ("Ana", "Bo", "Cleo")
 DOORS = (*PAGES, "/host/enter", "/seat/take", "/host/backup/file")
-
-
-class QuickDisk(HeldDisk):
-    """A disk that keeps everything at once."""
-
-    def give(self, write: Write | JournalChange | Pause) -> None:
-        if isinstance(write, Write):
-            self._queue.put(EntryKept(write.id or 1))
 
 
 def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:

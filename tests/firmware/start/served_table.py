@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Thread
 from time import monotonic
 from typing import Any
 
@@ -13,33 +11,25 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
 
 from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.hands import Hands
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
-from firmware.cli.terminal import listener_of
-from firmware.parts.live_pictures import LivePictures
 from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links import draw_codes
 from firmware.storage.people.links_file import LinksFile
-from firmware.table.door import Stop, TableDoor
-from firmware.table.loop import Companion, Item, Logbook, Parts
-from firmware.table.watcher import Watcher
-from firmware.table.writer import Writer
+from firmware.table.door import TableDoor
 from firmware.twin.simulated_board import WatchedPin
-from hardware.board.board import our_boards
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from referee.telling import Listener
 from tests.firmware.start.crowd import HERE
-from tests.firmware.table.tables import Seer
+from tests.firmware.table.tables import SIX, open_bench, writing
 from tests.given import allowed
 from tests.table_in_memory import table_in_memory
 from webui.server.app import create_app
 from webui.server.events import event_id
 from webui.server.serving import serve
 
-BOARD = "six"
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 
 
@@ -56,7 +46,7 @@ class StampedVoices(Voices):
     """Voices that note when a moment is told: phones are told right after them."""
 
     def __init__(self, told: list[tuple[str, float]], factory: MockFactory) -> None:
-        super().__init__(our_boards()[BOARD], Sound(volume=0), factory)
+        super().__init__(SIX, Sound(volume=0), factory)
         self._told = told
 
     def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
@@ -65,35 +55,30 @@ class StampedVoices(Voices):
 
 
 @contextmanager
-def serve_table(
-    folder: Path, see: Callable[[], Any] | None = None, live: LivePictures | None = None
-) -> Iterator[ServedTable]:
+def serve_table(folder: Path, see: Callable[[], Any] | None = None) -> Iterator[ServedTable]:
     """Let a companion run on simulated pins, and serve its pages; without eyes cards are tapped in."""
-    queue, factory, told = SimpleQueue[Item](), MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()
-    board, path = our_boards()[BOARD], folder / "journal.sqlite3"
-    with open_journal(path) as opened:
-        loop_parts = Parts(
-            queue,
-            Hands(board),
-            Buttons(board, queue.put, factory),
-            StampedVoices(told, factory),
-            Writer(opened.journal, queue.put),
-            Seer() if see is None else Watcher(see, queue.put),
-            Logbook(folder / "log.jsonl"),
-            listener_of,
-        )
-        companion = Companion(loop_parts, allowed(begin(Setup(COYOTE, COYOTE.rules.house(), NAMES))), None)
-        thread = Thread(target=companion.run)
-        thread.start()
-        table = table_in_memory(folder, companion.door, live=live or LivePictures(is_on=False))
+    factory, told = MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()
+    match = allowed(begin(Setup(COYOTE, COYOTE.rules.house(), NAMES)))
+    with (
+        open_journal(folder / "journal.sqlite3") as opened,
+        open_bench(
+            match,
+            folder,
+            number=None,
+            disk=writing(opened.journal),
+            watch=see,
+            pins=lambda put: Buttons(SIX, put, factory),
+            voices=StampedVoices(told, factory),
+        ) as bench,
+    ):
+        door = bench.companion.door
+        table = table_in_memory(folder, door)
         server = serve(create_app(table), HERE, 0)
         try:
-            yield ServedTable(companion.door, server.port, _seat_phones(table.links), told)
+            yield ServedTable(door, server.port, _seat_phones(table.links), told)
         finally:
             server.shutdown()
             server.server_close()
-            queue.put(Stop())
-            thread.join()
     factory.reset()
 
 

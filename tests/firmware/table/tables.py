@@ -21,13 +21,12 @@ from firmware.cli.terminal import listener_of
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import deck_folder
 from firmware.storage.found_table import parting_of, seat_zones, use_pieces
-from firmware.storage.journal import open_journal
+from firmware.storage.journal import Journal, open_journal
 from firmware.table.door import Stop
 from firmware.table.effects import Write
 from firmware.table.loop import Companion, Item, Logbook, Parts
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, JournalChange, Pause, PauseKept, Writer
-from firmware.twin.simulated_board import Fingers
 from firmware.twin.world import World
 from hardware.board.board import Key, Trouble, our_boards
 from referee.match import Match
@@ -137,8 +136,21 @@ class HeldDisk:
         return True
 
 
+class QuickDisk(HeldDisk):
+    """A disk that keeps entries at once."""
+
+    def give(self, write: Write | JournalChange | Pause) -> None:
+        if isinstance(write, Write):
+            self._queue.put(EntryKept(write.id or 1))
+
+
+def writing(journal: Journal) -> Callable[["SimpleQueue[Item]"], Writer]:
+    """Give what makes the disk of a table that keeps all in a journal."""
+    return lambda queue: Writer(journal, queue.put)
+
+
 class Bench:
-    """A companion with a quiet board, its loop in a thread; with a held disk, if it is given no other."""
+    """A companion, its loop in a thread: on a quiet board and a held disk, if it is given no others."""
 
     def __init__(
         self,
@@ -146,15 +158,19 @@ class Bench:
         folder: Path,
         number: int | None = 1,
         disk: Any = HeldDisk,
-        open_eyes: Callable[[], Any] = Seer,
+        *,
+        watch: Callable[[], Any] | None = None,
+        pins: Callable[[Callable[[Item], None]], Any] = lambda _put: Pins(),
+        voices: Any = None,
         **more: Any,
     ) -> None:
+        """Begin; `watch` opens real eyes."""
         self.queue: SimpleQueue[Item] = SimpleQueue()
-        self.voices, self.pins, self.disk = Quiet(), Pins(), disk(self.queue)
-        self.seer, log = open_eyes(), Logbook(folder / "log.jsonl")
-        hands = Hands(SIX)
-        more = {"dial_words": dial_words, **more}
-        parts = Parts(self.queue, hands, self.pins, self.voices, self.disk, self.seer, log, listener_of, **more)
+        self.voices, self.pins, self.disk = voices or Quiet(), pins(self.queue.put), disk(self.queue)
+        self.seer: Any = Seer() if watch is None else Watcher(watch, self.hear_eyes)
+        board = Hands(SIX), self.pins, self.voices
+        beside = self.disk, self.seer, Logbook(folder / "log.jsonl"), listener_of
+        parts = Parts(self.queue, *board, *beside, **{"dial_words": dial_words, **more})
         self.companion = Companion(parts, match, number)
         self.code: int | None = None
         self.thread = Thread(target=self._run)
@@ -162,6 +178,9 @@ class Bench:
 
     def _run(self) -> None:
         self.code = self.companion.run()
+
+    def hear_eyes(self, item: EyesStarted | EyesNews | EyesGone) -> None:
+        self.queue.put(item)
 
     def see(self, *news: object) -> None:
         for each in news:
@@ -197,25 +216,20 @@ class EyedTable(Bench):
         self, match: Match, folder: Path, settings: EyesSettings, disk: Any, number: int | None = None
     ) -> None:
         self.eyes = SupervisedEyes(run_eyes, settings)
-        super().__init__(match, folder, number, disk, lambda: Watcher(lambda: self.eyes, self.hear_eyes))
+        super().__init__(match, folder, number, disk, watch=lambda: self.eyes)
         self.door = self.companion.door
-
-    def hear_eyes(self, item: EyesStarted | EyesNews | EyesGone) -> None:
-        self.queue.put(item)
 
     def close(self) -> None:
         self.stop()
 
 
-class Twin:
+class Twin(Bench):
     """The companion on the twin: real pins of gpiozero's mock, real frames, the real eyes, the real journal."""
 
     def __init__(self, match: Match, folder: Path) -> None:
-        self.queue: SimpleQueue[Item] = SimpleQueue()
         factory = MockFactory(pin_class=MockPWMPin)
         zones = seat_zones(parting_of(match), 844.0, 556.0)
         self.world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp")
-        self.fingers = Fingers(SIX, factory)
         self._opened = open_journal(folder / "journal.sqlite3")
         deck = match.setup.game.table.deck(match.setup.house)
         self.world.shown.wait()
@@ -224,23 +238,17 @@ class Twin:
         pieces = use_pieces(match, folder / "decks", CameraSettings()).pieces
         settings = EyesSettings(camera, str(cards), deck.counts, zones=zones, evidence=str(folder / "evidence"))
         settings = replace(settings, pieces=pieces)
-        self.hands = Hands(SIX)
-        parts = Parts(
-            self.queue,
-            self.hands,
-            Buttons(SIX, self.queue.put, factory),
-            Voices(SIX, Sound(volume=0), factory),
-            Writer(self._opened.journal, self.queue.put),
-            Watcher(lambda: SupervisedEyes(run_eyes, settings), self.queue.put),
-            Logbook(folder / "log.jsonl"),
-            listener_of,
+        super().__init__(
+            match,
+            folder,
+            None,
+            writing(self._opened.journal),
+            watch=lambda: SupervisedEyes(run_eyes, settings),
+            pins=lambda put: Buttons(SIX, put, factory),
+            voices=Voices(SIX, Sound(volume=0), factory),
         )
-        self.companion = Companion(parts, match, None)
-        self.thread = Thread(target=self.companion.run)
-        self.thread.start()
 
     def close(self) -> None:
-        self.queue.put(Stop())
-        self.thread.join(30)
+        self.stop()
         self.world.close()
         self._opened.journal.close()

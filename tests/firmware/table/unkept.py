@@ -1,23 +1,19 @@
 """A companion on a disk that fails: phones that answer are told what counts, and the journal agrees."""
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from random import Random
 
 from msgspec import Struct
 
-from firmware.storage.journal import Journal, open_journal
-from firmware.table.loop import Item
+from firmware.storage.journal import open_journal
 from firmware.table.notices import Notice
-from firmware.table.writer import Writer
 from hardware.twin.player import any_answer
 from referee.match import Match
 from referee.record import record_lines
 from tests.firmware.playing import any_match, kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
-from tests.firmware.table.tables import Bench, open_bench
+from tests.firmware.table.tables import Bench, open_bench, writing
 from tests.waiting import until
 
 AFTER = 5  # answers that are given after the disk is well again
@@ -44,17 +40,13 @@ def play_past_fault(folder: Path, fault: Fault, figures: Unkept) -> None:
             number = opened.journal.begin(match)
             # what fails comes while people play
             disk.fault = fault
-            with open_bench(match, folder, number=number, disk=partial(_writer, opened.journal)) as bench:
+            with open_bench(match, folder, number=number, disk=writing(opened.journal)) as bench:
                 told[number] = _give_answers(bench, rng, fault, figures)
         disk.fault = None
     disk.unregister()
     figures.faults += fault.fired
     if kept_lines(path) != told:
         figures.wrong.append(f"{fault}: the journal isn't what was told")
-
-
-def _writer(journal: Journal, queue: "SimpleQueue[Item]") -> Writer:
-    return Writer(journal, queue.put)
 
 
 def _give_answers(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[str]:

@@ -14,7 +14,7 @@ from hardware.decks.print.raster import Picture, picture
 from hardware.decks.print.small_svg import small_svg
 from referee.games.catalogue import DECKS, GAMES
 from tests.hardware.decks.conftest import DIFFERENT, PIXELS_PER_MM, Pictures
-from tests.tiers import slow
+from tests.tiers import slow, tiered
 from vision.teaching.likeness import LIMIT, closest_pairs, distance
 
 # faces
@@ -25,7 +25,9 @@ def test_every_face_of_every_deck_list_is_printed() -> None:
     for name, printed in PRINTED.items():
         assert printed.counts == DECKS[name].counts
         assert set(printed.faces) == set(printed.counts) | set(printed.extras)
-        assert all(small_svg(drawing).count("<svg") == 1 for drawing in printed.faces.values())
+        drawings = list(printed.faces.values())
+        assert all(drawing.items for drawing in drawings)
+        assert all(small_svg(drawing).count("<svg") == 1 for drawing in drawings[:: tiered(9, 1)])
 
 
 @slow("each face of a deck is held beside each other one")

@@ -24,6 +24,7 @@ from tests.given import allowed, altered
 from tests.referee.tables import after_any
 from tests.webui.matches import call_coyote, open_round
 from tests.webui.room import Room, hidden_fields, match_of, room_with, said
+from webui.pages.players import entering
 
 
 @pytest.mark.parametrize(
@@ -141,7 +142,7 @@ def test_a_seat_is_handed_over_by_a_new_code_and_the_old_ones_are_void(room: Roo
 
 
 def test_a_table_that_does_not_answer_or_keep_it_is_told(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.pages.players.entering.PATIENCE", 0)
+    monkeypatch.setattr(entering.result_or_why, "__defaults__", (0.0,))
     phone = room.browser().sit(0)
     late, cancelled, kept = Future[Any](), Future[Any](), Future[Any]()
     cancelled.cancel()
