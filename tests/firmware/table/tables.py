@@ -27,6 +27,7 @@ from firmware.table.effects import Write
 from firmware.table.loop import Companion, Item, Logbook, Parts
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, JournalChange, Pause, PauseKept, Writer
+from firmware.twin.simulated_board import Fingers
 from firmware.twin.world import World
 from hardware.board.board import Key, Trouble, our_boards
 from referee.match import Match
@@ -228,6 +229,7 @@ class Twin(Bench):
 
     def __init__(self, match: Match, folder: Path) -> None:
         factory = MockFactory(pin_class=MockPWMPin)
+        self.fingers = Fingers(SIX, factory)
         zones = seat_zones(parting_of(match), 844.0, 556.0)
         self.world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp")
         self._opened = open_journal(folder / "journal.sqlite3")
