@@ -23,10 +23,12 @@ from referee.games.coyote.state import (
     CountedRound,
     CountStep,
     Duel,
+    Guessing,
+    Leaving,
     Over,
     Revealing,
     State,
-    Token,
+    Turning,
 )
 
 EXCUSED = {
@@ -66,10 +68,10 @@ def situation(state: State) -> Situation | None:
             return make_situation(key, contester=contester, bidder=bidder, number=number)
         case Revealing(end=Closed(opener=opener)):
             return make_situation("closed", opener=opener)
-        case Token(asks="own", bidding=bidding, face=face):
-            return make_situation("guessing", seat=bidding.turn, face=face)
-        case Token(asks=asks, bidding=bidding):
-            return make_situation("turns" if asks == "extra" else "leaving", seat=bidding.turn)
+        case Turning(seat=seat) | Leaving(seat=seat) as stage:
+            return make_situation("turns" if isinstance(stage, Turning) else "leaving", seat=seat)
+        case Guessing(seat=seat, face=face):
+            return make_situation("guessing", seat=seat, face=face)
         case Bidding() as bidding:
             return _bids_situation(state, bidding)
         case _:
@@ -141,7 +143,7 @@ def _stakes(state: State) -> dict[str, Datum]:
         stakes |= {"refuser": bidding.caller, "refused": bidding.refused}
     if duel is not None:
         stakes["contester"] = duel.contester
-    if isinstance(stage, Token) and stage.face:
+    if isinstance(stage, Guessing):
         stakes["face"] = stage.face
     return stakes
 
@@ -308,7 +310,7 @@ CUES: Mapping[str, Cue] = {
 
 def effect(state: State, _seat: int | None, option: Option) -> Effect | None:
     house, stage, key = state.house, state.stage, option.word
-    if isinstance(stage, Token):
+    if isinstance(stage, Leaving):
         return make_effect(key)
     if not isinstance(stage, Bidding):
         return None

@@ -15,10 +15,11 @@ from referee.games.coyote.state import (
     Bid,
     Bidding,
     EditionName,
+    Guessing,
     House,
     PowerUse,
     State,
-    Token,
+    Turning,
     with_bid,
 )
 from referee.kit.answers import face_aimed_at, seat_aimed_at
@@ -176,7 +177,7 @@ def _token_extra(state: State, bidding: Bidding, _option: Option) -> Transition:
     state, rulings = renew_pile(state, bidding)
     bidding = state.with_obligation(replace(bidding, turned=bidding.turned + 1))
     said = make_ruling("turns-extra", "token-extra after-token", seat=bidding.turn)
-    return state.going_on(Token("extra", bidding), *rulings, said)
+    return state.going_on(Turning(bidding.turn, bidding), *rulings, said)
 
 
 def _token_replace(state: State, bidding: Bidding, _option: Option) -> Transition:
@@ -194,9 +195,9 @@ def _token_skip(state: State, bidding: Bidding, _option: Option) -> Transition:
 
 def _token_guess(state: State, bidding: Bidding, option: Option) -> Transition:
     """Name one's own card, then look at it."""
-    face = face_aimed_at(option)
-    said = make_ruling("guessed", "token-guess", seat=bidding.turn, card=face)
-    return state.going_on(Token("own", bidding, face), said)
+    seat, face = bidding.turn, face_aimed_at(option)
+    said = make_ruling("guessed", "token-guess", seat=seat, card=face)
+    return state.going_on(Guessing(seat, face, bidding), said)
 
 
 _Effect = Callable[[State, Bidding, Option], Transition]

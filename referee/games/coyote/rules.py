@@ -20,12 +20,14 @@ from referee.games.coyote.state import (
     CountedRound,
     CountStep,
     Duel,
+    Guessing,
     House,
+    Leaving,
     Opening,
     Over,
     Revealing,
     State,
-    Token,
+    Turning,
     tally,
     with_bid,
 )
@@ -132,26 +134,24 @@ def _hear_turn(state: State, bidding: Bidding, answer: Answer) -> Transition:
 # Oliphante's tokens that turn a card up: an extra one, and one's own after a guess.
 
 
-def _ask_token(state: State, token: Token) -> tuple[Ask, ...]:
-    seat, deck = token.bidding.turn, state.house.deck
-    if token.asks == "leave":
-        return (Choice("leave", (seat,), (LEAVE, STAY)),)
-    among = without(deck.counts, state.discard + token.bidding.opened)
-    return (Show(token.asks, (seat,), 1, before_seat(seat), deck, among),)
+def _ask_card(state: State, stage: Turning | Guessing) -> tuple[Ask, ...]:
+    key, deck = "extra" if isinstance(stage, Turning) else "own", state.house.deck
+    among = without(deck.counts, state.discard + stage.bidding.opened)
+    return (Show(key, (stage.seat,), 1, before_seat(stage.seat), deck, among),)
 
 
-def _hear_extra(state: State, token: Token, answer: Answer) -> Transition:
+def _hear_extra(state: State, stage: Turning, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
-    bidding = replace(token.bidding, opened=(*token.bidding.opened, card))
-    return state.going_on(bidding, make_ruling("opened", "token-extra", seat=bidding.turn, card=card))
+    bidding = replace(stage.bidding, opened=(*stage.bidding.opened, card))
+    return state.going_on(bidding, make_ruling("opened", "token-extra", seat=stage.seat, card=card))
 
 
-def _hear_guessed(state: State, token: Token, answer: Answer) -> Transition:
+def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Transition:
     """Right: the card stays open, and one leaves the round. Wrong: a mark at once, and the round is over."""
     (card,) = cards_said(answer)
-    bidding, seat = replace(token.bidding, opened=(*token.bidding.opened, card)), token.bidding.turn
-    if card != token.face:
-        said = make_ruling("guess-wrong", "token-guess", seat=seat, card=card, said=token.face)
+    bidding, seat = replace(stage.bidding, opened=(*stage.bidding.opened, card)), stage.seat
+    if card != stage.face:
+        said = make_ruling("guess-wrong", "token-guess", seat=seat, card=card, said=stage.face)
         marked, told = _give_marks(state, seat, 1, "token-guess")
         by, opener = "wrong-guess-opens", seat
         if seat not in marked.alive:
@@ -160,7 +160,7 @@ def _hear_guessed(state: State, token: Token, answer: Answer) -> Transition:
         return marked.going_on(_revealing(state, bidding, Closed(opener, by)), said, *told)
     if state.house.o_guess_stays:
         said = make_ruling("guess-right-open", "token-guess", seat=seat, card=card)
-        return state.going_on(Token("leave", bidding), said)
+        return state.going_on(Leaving(seat, bidding), said)
     return _leave_round(state, bidding, make_ruling("guess-right", "token-guess", seat=seat, card=card))
 
 
@@ -169,9 +169,9 @@ def _leave_round(state: State, bidding: Bidding, said: Ruling) -> Transition:
     return _carry_on(state, left, said)
 
 
-def _hear_leave(state: State, token: Token, answer: Answer) -> Transition:
+def _hear_leave(state: State, stage: Leaving, answer: Answer) -> Transition:
     """House rule: one who guessed right may go on, and then says a number, as after other tokens."""
-    bidding, seat = token.bidding, token.bidding.turn
+    bidding, seat = stage.bidding, stage.seat
     if option_said(answer) == LEAVE:
         return _leave_round(state, bidding, make_ruling("leaves", "token-guess", seat=seat))
     stayed = replace(state.with_obligation(bidding), stayed=(*bidding.stayed, seat))
@@ -320,7 +320,9 @@ def _remember(state: State, stage: Revealing, duel: CountedDuel | None) -> State
 _ASKS: Mapping[type, Callable[..., tuple[Ask, ...]]] = {
     Opening: lambda state, _stage: (Choice("opener", TABLE, aimed_options("opens", state.alive)),),
     Bidding: _ask_bid,
-    Token: _ask_token,
+    Turning: _ask_card,
+    Guessing: _ask_card,
+    Leaving: lambda _state, stage: (Choice("leave", (stage.seat,), (LEAVE, STAY)),),
     Revealing: _ask_cards,
     Over: lambda _state, _stage: (),
 }

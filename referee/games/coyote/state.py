@@ -246,12 +246,26 @@ class Bidding(Struct, frozen=True, gc=False, tag=True):
         return self.acted and tuple([other for other in self.acted if other != seat])
 
 
-class Token(Struct, frozen=True, tag=True):
-    """A token isn't used up yet: a card is turned up, one's own looked at, or one says whether one leaves."""
+class Turning(Struct, frozen=True, tag=True):
+    """A card is turned up from the pile in front of a seat."""
 
-    asks: Literal["extra", "own", "leave"]
+    seat: int
     bidding: Bidding
-    face: str = ""  # the card that the seat in turn takes for its own
+
+
+class Guessing(Struct, frozen=True, tag=True):
+    """A seat named its own card and looks at it."""
+
+    seat: int
+    face: str
+    bidding: Bidding
+
+
+class Leaving(Struct, frozen=True, tag=True):
+    """A seat that guessed its card right says whether it leaves the round, by house rule."""
+
+    seat: int
+    bidding: Bidding
 
 
 class Duel(Struct, frozen=True, gc=False, tag=True):
@@ -288,7 +302,7 @@ class Over(Struct, frozen=True, tag=True):
     winner: int
 
 
-Stage = Opening | Bidding | Token | Revealing | Over
+Stage = Opening | Bidding | Turning | Guessing | Leaving | Revealing | Over
 
 
 class CountedDuel(Struct, frozen=True, gc=False):
