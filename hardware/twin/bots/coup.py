@@ -19,7 +19,7 @@ from referee.games.coup.state import (
     DECK,
     DUKE,
     OF_EACH,
-    Settling,
+    Proving,
     State,
     Window,
 )
@@ -72,11 +72,7 @@ def proof_action(match: Match, seat: int, cards: tuple[str, ...]) -> BotAction:
 
 
 def claimed_face(state: State) -> str:
-    match state.stage:
-        case Window(deed=deed) | Settling(phase="doubted", deed=deed):
-            return deed.claimed
-        case _:
-            return ""
+    return state.stage.deed.claimed if isinstance(state.stage, Proving | Window) else ""
 
 
 def _action(state: State, cards: tuple[str, ...], options: Options, bluff: float, rng: Random) -> Option:

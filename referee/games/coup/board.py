@@ -18,10 +18,12 @@ from referee.games.coup.state import (
     STOLEN,
     BluffTally,
     Deed,
+    Losing,
     Opening,
     Over,
-    Settling,
+    Proving,
     State,
+    Swapping,
     Turn,
     Window,
 )
@@ -29,7 +31,9 @@ from referee.kit.claims import waiting
 
 EXCUSED: Mapping[str, str] = {
     "house": "the house rules are told elsewhere",
-    **dict.fromkeys(("windows", "beside", "key", "options", "Choice.window", "deadline"), "the asks tell it"),
+    **dict.fromkeys(
+        ("windows", "beside", "key", "options", "Choice.window", "deadline", "Losing.seat"), "the asks tell it"
+    ),
     **dict.fromkeys(("Option.word", "Option.seat", "cell"), "who objects, and as what, is told"),
     "winner": "the outcome tells it",
 }
@@ -49,10 +53,14 @@ def phase_of(state: State) -> str:
     match state.stage:
         case Window(deed=deed, is_proven=is_proven):
             return "blocked" if deed.blocker is not None else "proven" if is_proven else "declared"
-        case Settling(phase=phase):
-            return phase
+        case Proving():
+            return "doubted"
+        case Swapping():
+            return "shown"
+        case Losing(deed=deed, is_proven=is_proven):
+            return "struck" if deed.challenger is None else "wrong" if is_proven else "caught"
         case _:
-            return ""
+            return "exchange"
 
 
 CLAIM_KEYS = {"doubted": "doubted", "shown": "shown", "wrong": "doubt-wrong", "caught": "claim-caught"}

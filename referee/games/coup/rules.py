@@ -17,11 +17,14 @@ from referee.games.coup.state import (
     STOLEN,
     BluffTally,
     Deed,
+    Exchanging,
     House,
+    Losing,
     Opening,
     Over,
-    Settling,
+    Proving,
     State,
+    Swapping,
     Tallies,
     Turn,
     Window,
@@ -140,7 +143,7 @@ def _attack_target(state: State, deed: Deed, told: Rulings) -> Transition:
     target = _target(deed)
     if not state.influence(target):
         return _turn_over(state, deed, told)
-    return Transition(replace(state, stage=Settling(deed, "struck")), told)
+    return Transition(replace(state, stage=Losing(deed, target)), told)
 
 
 def _target(deed: Deed) -> int:
@@ -151,10 +154,10 @@ def _target(deed: Deed) -> int:
 
 def _begin_exchange(state: State, deed: Deed, told: Rulings) -> Transition:
     draws = make_ruling("draws", "exchange", seat=deed.seat)
-    return Transition(replace(state, stage=Settling(deed, "exchange")), (*told, draws))
+    return Transition(replace(state, stage=Exchanging(deed)), (*told, draws))
 
 
-def _hear_exchange(state: State, stage: Settling, _answer: Answer) -> Transition:
+def _hear_exchange(state: State, stage: Exchanging, _answer: Answer) -> Transition:
     return _turn_over(state, stage.deed, (make_ruling("returns", "exchange", seat=stage.deed.seat),))
 
 
@@ -277,45 +280,35 @@ def _block_refusal(deed: Deed, seat: int | None, face: str | None) -> Refusal | 
 
 def _challenge_claim(state: State, deed: Deed, seat: int, told: Rulings) -> Transition:
     said = make_ruling("challenged", "challenge", seat=seat, claimant=deed.claimant, face=deed.claimed)
-    stage = Settling(replace(deed, challenger=seat), "doubted")
-    tallies = raised(state.tallies, seat, "challenges")
+    stage, tallies = Proving(replace(deed, challenger=seat)), raised(state.tallies, seat, "challenges")
     return Transition(replace(state, stage=stage, tallies=tallies), (*told, said))
 
 
-def _ask_settling(state: State, stage: Settling) -> tuple[Ask, ...]:
-    """Ask for the proof, for a swap, whether cards were exchanged, or for the card that is lost."""
-    match stage.phase:
-        case "doubted":
-            seconds = float(state.house.proof_seconds) if state.house.may_concede else None
-            return claims.proof_asks(_show(state, "prove", stage.deed.claimant, PROOF), seconds)
-        case "shown":
-            return (Choice("swap", (stage.deed.claimant,), (SWAP, KEEP)),)
-        case "exchange":
-            return (Done("exchange", (stage.deed.seat,)),)
-        case _:
-            return (_show(state, "lose", stage.loser, before_seat(stage.loser)),)
+def _ask_proof(state: State, proving: Proving) -> tuple[Ask, ...]:
+    seconds = float(state.house.proof_seconds) if state.house.may_concede else None
+    return claims.proof_asks(_show(state, "prove", proving.deed.claimant, PROOF), seconds)
 
 
-def _hear_concede(state: State, stage: Settling, _answer: Answer) -> Transition:
+def _hear_concede(state: State, proving: Proving, _answer: Answer) -> Transition:
     """Lose a challenge without showing anything, and then a card of one's own choice."""
-    deed = stage.deed
+    deed = proving.deed
     said = make_ruling("concedes", "refuse", seat=deed.claimant, face=deed.claimed)
     state, told = _fail_claim(state, deed, said)
-    return Transition(replace(state, stage=Settling(deed, "caught")), told)
+    return Transition(replace(state, stage=Losing(deed, deed.claimant)), told)
 
 
-def _hear_proof(state: State, stage: Settling, answer: Answer) -> Transition:
+def _hear_proof(state: State, proving: Proving, answer: Answer) -> Transition:
     """The character that was claimed wins the challenge; any other card is the one that is lost."""
     (card,) = cards_said(answer)
-    deed, seat, face = stage.deed, stage.deed.claimant, stage.deed.claimed
+    deed, seat, face = proving.deed, proving.deed.claimant, proving.deed.claimed
     if card != face:
         said = make_ruling("disproved", "proof", seat=seat, card=card, face=face)
         state, told = _fail_claim(state, deed, said)
-        return _lose_card(state, Settling(deed, "caught"), card, "wrong-card", told)
+        return _lose_card(state, Losing(deed, seat), card, "wrong-card", told)
     state = replace(state, tallies=raised(state.tallies, seat, "proven"))
     told = (make_ruling("proved", "proof", seat=seat, card=card),)
     if state.house.swap_after_proof == "optional":
-        return Transition(replace(state, stage=Settling(deed, "shown")), told)
+        return Transition(replace(state, stage=Swapping(deed)), told)
     return _swap_card(state, deed, SWAP, told)
 
 
@@ -323,7 +316,7 @@ def _swap_card(state: State, deed: Deed, option: Option, told: Rulings) -> Trans
     """The shown card is swapped first, so that the Court is whole; then the challenger loses an influence."""
     key = "swaps" if option == SWAP else "keeps"
     told = (*told, make_ruling(key, "swap", seat=deed.claimant, card=deed.claimed))
-    return Transition(replace(state, stage=Settling(deed, "wrong")), told)
+    return Transition(replace(state, stage=Losing(deed, _challenger(deed), is_proven=True)), told)
 
 
 def _challenger(deed: Deed) -> int:
@@ -347,7 +340,7 @@ def _fail_claim(state: State, deed: Deed, said: Ruling) -> tuple[State, Rulings]
 # Influence: the player who loses one turns up a card of their choice.
 
 
-def _hear_lost(state: State, losing: Settling, answer: Answer) -> Transition:
+def _hear_lost(state: State, losing: Losing, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     return _lose_card(state, losing, card, "influence", ())
 
@@ -356,9 +349,9 @@ def _show(state: State, key: str, seat: int, zone: Zone) -> Show:
     return Show(key, (seat,), 1, zone, DECK, without(DECK.counts, state.open_cards))
 
 
-def _lose_card(state: State, losing: Settling, card: str, rule: str, told: Rulings) -> Transition:
+def _lose_card(state: State, losing: Losing, card: str, rule: str, told: Rulings) -> Transition:
     """Turn a card up; it stays so. The last one left with influence wins at once."""
-    seat, cards = losing.loser, state.lost
+    seat, cards = losing.seat, state.lost
     lost = (*cards[:seat], (*cards[seat], card), *cards[seat + 1 :])
     state = replace(state, lost=lost)
     told = (*told, make_ruling("loses", rule, seat=seat, card=card))
@@ -369,11 +362,11 @@ def _lose_card(state: State, losing: Settling, card: str, rule: str, told: Rulin
     return _after_loss(state, losing, told)
 
 
-def _after_loss(state: State, losing: Settling, told: Rulings) -> Transition:
+def _after_loss(state: State, losing: Losing, told: Rulings) -> Transition:
     """Go on where the action or the block stood; an action that was challenged in vain may still be blocked."""
     deed = losing.deed
     if not _is_pending(losing):
-        is_blocked = deed.blocker is not None and losing.phase == "wrong"
+        is_blocked = deed.blocker is not None and losing.is_proven
         return _block_holds(state, deed, told) if is_blocked else _turn_over(state, deed, told)
     may_block = deed.blocker is None and ACTIONS[deed.word].blocked_by and deed.target in state.alive
     if not may_block or (deed.target == deed.challenger and not state.house.challenger_may_block):
@@ -381,9 +374,9 @@ def _after_loss(state: State, losing: Settling, told: Rulings) -> Transition:
     return Transition(_open_window(state, state.tallies, deed, (_target(deed),), is_proven=True), told)
 
 
-def _is_pending(losing: Settling) -> bool:
+def _is_pending(losing: Losing) -> bool:
     """Return whether the action may still take effect: its challenge, or its block, has failed."""
-    return losing.phase == ("wrong" if losing.deed.blocker is None else "caught")
+    return losing.deed.challenger is not None and losing.is_proven == (losing.deed.blocker is None)
 
 
 # The end of a turn, and of the match.
@@ -407,7 +400,7 @@ def _give_back_coins(state: State) -> tuple[State, Rulings]:
     return state, told
 
 
-def _end_match(state: State, losing: Settling, told: Rulings) -> Transition:
+def _end_match(state: State, losing: Losing, told: Rulings) -> Transition:
     """Name the winner; an action that might still take effect comes to nothing."""
     (winner,) = state.alive
     state, back = _give_back_coins(state)
@@ -433,7 +426,10 @@ _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Opening: lambda state, _stage: (Choice("opener", TABLE, aimed_options("opens", state.alive)),),
     Turn: _ask_action,
     Window: lambda _state, window: window.asks + window.beside,
-    Settling: _ask_settling,
+    Proving: _ask_proof,
+    Swapping: lambda _state, stage: (Choice("swap", (stage.deed.claimant,), (SWAP, KEEP)),),
+    Losing: lambda state, losing: (_show(state, "lose", losing.seat, before_seat(losing.seat)),),
+    Exchanging: lambda _state, stage: (Done("exchange", (stage.deed.seat,)),),
     Over: lambda _state, _stage: (),
 }
 _HEAR: dict[str, Callable[..., Transition]] = {

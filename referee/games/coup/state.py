@@ -125,20 +125,30 @@ class Window(ClaimWindow, frozen=True, gc=False, tag=True, kw_only=True):
     """Whether the action's character was shown, so that it can only be blocked."""
 
 
-class Settling(Struct, frozen=True, gc=False, tag=True):
-    """An action or a block is settled: by a proof, a swap, a card that is lost, or cards that are exchanged."""
+class Proving(Struct, frozen=True, gc=False, tag=True):
+    """The claimant of an action or a block has to show the character to a challenger."""
 
     deed: Deed
-    phase: Literal["doubted", "shown", "wrong", "caught", "struck", "exchange"]
-    """A doubt that was wrong costs a card, as does a claim that was caught, and an action that strikes."""
 
-    @property
-    def loser(self) -> int:
-        deed = self.deed
-        seat = {"wrong": deed.challenger, "caught": deed.claimant}.get(self.phase, deed.target)
-        if seat is None:
-            raise ValueError(f"{deed.word} costs no player a card")
-        return seat
+
+class Swapping(Struct, frozen=True, gc=False, tag=True):
+    """House rule: the seat that showed a character chooses whether to swap it."""
+
+    deed: Deed
+
+
+class Losing(Struct, frozen=True, gc=False, tag=True):
+    """A seat turns up one of its cards: the challenger, a claimant without proof, or else the target."""
+
+    deed: Deed
+    seat: int
+    is_proven: bool = False  # whether the character was shown that was challenged
+
+
+class Exchanging(Struct, frozen=True, gc=False, tag=True):
+    """A seat chooses among its own cards and two of the Court."""
+
+    deed: Deed
 
 
 class Over(Struct, frozen=True, tag=True):
@@ -147,7 +157,7 @@ class Over(Struct, frozen=True, tag=True):
     winner: int
 
 
-Stage = Opening | Turn | Window | Settling | Over
+Stage = Opening | Turn | Window | Proving | Swapping | Losing | Exchanging | Over
 
 
 class BluffTally(Struct, frozen=True, gc=False):

@@ -9,7 +9,7 @@ import pytest
 from hardware.twin.player import play_on
 from referee.contract import Refusal, Ruling
 from referee.games.coup import COUP
-from referee.games.coup.state import INFLUENCE, Opening, Settling, State, Window
+from referee.games.coup.state import INFLUENCE, Losing, Opening, Proving, State, Swapping, Window
 from referee.grounds import grounds_of_ruling
 from referee.kit.answers import seat_named
 from referee.kit.claims import waiting
@@ -105,10 +105,6 @@ def from_stage(stage: type) -> Truth:
     return lambda before, _ruling, _after: isinstance(before.stage, stage)
 
 
-def while_settling(*phases: str) -> Truth:
-    return lambda before, _ruling, _after: isinstance(before.stage, Settling) and before.stage.phase in phases
-
-
 def ends(_before: State, ruling: Ruling, after: State) -> bool:
     return after.alive == (seat_named(ruling),)
 
@@ -117,8 +113,8 @@ TRUE: dict[str, Truth] = {
     "purse": lambda _before, _ruling, after: not any(after.lost),
     "first-opener": from_stage(Opening),
     "first-coin": lambda _before, ruling, after: len(after.coins) == 2 and after.coins[seat_named(ruling)] == 1,
-    "influence": while_settling("wrong", "caught", "struck"),
-    "wrong-card": while_settling("doubted"),
+    "influence": from_stage(Losing),
+    "wrong-card": from_stage(Proving),
     "out": lambda _before, ruling, after: len(after.lost[seat_named(ruling)]) == INFLUENCE,
     "coins-back": lambda _before, ruling, after: (
         seat_named(ruling) not in after.alive and after.coins[seat_named(ruling)] == 0
@@ -144,15 +140,15 @@ TRUE: dict[str, Truth] = {
     ),
     "challenges-first": waits,
     "priority/clockwise": waits,
-    "challenge": lambda _before, _ruling, after: after.stage.phase == "doubted",
-    "proof": while_settling("doubted"),
-    "refuse/may": while_settling("doubted"),
-    "swap/always": while_settling("doubted"),
-    "swap/optional": while_settling("shown"),
+    "challenge": lambda _before, _ruling, after: isinstance(after.stage, Proving),
+    "proof": from_stage(Proving),
+    "refuse/may": from_stage(Proving),
+    "swap/always": from_stage(Proving),
+    "swap/optional": from_stage(Swapping),
     "action-fails": lambda before, ruling, after: (
         seat_named(ruling) not in after.alive or gain(before, ruling, after) == ruling.values.get("coins", 0)
     ),
-    "block-fails": while_settling("doubted"),
+    "block-fails": from_stage(Proving),
     "window/all-pass": lambda _before, _ruling, after: (
         isinstance(after.stage, Window) and after.stage.asks[0].deadline is not None
     ),

@@ -16,7 +16,7 @@ from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings
 from referee.contract import PILE, Answer, Choice, Option, Refusal, Ruling, Value, hand_of
 from referee.games.coup import COUP
 from referee.games.coup.rules import is_doubtful
-from referee.games.coup.state import ACTIONS, Deed, Over, Settling, Stage, Turn, Window
+from referee.games.coup.state import ACTIONS, Deed, Exchanging, Losing, Over, Proving, Stage, Turn, Window
 from referee.kit.claims import CONCEDE, PASS, waiting
 from referee.match import hear
 from tests.referee.tables import new_match
@@ -77,10 +77,10 @@ class Lockstep:
                     self._choose_action()
                 case Window() as window:
                     self._pass_window(window)
-                case Settling(phase="doubted") as proving:
+                case Proving() as proving:
                     self._prove(proving)
-                case Settling(phase="wrong" | "caught" | "struck") as settling:
-                    self._lose(settling.loser)
+                case Losing(seat=seat):
+                    self._lose(seat)
                 case stage:
                     self._exchange(stage)
             self._compare()
@@ -141,7 +141,7 @@ class Lockstep:
         order = [(seat + step) % len(self.seats) for step in range(1, len(self.seats))]
         return tuple(other for other in order if self.other.game.is_alive(other))
 
-    def _prove(self, proving: Settling) -> None:
+    def _prove(self, proving: Proving) -> None:
         """Show any hidden card, or give in and lose any."""
         seat = proving.deed.claimant
         assert self._legal() == {f"reveal:{card}" for card in self._cards(seat)}
@@ -163,8 +163,7 @@ class Lockstep:
 
     def _exchange(self, stage: Stage) -> None:
         """Keep what the twin keeps."""
-        assert isinstance(stage, Settling)
-        assert stage.phase == "exchange"
+        assert isinstance(stage, Exchanging)
         seat, pool = stage.deed.seat, self._cards(stage.deed.seat)
         assert self._legal() == set(get_keep_actions(list(pool), self.table.match.state.influence(seat)))
         self._answer("exchange", None, seat)
@@ -211,10 +210,10 @@ class Lockstep:
     def _foresee_end(self, last: Stage) -> None:
         """Know what coupml will still pay, or draw, for an action whose challenger was the last one."""
         match last:
-            case Settling(phase="doubted" | "caught", deed=deed):
+            case Proving(deed=deed):
                 is_proven = False
-            case Settling(phase="wrong", deed=deed):
-                is_proven = True
+            case Losing(deed=deed, is_proven=is_proven) if deed.challenger is not None:
+                pass
             case _:
                 return
         if is_proven == (deed.blocker is None):
@@ -234,10 +233,8 @@ class Lockstep:
         match state.stage:
             case Over(winner):
                 assert told["game"]["winning_player"] == winner
-            case Turn(seat):
+            case Turn(seat) | Losing(seat=seat):
                 assert self.other.player_to_act() == seat
-            case Settling(phase="wrong" | "caught" | "struck") as settling:
-                assert self.other.player_to_act() == settling.loser
         if (deed := _debt(state.stage)) is not None:
             debtor = deed.seat
             self._note("paid at once")
@@ -277,7 +274,9 @@ def _action(option: Option) -> str:
 def _debt(stage: Stage) -> Deed | None:
     """Find an assassination that coupml has not charged for yet."""
     match stage:
-        case Window(is_proven=False, deed=deed) | Settling(phase="doubted" | "wrong", deed=deed):
+        case Window(is_proven=False, deed=deed) | Proving(deed=deed):
+            pass
+        case Losing(is_proven=True, deed=deed):
             pass
         case _:
             return None
