@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping
+from typing import get_args
 
 from firmware.language.speaking import _
 from hardware.board import board as wired
@@ -88,15 +89,7 @@ PARTS: Mapping[str, str] = {
     "felt": _("felt pad, for below the boxes"),
 }
 
-LED_COLOURS: Mapping[wired.LedColour, str] = {
-    "red": _("red"),
-    "orange": _("orange"),
-    "yellow": _("yellow"),
-    "green": _("green"),
-    "emerald": _("emerald green"),
-    "blue": _("blue"),
-    "white": _("white"),
-}
+LED_COLOURS = {**{each: each for each in get_args(wired.LedColour)}, "emerald": "emerald green"}
 PIN_COLUMNS = (_("pin"), "GPIO", _("part"), _("where"), _("resistor"), "mA")
 SHOPPING = (_("how many"), _("what"), _("maker's number"), _("€ each"), _("€ together"))
 COLUMNS = (_("runs as"), _("built as"), _("worst pin"), _("meets"), "mA", _("all pins, mA"))
@@ -157,7 +150,7 @@ def device_name(device: Device) -> str:
 
 def _part_cells(part: BoardPart) -> tuple[str, ...]:
     optional = _(" (may be left out)") if part.optional else ""
-    colours = _(" and ").join(LED_COLOURS[colour] for colour in part.leds)
+    colours = _(" and ").join(_(LED_COLOURS[colour]) for colour in part.leds)
     return str(part.count), PARTS[part.key].format(value=part.value, colours=colours) + optional
 
 

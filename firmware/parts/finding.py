@@ -21,7 +21,7 @@ from vision.pictures import Picture, small_jpeg
 from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
 from vision.sightings import Outline, Point
 from vision.table import calibration
-from vision.table.framing import Framing, plates_apart, sight_problems, tell_move
+from vision.table.framing import Framing, plates_apart, sight_problems
 from vision.table.plane import as_outline
 from vision.table.plates import BRIGHT, DARK
 from vision.table.zones import Zones
@@ -94,42 +94,14 @@ class Gauge(Struct, frozen=True):
         return self.share > GOOD_FROM and self.word in {"count", "sharp", "good"}
 
 
-class CameraFraming(Struct, frozen=True):
-    """How the table lies in the live picture, and what hands should do next."""
-
-    size: tuple[int, int]
-    outline: Outline  # where the markers belong in the picture
-    seen: int  # markers that are seen, of four
-    gauges: tuple[Gauge, ...]
-    way: str = ""
-    """Which way the camera has to go: raise, left, look left, turn left, and so on; empty if it is right."""
-    move: Problem | None = None
-
-    @property
-    def is_good(self) -> bool:
-        return self.seen == MARKERS and self.move is None
-
-
-def shown_framing(framing: Framing) -> CameraFraming:
-    seen, move = len(framing.seen), framing.moves[0] if framing.moves else None
-    return CameraFraming(
-        size=framing.size,
-        outline=framing.outline,
-        seen=seen,
-        gauges=tuple(_gauges(seen, framing.blur, framing.light)),
-        way="" if move is None else move.way,
-        move=None if move is None else tell_move(move),
-    )
-
-
 def wrong_besides(framing: Framing) -> tuple[Problem, ...]:
     """List what is wrong besides what a move cures, or what is said of the table as a whole."""
     cured = {"too far"} | ({"marker hidden", "too low"} if framing.moves or not framing.seen else set())
     return tuple(problem for problem in framing.wrong if problem.key not in cured)
 
 
-def _gauges(seen: int, blur: float, light: float | None) -> Iterator[Gauge]:
-    good = GOOD_TO - GOOD_FROM
+def gauges_of(framing: Framing) -> Iterator[Gauge]:
+    seen, blur, light, good = len(framing.seen), framing.blur, framing.light, GOOD_TO - GOOD_FROM
     yield Gauge("markers", GOOD_TO if seen == MARKERS else GOOD_FROM * seen / MARKERS, "count")
     if blur <= calibration.BLURRED:
         yield Gauge("focus", GOOD_TO - good * blur / calibration.BLURRED, "sharp")
@@ -224,7 +196,7 @@ class FindingProgress(Struct, frozen=True):
     markers: tuple[Outline, ...] = ()
     parts: tuple[PartOutline, ...] = ()
     wrong: tuple[LastingTrouble, ...] = ()
-    framing: CameraFraming | None = None
+    framing: Framing | None = None
     """How the table lies in the live picture, if there is one; not once a photograph was taken."""
     frame: bytes = b""
     layout: Layout = Layout()
@@ -254,7 +226,7 @@ class TableFinder:
         framed = _in_time(self._door.show(FrameTable(load_layout(self._file).apart), TableFramed), SOON)
         if framed is None:
             return replace(now, wrong=self._door.troubles())
-        return replace(now, wrong=wrong_besides(framed.framing), framing=shown_framing(framed.framing))
+        return replace(now, wrong=wrong_besides(framed.framing), framing=framed.framing)
 
     def markers(self) -> bytes:
         # a table starts without what draws the sheets

@@ -46,7 +46,7 @@ class LivePictures:
     def __init__(self, clock: Callable[[], float] = monotonic, *, is_on: bool) -> None:
         self._clock, self._is_on = clock, is_on
         self._news = Condition()
-        self._taken, self._at, self._number = b"", 0.0, 0
+        self._taken, self._at = TakenPicture(0, b""), 0.0
 
     def is_on(self) -> bool:
         return self._is_on
@@ -54,7 +54,7 @@ class LivePictures:
     def show(self, picture: LivePicture) -> None:
         """Take the newest picture, or withdraw the last one."""
         with self._news:
-            self._taken, self._at, self._number = picture.jpeg, self._clock(), self._number + 1
+            self._taken, self._at = TakenPicture(self._taken.number + 1, picture.jpeg), self._clock()
             self._news.notify_all()
 
     def pass_on(self, put: Callable[[FromEyes], None], item: FromEyes) -> None:
@@ -72,11 +72,9 @@ class LivePictures:
     def after(self, number: int, seconds: float) -> TakenPicture | None:
         """Wait so long for a picture later than this one; None if none comes, or the last was withdrawn."""
         with self._news:
-            self._news.wait_for(lambda: self._number > number, seconds)
+            self._news.wait_for(lambda: self._taken.number > number, seconds)
             shown = self._shown()
         return shown if shown is not None and shown.number > number else None
 
     def _shown(self) -> TakenPicture | None:
-        if not self._taken or self._clock() - self._at > OLD:
-            return None
-        return TakenPicture(self._number, self._taken)
+        return self._taken if self._taken.jpeg and self._clock() - self._at <= OLD else None

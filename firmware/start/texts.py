@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from firmware.cli.parsing import TYPED
+from firmware.cli.wiring import LED_COLOURS
 from firmware.language import cuts, lamps, words
 from firmware.start.games import declared_games, hand_in_games
 from firmware.table import notices
@@ -48,7 +49,7 @@ def _places(games: tuple[str, ...]) -> Iterator[tuple[str, Phrase]]:
 
 
 def told_texts() -> Iterator[Phrase]:
-    tables = (words.WORDS, words.BOARD_WORDS, cuts.HOW, lamps.NAMES, notices.WORDS)
+    tables = (words.WORDS, words.BOARD_WORDS, cuts.HOW, lamps.NAMES, notices.WORDS, LED_COLOURS)
     texts = {text for table in tables for text in table.values()} - {*words.SIGNS.values()}
     of_files = (os.strerror(getattr(errno, name)) for name in OF_FILES.split())
     return map(Phrase, sorted(texts.union(TYPED, of_files)))

@@ -15,7 +15,7 @@ import pytest
 
 from firmware.parts import learning
 from firmware.parts.card_lines import read_sheet
-from firmware.parts.finding import Pausing, TableFinder
+from firmware.parts.finding import Pausing, TableFinder, gauges_of
 from firmware.parts.learning import TeachableDeck, Teacher, TeachingProgress, draft_folder
 from firmware.state_folder import DECKS, DRAFTS, state_directory
 from firmware.storage.found_table import divide_table, load_calibration, load_layout
@@ -120,15 +120,15 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch
     until(lambda: is_paused(table))
     sight = finder.sight()
     assert sight.framing is not None
-    assert (sight.framing.seen, sight.framing.size) == (4, (1200, 900))
-    assert [gauge.word for gauge in sight.framing.gauges] == ["count", "sharp", "good"]
+    assert (len(sight.framing.seen), sight.framing.size) == (4, (1200, 900))
+    assert [gauge.word for gauge in gauges_of(sight.framing)] == ["count", "sharp", "good"]
     # a small picture: from where it sees all of this table, cards have too few pixels in it
-    assert (sight.framing.way, getattr(sight.framing.move, "key", "")) == ("closer", "move closer")
+    assert sight.framing.moves[0].way == "closer"
     assert sight.wrong == ()
     bare = table.feed.picture
     table.feed.picture = hidden = bare.copy()
     hidden[:450, :600] = hidden[450, 600]
-    until(lambda: getattr(finder.sight().framing, "seen", 4) == 3)
+    until(lambda: len(getattr(finder.sight().framing, "seen", "")) == 3)
     assert finder.find(None) is None
     sight = finder.sight()
     assert (sight.framing, len(sight.markers), sight.parts) == (None, 3, ())

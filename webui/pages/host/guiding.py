@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 
 from firmware.language.cuts import CURES, WHY, cuts_sentence
 from firmware.parts.card_lines import CutSheet, ShownCut
-from firmware.parts.finding import PartOutline
+from firmware.parts.finding import PartOutline, gauges_of
 from firmware.parts.learning import TeachableDeck, TeachingProgress
 from firmware.parts.table import Table
 from firmware.table.notices import LastingTrouble, Notice, sentence_for
@@ -19,6 +19,7 @@ from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from referee.telling import Language, Listener, tell_face
 from vision.sightings import Point
+from vision.table.framing import tell_move
 from vision.teaching.kept_cuts import Corners, as_corners, is_card_like, within
 from webui.access.viewers import Viewer
 from webui.drawing.last_time import CARDS as FEW
@@ -129,7 +130,8 @@ class FindingPage(GuidedPage):
     @get(home, "host")
     def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
         sight, listener = self._guide.sight(), self._listener(viewer)
-        move = None if sight.framing is None else sight.framing.move
+        framing = sight.framing
+        moves = () if framing is None else framing.moves[:1]
         values = {
             "rejection": rejection,
             "sight": sight,
@@ -137,8 +139,9 @@ class FindingPage(GuidedPage):
             "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
             "wrong": [sentence_for(each, listener) for each in sight.wrong],
             "corners": CORNERS,
-            "framing": sight.framing,
-            "move": None if move is None else sentence_for(move, listener),
+            "framing": framing,
+            "gauges": () if framing is None else tuple(gauges_of(framing)),
+            "move": "".join(sentence_for(tell_move(move), listener) for move in moves),
         }
         return self._draw("table", viewer, values)
 
