@@ -1,6 +1,6 @@
 """Sentences that are worded where they are shown, by who reads them: also French at an English table."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
@@ -50,6 +50,15 @@ class HinderedError(OSError):
 def reason_of(error: Exception) -> Sentence:
     """Say why something can't be done; what the system says of it stays as it is."""
     return error.why if isinstance(error, HinderedError) else Sentence("{why}", {"why": str(error)})
+
+
+def why_not_kept(keep: Callable[[], object]) -> Sentence | None:
+    """Keep a choice; say why it can't be."""
+    try:
+        keep()
+    except OSError as error:
+        return not_kept(error)
+    return None
 
 
 def not_kept(error: OSError) -> Sentence:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.board.senses.buttons import PinProbe
 from firmware.language.board_troubles import lamp_checks, lamp_name, trouble_sentence
-from firmware.language.sentences import Sentence, not_kept, say
+from firmware.language.sentences import Sentence, not_kept, say, why_not_kept
 from firmware.language.speaking import later
 from firmware.state_folder import BOARD, BOARD_FAULTS
 from firmware.storage import wired_board
@@ -147,12 +147,10 @@ class TableBoard:
         are_tried = faults.are_lamps_tried or place == len(self.lamps) - 1
         in_order = tuple(each for each in self.lamps if each in dark)
         noted = replace(faults, dark=in_order, are_lamps_tried=are_tried)
-        try:
-            wired_board.KEPT_FAULTS.keep(self._state, noted)
-        except OSError as error:
-            return not_kept(error)
-        self._tell_faults(noted)
-        return None
+        why = why_not_kept(lambda: wired_board.KEPT_FAULTS.keep(self._state, noted))
+        if why is None:
+            self._tell_faults(noted)
+        return why
 
     # its buttons, pressed one by one
 
