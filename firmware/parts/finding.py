@@ -203,11 +203,6 @@ class FindingProgress(Struct, frozen=True):
     def is_framed(self) -> bool:
         return self.framing is not None and len(self.framing.seen) == MARKERS and not self.framing.moves
 
-    @property
-    def apart(self) -> Point | None:
-        """Give the distances between the corners, in millimetres: across and down."""
-        return self.layout.apart
-
 
 class TableFinder:
     """Finds the table step by step, while it pauses; it is in one hand at a time."""
