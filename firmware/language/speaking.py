@@ -1,6 +1,6 @@
 """The language of the command line: what the environment asks for; and sentences for who reads another one."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -78,6 +78,15 @@ class HinderedError(OSError):
 def reason_of(error: Exception) -> Sentence:
     """Say why something can't be done; what the system says of it stays as it is."""
     return error.why if isinstance(error, HinderedError) else Sentence("{why}", {"why": str(error)})
+
+
+def why_not_kept(keep: Callable[[], object]) -> Sentence | None:
+    """Keep a choice; say why it can't be."""
+    try:
+        keep()
+    except OSError as error:
+        return not_kept(error)
+    return None
 
 
 def not_kept(error: OSError) -> Sentence:

@@ -7,7 +7,6 @@ ask; two of them are asked as long as it runs; and an update asks whether one wo
 import os
 import shlex
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
@@ -27,7 +26,7 @@ from firmware.board.voices.loudspeakers import UsedLoudspeaker
 from firmware.board.voices.speech import espeak_trouble
 from firmware.language.speaking import Sentence, error_sentence, later, problem_sentence, say, trouble_sentence
 from firmware.parts.addresses import PORT, address, table_port
-from firmware.parts.power import run_command
+from firmware.parts.power import run_command, why_failed
 from firmware.parts.table_sound import loudspeaker_in_use
 from firmware.state_folder import other_owner
 from firmware.storage.configuration import TableSettings
@@ -134,11 +133,13 @@ def numpys_package(name: str, _here: Here) -> Finding | None:
     return wrong(say("{name} isn't installed", name=name), remedy, is_fatal=True)
 
 
+LOADING = 120.0  # seconds that loading a package may take
+
+
 def _import_trouble(name: str) -> str:
     """Load a package in a process of its own, as what doesn't fit may crash; say in a line what goes wrong."""
     program = [sys.executable, "-P", "-c", f"import numpy, {name}"]
-    done = subprocess.run(program, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
-    return (done.stderr.strip().splitlines() or [f"{done.returncode}"])[-1] if done.returncode else ""
+    return why_failed(run_command(program, seconds=LOADING))
 
 
 def pis_package(name: str, _here: Here, prefix: Path | None = None) -> Finding | None:

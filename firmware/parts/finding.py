@@ -203,9 +203,8 @@ class FindingProgress(Struct, frozen=True):
     found: calibration.Calibration | None = None
 
     @property
-    def apart(self) -> Point | None:
-        """Give the distances between the corners, in millimetres: across and down."""
-        return self.layout.apart
+    def is_framed(self) -> bool:
+        return self.framing is not None and len(self.framing.seen) == MARKERS and not self.framing.moves
 
 
 class TableFinder:

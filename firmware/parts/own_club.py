@@ -3,6 +3,7 @@
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
+from contextlib import closing
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock, Thread
@@ -139,13 +140,10 @@ class OwnClub:
 
     def _follow(self, link: "ClubLink") -> None:
         """Have a link look into the journal after each moment of the table, as long as it is the one."""
-        listening = self._door.subscribe()
-        try:
+        with closing(self._door.subscribe()) as listening:
             while self._link is link:
                 if isinstance(listening.next(LOOK), Match):
                     link.look()
-        finally:
-            listening.close()
 
     def _forget(self, name: str) -> None:
         try:

@@ -2,7 +2,6 @@
 
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import TimeoutError as LateError
 from threading import Lock
 from typing import Literal
 
@@ -27,14 +26,21 @@ NAME = "power"
 Run = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
 
 
-def run_command(command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
-    """Run a program of the system; one that hangs or isn't there has failed."""
+def run_command(
+    command: Sequence[str], given: bytes = b"", seconds: float = PATIENCE
+) -> "subprocess.CompletedProcess[str]":
+    """Run a program of the system on what it is given; one that hangs or isn't there has failed."""
     try:
-        return subprocess.run(  # noqa: S603 - our own words
-            command, capture_output=True, text=True, errors="replace", check=False, timeout=PATIENCE
-        )
+        done = subprocess.run(command, input=given, capture_output=True, check=False, timeout=seconds)  # noqa: S603 - our own words
     except (OSError, subprocess.SubprocessError) as error:
-        return subprocess.CompletedProcess(list(command), 127, "", str(error))
+        return subprocess.CompletedProcess(command, 127, "", str(error))
+    told, why = (said.decode(errors="replace") for said in (done.stdout, done.stderr))
+    return subprocess.CompletedProcess(command, done.returncode, told, why)
+
+
+def why_failed(done: "subprocess.CompletedProcess[str]") -> str:
+    """Give the last thing that a program has said of its failure; nothing if it didn't fail."""
+    return (done.stderr.strip().splitlines() or [f"{done.returncode}"])[-1] if done.returncode else ""
 
 
 class Power:
@@ -83,7 +89,7 @@ class Power:
         """Have an open match without an answer kept, too: all others are."""
         try:
             kept = self._door.host(keep_match).result(PATIENCE)
-        except LateError:
+        except TimeoutError:
             return say("The disk doesn't save the match: look at the host's page.")
         return say("The match can't be saved.") if isinstance(kept, Notice) else None
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.board.senses.buttons import PinProbe
 from firmware.language.lamps import lamp_checks, lamp_name
-from firmware.language.speaking import Sentence, later, not_kept, say, trouble_sentence
+from firmware.language.speaking import Sentence, later, not_kept, say, trouble_sentence, why_not_kept
 from firmware.state_folder import BOARD, BOARD_FAULTS
 from firmware.storage import wired_board
 from firmware.table.door import TableDoor
@@ -146,12 +146,10 @@ class TableBoard:
         are_tried = faults.are_lamps_tried or place == len(self.lamps) - 1
         in_order = tuple(each for each in self.lamps if each in dark)
         noted = replace(faults, dark=in_order, are_lamps_tried=are_tried)
-        try:
-            wired_board.KEPT_FAULTS.keep(self._state, noted)
-        except OSError as error:
-            return not_kept(error)
-        self._tell_faults(noted)
-        return None
+        why = why_not_kept(lambda: wired_board.KEPT_FAULTS.keep(self._state, noted))
+        if why is None:
+            self._tell_faults(noted)
+        return why
 
     # its buttons, pressed one by one
 

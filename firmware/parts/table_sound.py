@@ -1,6 +1,5 @@
 """TableSound: listed as they are plugged in now, tried by a tune, chosen by ear; how the table sounds."""
 
-import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from shutil import which
@@ -9,8 +8,9 @@ from threading import Lock
 from firmware.board.voices import loudspeakers as speakers
 from firmware.board.voices.speech import PROGRAM, Quiet, Sound, is_quiet
 from firmware.board.voices.tunes import WIN, Tune, ruling_tune, strike, tune, wave_of
-from firmware.language.speaking import LANGUAGE, Sentence, later, not_kept, say
+from firmware.language.speaking import LANGUAGE, Sentence, later, say, why_not_kept
 from firmware.language.wall_clock import time_of_day
+from firmware.parts.power import run_command, why_failed
 from firmware.storage.configuration import LOUDSPEAKER, ChosenLoudspeaker, SoundSettings
 from referee.contract.words import phrase
 from referee.match import Match
@@ -35,16 +35,7 @@ Play = Callable[[Sequence[str], bytes], str]
 
 def run_player(command: Sequence[str], heard: bytes) -> str:
     """Let a program play; say why it couldn't."""
-    try:
-        done = subprocess.run(  # noqa: S603 - our own words
-            command, input=heard, capture_output=True, check=False, timeout=PATIENCE
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        return str(error)
-    if done.returncode == 0:
-        return ""
-    said = done.stderr.decode(errors="replace").strip().splitlines()
-    return said[-1] if said else str(done.returncode)
+    return why_failed(run_command(command, heard, PATIENCE))
 
 
 class TableSound:
@@ -110,11 +101,7 @@ class TableSound:
         """Use a loudspeaker from the next sentence on."""
         if card and not self._is_there(card):
             return say("This loudspeaker isn't plugged in any more.")
-        try:
-            LOUDSPEAKER.keep(self._state, ChosenLoudspeaker(card))
-        except OSError as error:
-            return not_kept(error)
-        return None
+        return why_not_kept(lambda: LOUDSPEAKER.keep(self._state, ChosenLoudspeaker(card)))
 
     def _is_there(self, card: str) -> bool:
         return any(each.card == card for each in self._find())

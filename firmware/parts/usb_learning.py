@@ -7,7 +7,7 @@ from time import monotonic
 
 from msgspec import Struct
 
-from firmware.language.speaking import Sentence, not_kept, say
+from firmware.language.speaking import Sentence, say, why_not_kept
 from firmware.storage.wired_board import KEPT_BUTTONS
 from hardware.board import usb_box
 
@@ -78,11 +78,7 @@ class UsbLearning:
             self.stop()
 
     def _keep(self, buttons: usb_box.UsbButtonList) -> Sentence | None:
-        try:
-            KEPT_BUTTONS.keep(self._state, buttons)
-        except OSError as error:
-            return not_kept(error)
-        return None
+        return why_not_kept(lambda: KEPT_BUTTONS.keep(self._state, buttons))
 
 
 def _places(buttons: usb_box.UsbButtonList) -> tuple[tuple[str, str], ...]:

@@ -2,10 +2,9 @@
 
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, nullcontext
 from errno import EACCES
 from itertools import chain
 from pathlib import Path
@@ -23,6 +22,7 @@ from firmware.cli.output import FILE
 from firmware.language.catalogues import languages
 from firmware.language.speaking import _, label_text, problem_sentence, problem_text, say, trouble_sentence
 from firmware.parts.checks import NAMES, Finding, Here, absent, labelled, look_at, see, well, within, wrong
+from firmware.parts.power import run_command
 from firmware.start.board_tries import BoardTries
 from firmware.start.report import Draft, reporting
 from firmware.start.safe_start import misplaced, spoilt, unused_sentences
@@ -269,9 +269,6 @@ SLOWEST = 20  # seconds that reading a journal may take
 
 def frame_findings() -> Iterator[Finding]:
     asked = ["journalctl", "--boot", "--quiet", "--no-pager", "--output=cat", f"--grep={LOST}"]
-    notes = b""
-    with suppress(OSError, subprocess.TimeoutExpired):
-        notes = subprocess.run(asked, capture_output=True, timeout=SLOWEST, check=False).stdout  # noqa: S603 - our own words
-    if count := len(re.findall(LOST, notes.decode(errors="replace"))):
+    if count := len(re.findall(LOST, run_command(asked, seconds=SLOWEST).stdout)):
         told = say("frames were lost since the computer started: {count} notes in the journal", count=count)
         yield wrong(told, say("push its cable in at both ends; a flat one is 50 cm at most"))

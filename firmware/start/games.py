@@ -9,8 +9,6 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from msgspec import Struct
-
 from firmware.language.catalogues import add_catalogues
 from hardware.decks.artwork import Artwork
 from hardware.decks.catalogue import PRINTED
@@ -24,15 +22,8 @@ GROUP = "coyote.games"
 CHECKOUT = Path(__file__).parents[2] / "pyproject.toml"
 
 
-class SkippedGame(Struct, frozen=True):
-    """A game that can't be played, and why."""
-
-    source: str
-    why: str
-
-
-def hand_in_games() -> tuple[SkippedGame, ...]:
-    """Load every game that is installed, once; those that can't be are skipped, and named."""
+def hand_in_games() -> tuple[str, ...]:
+    """Load every game that is installed, once; give a line for each that can't be, and is skipped."""
     if GAMES:
         return ()
     # those of this checkout, too, where it runs without being installed
@@ -40,9 +31,9 @@ def hand_in_games() -> tuple[SkippedGame, ...]:
     return tuple(_hand_in(sorted(every.values(), key=lambda point: (not _is_ours(point), point.name))))
 
 
-def print_skipped(skipped: Iterable[SkippedGame]) -> None:
-    for game in skipped:
-        print(f"coyote: {game.source} is left out: {game.why}", file=sys.stderr)  # noqa: T201
+def print_skipped(skipped: Iterable[str]) -> None:
+    for line in skipped:
+        print(f"coyote: {line}", file=sys.stderr)  # noqa: T201
 
 
 def _is_ours(point: EntryPoint) -> bool:
@@ -58,18 +49,18 @@ def declared_games() -> Iterator[EntryPoint]:
         yield EntryPoint(name, value, GROUP)
 
 
-def _hand_in(found: Iterable[EntryPoint]) -> Iterator[SkippedGame]:
+def _hand_in(found: Iterable[EntryPoint]) -> Iterator[str]:
     for point in found:
         try:
             _add(load_game(point))
             if not _is_ours(point):
                 add_catalogues(point.module)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
-            yield SkippedGame(f"the game {point.name} ({point.value})", _reason(error))
+            yield _skipped(f"the game {point.name} ({point.value})", error)
 
 
-def _reason(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())
+def _skipped(what: str, error: BaseException) -> str:
+    return f"{what} is left out: {' '.join(f'{type(error).__name__}: {error}'.split())}"
 
 
 def load_game(point: EntryPoint) -> Game:
@@ -113,7 +104,7 @@ def _find_or_say(game: str, reference: str, kind: type) -> Any:
     try:
         return resolve(reference, kind)
     except Exception as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
-        print_skipped([SkippedGame(f"{reference} of the game {game}", _reason(error))])
+        print_skipped([_skipped(f"{reference} of the game {game}", error)])
     return None
 
 

@@ -9,7 +9,6 @@ import os
 import platform
 import re
 import shutil
-import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -25,6 +24,7 @@ from firmware.cli.cameras import in_time, open_as_configured
 from firmware.cli.output import STDOUT, write_output
 from firmware.language.speaking import _
 from firmware.parts.checks import Finding, controllers, degrees, radios, read_of, throttle_flags
+from firmware.parts.power import run_command
 from firmware.start.board_tries import BoardTries, PressTold, Seen
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.wired_board import is_raspberry
@@ -159,8 +159,7 @@ def _packages() -> Told:
     if (program := shutil.which("dpkg-query")) is not None:
         # it ends with 1 where one of them isn't installed
         asked = [program, "-W", "-f", "${Package} ${Version}\\n", *SYSTEMS]
-        done = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
-        found |= dict(re.findall(r"^(\S+) (\S{1,80})$", done.stdout, re.MULTILINE))
+        found |= dict(re.findall(r"^(\S+) (\S{1,80})$", run_command(asked).stdout, re.MULTILINE))
     return found
 
 

@@ -264,15 +264,13 @@ BESIDE_JOURNAL = ("-wal", "-shm", "-journal", COPY, ".lock", state_folder.SUMS)
 
 def misplaced(state: Path, journal: Path) -> Iterator[tuple[Path, str]]:
     own = ("",) if journal.suffix == Path(state_folder.JOURNAL).suffix else ()
-    folders = [state / each.name for each in THINGS if each.is_folder]
-    files = (state / each.name for each in THINGS if not each.is_folder)
-    journals = (beside(journal, ending) for ending in (*BESIDE_JOURNAL, *own))
-    for path in (*files, *journals):
-        if path.exists() and not path.is_file():
-            yield path, _("{file} is no file").format(file=path.name)
-    for path in folders:
-        if path.exists() and not path.is_dir():
-            yield path, _("{folder} is no folder").format(folder=path.name)
+    things = ((state / each.name, each.is_folder) for each in THINGS)
+    journals = ((beside(journal, ending), False) for ending in (*BESIDE_JOURNAL, *own))
+    # files first
+    for path, is_folder in sorted((*things, *journals), key=lambda each: each[1]):
+        if path.exists() and not (path.is_dir() if is_folder else path.is_file()):
+            told = _("{folder} is no folder") if is_folder else _("{file} is no file")
+            yield path, told.format(folder=path.name, file=path.name)
 
 
 def spoilt(state: Path) -> Iterator[tuple[Path, str]]:

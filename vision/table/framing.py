@@ -78,10 +78,6 @@ class Framing(Struct, frozen=True):
     """What is to be done, by how much it helps; nothing if the table is seen as it should be."""
     wrong: tuple[Problem, ...] = ()
 
-    @property
-    def is_good(self) -> bool:
-        return len(self.seen) == 4 and not self.moves
-
 
 def frame_picture(picture: Picture, optics: Optics | None, apart: Millimetres | None = None) -> Framing:
     """Return how a table lies in a picture; how far apart its plates are may be known from earlier."""

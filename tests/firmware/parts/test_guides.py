@@ -140,8 +140,8 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided, monkeypatch
     sight = finder.sight()
     assert (sight.is_open, sight.is_kept, sight.size) == (True, False, (1200, 900))
     assert [each.key for each in sight.wrong] == ["too far"]
-    assert sight.apart is not None
-    assert np.allclose(sight.apart, APART, atol=2)
+    assert sight.layout.apart is not None
+    assert np.allclose(sight.layout.apart, APART, atol=2)
     assert [part.name for part in sight.parts] == ["centre", "proof", "discard", "seat 1", "seat 2", "seat 3"]
     first = {part.name: part.middle for part in sight.parts}
     assert first["seat 1"][1] > 700
