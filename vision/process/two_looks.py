@@ -62,10 +62,9 @@ def _fuse_card(first: Sighting, second: Sighting) -> FusedCard:
         return _disputed(first, second)
     if first.sure:
         return FusedCard(first)
-    named = replace(
-        first, face=sure.face, facing=sure.facing, sure=True, score=sure.score, runners_up=sure.runners_up
-    )
-    return FusedCard(replace(named, possible=sure.possible, chance=sure.chance), "settled")
+    # what the sure look says, where the first one has it
+    there = {"outline": first.outline, "visible": first.visible, "turned": first.turned}
+    return FusedCard(replace(sure, **there, more_below=first.more_below), "settled")
 
 
 def _both_unsure(first: Sighting, second: Sighting) -> Sighting:
