@@ -155,16 +155,14 @@ def test_a_picture_under_another_face_is_left_out_either_way_up(tmp_path: Path, 
 def test_bad_counts_are_told(tmp_path: Path, file: str, content: str, key: str) -> None:
     cv2.imwrite(str(tmp_path / "7h.png"), print_of("7h"))
     (tmp_path / file).write_text(content, encoding="utf-8")
-    with pytest.raises(DeckTroubleError) as raised:
+    with pytest.raises(DeckTroubleError, match=rf"{key} \("):
         teach_from(tmp_path)
-    assert raised.value.problem.key == key
 
 
 def test_folders_without_pictures_are_told(tmp_path: Path) -> None:
     for folder, key in ((tmp_path, "no pictures"), (tmp_path / "nowhere", "no folder")):
-        with pytest.raises(DeckTroubleError) as raised:
+        with pytest.raises(DeckTroubleError, match=key):
             teach_from(folder)
-        assert raised.value.problem.key == key
 
 
 # decks on the disk
