@@ -105,11 +105,8 @@ def pictures_of(cards: Mapping[str, CutCard]) -> Mapping[str, Picture]:
 
 
 def _cards_in(picture: Picture, shape: float) -> list[Laid]:
-    found = [
-        each
-        for each in find_every_outline(picture, shape)
-        if each.edge > LEAST_EDGE and _is_whole(each.corners, picture)
-    ]
+    every = find_every_outline(picture, shape)
+    found = [each for each in every if each.edge > LEAST_EDGE and _is_whole(each.corners, picture)]
     sizes = np.log([area_within(each.corners) for each in found])
 
     def places_near(size: float) -> list[list[CardOutline]]:

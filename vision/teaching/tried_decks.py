@@ -201,11 +201,8 @@ def without_mistaken(trials: Sequence[Trial]) -> list[Trial]:
 
 
 def glances_of(deck: Templates, trials: Sequence[Trial]) -> list[Trial]:
-    return [
-        each._replace(card=each.glance, read=deck.names[deck.faces[each.glance.row]])
-        for each in trials
-        if each.view != "half covered"
-    ]
+    whole = (each for each in trials if each.view != "half covered")
+    return [each._replace(card=each.glance, read=deck.names[deck.faces[each.glance.row]]) for each in whole]
 
 
 def learn_leads(trials: Sequence[Trial], usual: Sequence[float], loyal: float) -> tuple[float, ...]:
@@ -272,11 +269,8 @@ def sure_names(pictures: Faces, size: Millimetres) -> tuple[Templates, SureNames
     """Prepare a deck, and count the names of which its trials are sure."""
     deck, trials = _try_prepared(pictures, size)
     certainty = certainty_of(deck, trials)
-    told = [
-        not each.is_stranger and each.read == each.face
-        for each in trials
-        if chance_of(each.card, each.card.margin, certainty) >= CERTAIN
-    ]
+    sure = (each for each in trials if chance_of(each.card, each.card.margin, certainty) >= CERTAIN)
+    told = [not each.is_stranger and each.read == each.face for each in sure]
     return replace(deck, certainty=certainty), SureNames(sum(told), len(told) - sum(told))
 
 
