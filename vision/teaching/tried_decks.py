@@ -186,11 +186,8 @@ def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
         learn_from(without_mistaken(told), UNTRIED.weights, OWN_LOYALTY, STRANGERS),
         learn_from(glances_of(deck, told), GLANCED, OWN_LOYALTY, STRANGERS),
     )
-    strangers = [
-        (each.face, each.read, chance_of(each.card, each.card.margin, certainty))
-        for each in trials
-        if each.is_stranger
-    ]
+    strange = (each for each in trials if each.is_stranger)
+    strangers = [(each.face, each.read, chance_of(each.card, each.card.margin, certainty)) for each in strange]
     taught = [name for name in deck.names if name not in deck.untaught]
     return replace(certainty, doubts=doubts_beside_untaught(taught, strangers, STRANGERS))
 
