@@ -158,9 +158,8 @@ BOMBS = (png(100_000, 100_000), png(10_000, 10_000), png(HUGE + 1, 1), jpeg(65_0
 
 @pytest.mark.parametrize("content", BOMBS)
 def test_a_bomb_is_known_by_its_header(content: bytes) -> None:
-    with pytest.raises(PhotographError) as caught:
+    with pytest.raises(PhotographError, match="huge"):
         decode_photograph(BytesIO(content))
-    assert caught.value.problem.key == "huge"
 
 
 WHOLE = save(quarters(), "JPEG").getvalue()
@@ -202,9 +201,8 @@ NONE_AT_ALL = {
 
 @pytest.mark.parametrize("content", NONE_AT_ALL.values(), ids=NONE_AT_ALL.keys())
 def test_what_is_no_photograph_is_one_trouble(content: bytes) -> None:
-    with pytest.raises(PhotographError) as caught:
+    with pytest.raises(PhotographError, match="no photograph"):
         decode_photograph(BytesIO(content))
-    assert caught.value.problem.key == "no photograph"
 
 
 def test_grey_clear_and_indexed_ones_become_colours() -> None:

@@ -56,11 +56,8 @@ def _is_still_there(
 ) -> bool:
     # what was laid earlier lies below
     later = known[next(place for place, each in enumerate(known) if each is card) + 1 :]
-    newer = [
-        (now, before)
-        for now, before in zip(seen, was, strict=True)
-        if before is None or any(before is each for each in later)
-    ]
+    pairs = zip(seen, was, strict=True)
+    newer = [(now, before) for now, before in pairs if before is None or any(before is each for each in later)]
     # no hand can have taken it from under a card that hasn't moved
     unmoved = (now for now, before in newer if before is not None and _is_unmoved(now, before))
     is_pinned = any(covers(each.outline, card.outline) > PINNED for each in (*unmoved, *kept))

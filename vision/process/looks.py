@@ -13,11 +13,9 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.pictures import Picture
-from vision.reading.views import common_share
+from vision.reading.views import Floats, common_share
 from vision.sightings import Cards, Outline, Sighting
 from vision.table.plane import map_points
-
-Reals = NDArray[np.float32]
 
 CELLS, CELL = 8, 8  # cells of a card each way, and pixels of a cell
 SIDE = CELLS * CELL
@@ -39,7 +37,7 @@ class Look(Struct, frozen=True, eq=False):
     """How the place of a card looked, flattened, and in which of its cells the card was to be seen."""
 
     outline: Outline  # where the card lay when it was looked at
-    grey: Reals
+    grey: Floats
     free: NDArray[np.bool_]
 
 
@@ -151,7 +149,7 @@ def _flattening(outline: Outline) -> NDArray[np.float64]:
     return np.asarray(cv2.getPerspectiveTransform(np.array(outline, np.float32), square), np.float64)
 
 
-def _flat(picture: Picture, outline: Outline) -> Reals:
+def _flat(picture: Picture, outline: Outline) -> Floats:
     """Flatten a card's place, in grey, no finer than is looked at."""
     corners = np.array(outline)
     left, top = np.maximum(np.floor(corners.min(axis=0)), 0).astype(int)
@@ -168,7 +166,7 @@ def _flat(picture: Picture, outline: Outline) -> Reals:
     return np.asarray(flat, np.float32)
 
 
-def _cells_of(flat: NDArray[np.generic]) -> NDArray[np.float32]:
+def _cells_of(flat: NDArray[np.generic]) -> Floats:
     """List a flattened card's cells, each with its pixels in a row."""
     cells = flat.reshape(CELLS, CELL, CELLS, CELL).swapaxes(1, 2).reshape(CELLS**2, CELL**2)
     return np.asarray(cells, np.float32)

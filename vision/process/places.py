@@ -49,12 +49,8 @@ def add_look(was: Sighting, now: Sighting, *, is_separate: bool) -> Sighting:
 
 def settles(was: Sighting, now: Sighting) -> bool:
     """Return whether a clear look names what a card was thought to be before, without being sure."""
-    return (
-        not was.sure
-        and now.sure
-        and was.facing == now.facing
-        and any(guess.face == now.face for guess in was.runners_up)
-    )
+    is_clear = not was.sure and now.sure and was.facing == now.facing
+    return is_clear and any(guess.face == now.face for guess in was.runners_up)
 
 
 Seen = Sighting | UnexplainedThing

@@ -62,20 +62,16 @@ def _fuse_card(first: Sighting, second: Sighting) -> FusedCard:
         return _disputed(first, second)
     if first.sure:
         return FusedCard(first)
-    named = replace(
-        first, face=sure.face, facing=sure.facing, sure=True, score=sure.score, runners_up=sure.runners_up
-    )
-    return FusedCard(replace(named, possible=sure.possible, chance=sure.chance), "settled")
+    # what the sure look says, where the first one has it
+    there = {"outline": first.outline, "visible": first.visible, "turned": first.turned}
+    return FusedCard(replace(sure, **there, more_below=first.more_below), "settled")
 
 
 def _both_unsure(first: Sighting, second: Sighting) -> Sighting:
     """Leave a card unsure, with what both looks hold possible, or else the first; no likelier than either."""
     fits = {each.face: each.score for each in second.runners_up}
-    both = [
-        RunnerUp(each.face, round(sqrt(max(0.0, each.score * fits[each.face])), 3))
-        for each in first.runners_up
-        if each.face in fits
-    ]
+    shared = (each for each in first.runners_up if each.face in fits)
+    both = [RunnerUp(each.face, round(sqrt(max(0.0, each.score * fits[each.face])), 3)) for each in shared]
     common = tuple(sorted(both, key=lambda each: -each.score)) or first.runners_up
     is_agreed = likely_face(first) is not None and likely_face(first) == likely_face(second)
     lowest = min(first.chance or 0.0, second.chance or 0.0) if is_agreed else None

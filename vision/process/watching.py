@@ -342,11 +342,8 @@ def _tells_more(was: Sighting, now: Sighting) -> bool:
 
 def _card_changes(pairs: Pairs, gone: Cards, new: Cards) -> tuple[CardChange, ...]:
     """Tell of doubts that were settled, or are others now, and of what was moved, taken and laid."""
-    settled = [
-        (was, now)
-        for was, now in pairs
-        if was is not None and _tells_more(was, now) and (now.sure or likely_face(was) != likely_face(now))
-    ]
+    better = [(was, now) for was, now in pairs if was is not None and _tells_more(was, now)]
+    settled = [(was, now) for was, now in better if now.sure or likely_face(was) != likely_face(now)]
     laid, moved, taken = [*new], list[tuple[Sighting, Sighting]](), list[Sighting]()
     for card in gone:
         # what has come with the same face must have been moved

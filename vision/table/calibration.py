@@ -322,11 +322,8 @@ def _sides_of(markers: Mapping[int, Reals]) -> list[float]:
 def nudge_problems(markers: Mapping[int, Reals], calibration: Calibration) -> tuple[Problem, ...]:
     """Judge how far the codes have moved since the calibration, in millimetres."""
     known = calibration.markers
-    moved = [
-        to_table(calibration, code) - to_table(calibration, np.array(known[str(number)]))
-        for number, code in markers.items()
-        if str(number) in known
-    ]
+    both = [(code, np.array(known[str(number)])) for number, code in markers.items() if str(number) in known]
+    moved = [to_table(calibration, code) - to_table(calibration, before) for code, before in both]
     far = float(np.median([np.hypot(*each.mean(axis=0)) for each in moved])) if moved else 0.0
     return (Problem("nudged", {"moved": round(far, 1), "most": NUDGED}),) if far > NUDGED else ()
 

@@ -162,11 +162,8 @@ def _cut_off(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart: Mill
     """List the markers that reach out of the picture, by where the others are."""
     square = plate_places((SIDE, SIDE))
     corners = {number: project(pose, lens, square + place) for number, place in enumerate(plate_places(apart))}
-    return tuple(
-        number
-        for number, four in corners.items()
-        if number not in markers and not ((four > 0) & (four < np.array(lens.mode) - 1)).all()
-    )
+    missing = ((number, four) for number, four in corners.items() if number not in markers)
+    return tuple(each for each, four in missing if not ((four > 0) & (four < np.array(lens.mode) - 1)).all())
 
 
 def find_pose(

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from vision.files import read_json_or, read_small, write_whole
 from vision.pictures import Picture, packed_jpeg, stated_pixels, unpack_picture
 from vision.sightings import Point
-from vision.table.plane import Reals, area_within, sample_colours
+from vision.table.plane import Reals, sample_colours
 from vision.teaching.lone_card import LONGER, rectify_card
 
 Pixels = Annotated[int, Meta(ge=1, le=1200)]
@@ -193,14 +193,10 @@ def within(corners: Corners | Reals) -> Corners:
 def is_card_like(corners: Corners) -> bool:
     """Return whether corners lie in their picture, in their order, round something that could be a card."""
     quad = np.array(corners, np.float64)
-    return bool(
-        np.isfinite(quad).all()
-        and (quad >= 0).all()
-        and (quad <= 1).all()
-        and cv2.isContourConvex(quad.astype(np.float32))
-        and cv2.contourArea(quad.astype(np.float32), oriented=True) > 0
-        and area_within(quad) > LEAST_CARD
-    )
+    if not ((quad >= 0) & (quad <= 1)).all():
+        return False
+    outline = quad.astype(np.float32)
+    return cv2.isContourConvex(outline) and cv2.contourArea(outline, oriented=True) > LEAST_CARD
 
 
 # on the disk, beside the card's own picture

@@ -242,11 +242,8 @@ def _find_far_pictures(some: Mapping[str, Picture]) -> list[tuple[str, str, floa
     for i, j in combinations(range(len(files)), 2):
         apart[i, j] = apart[j, i] = _distance_either_way(some[files[i]], some[files[j]])
     typical = int(apart.sum(axis=1).argmin())
-    return [
-        (file, files[typical], far)
-        for file, far in zip(files, apart[typical].tolist(), strict=True)
-        if far > LIMIT
-    ]
+    distances = zip(files, apart[typical].tolist(), strict=True)
+    return [(file, files[typical], far) for file, far in distances if far > LIMIT]
 
 
 def _distance_either_way(one: Picture, other: Picture) -> float:
@@ -318,14 +315,10 @@ def _card_in(ground: Picture, picture: Picture, part: Part, shape: float | None)
 
 def _fade_table_lines(ground: Picture, picture: Picture) -> Picture:
     """Fade the table into one colour away from the things on it, so that its own lines vanish."""
-    mask = cv2.resize(
-        _difference_mask(ground, picture).astype(np.uint8),
-        picture.shape[1::-1],
-        interpolation=cv2.INTER_NEAREST,
-    )
-    near = cv2.dilate(
-        cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((41, 41), np.uint8)), np.ones((25, 25), np.uint8)
-    )
+    differs = _difference_mask(ground, picture).astype(np.uint8)
+    mask = cv2.resize(differs, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((41, 41), np.uint8))
+    near = cv2.dilate(closed, np.ones((25, 25), np.uint8))
     share = cv2.GaussianBlur(near.astype(np.float32), (0, 0), 8)[..., None]
     colour = np.median(ground.reshape(-1, 3), axis=0).astype(np.float32)
     return np.asarray(picture * share + colour * (1 - share), np.uint8)

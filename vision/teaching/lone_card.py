@@ -160,11 +160,8 @@ _PALE = 0.8  # the least share of edges in the rim of a white card on a white ta
 
 def is_print(inner: CardOutline, outer: CardOutline) -> bool:
     share = area_within(inner.corners) / area_within(outer.corners)
-    return (
-        0.3 < share < 0.97
-        and _degrees_askew(inner.corners, outer.corners) < 4
-        and _is_inside(inner.corners, outer.corners)
-    )
+    is_smaller = 0.3 < share < 0.97 and _degrees_askew(inner.corners, outer.corners) < 4
+    return is_smaller and _is_inside(inner.corners, outer.corners)
 
 
 def _is_ground(one: CardOutline, others: list[CardOutline]) -> bool:

@@ -4,7 +4,7 @@ A deck has one size and mostly lies on one ground, so that each line is compared
 else's line has is a reason to look. What a person has looked at is right.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeVar
 
 import numpy as np
@@ -46,35 +46,32 @@ class CutsSum(Struct, frozen=True):
 
 def odd_cuts(cuts: Mapping[Name, KeptCut]) -> Mapping[Name, Why]:
     """Find the cards that people should look at, the oddest first, each with a reason."""
-    reasons = [*_reasons(list(cuts.values()))]
+    odd = _oddness(list(cuts.values()))
     rated = [
-        (name, *max(((off, why) for why, off in each.items()), default=(0.0, "askew")))
-        for (name, cut), each in zip(cuts.items(), reasons, strict=True)
+        (name, max((float(each[place]), why) for why, each in odd.items()))
+        for place, (name, cut) in enumerate(cuts.items())
         if not cut.by_hand
     ]
-    return {name: why for name, off, why in sorted(rated, key=lambda each: -each[1]) if off > 1}
+    return {name: why for name, (off, why) in sorted(rated, key=lambda each: -each[1][0]) if off > 1}
 
 
-def _reasons(cuts: Sequence[KeptCut]) -> Iterator[dict[Why, float]]:
-    """Tell of each card how odd it is for each reason, 1 where it may pass."""
-    quads = np.array([cut.corners for cut in cuts]).reshape(-1, 4, 2) * np.array(
-        [cut.size for cut in cuts]
-    ).reshape(-1, 1, 2)
+def _oddness(cuts: Sequence[KeptCut]) -> Mapping[Why, Reals]:
+    """Tell for each reason how odd each card is, 1 where it may pass."""
+    sizes = np.array([cut.size for cut in cuts]).reshape(-1, 1, 2)
+    quads = np.array([cut.corners for cut in cuts]).reshape(-1, 4, 2) * sizes
     lengths = lengths_of(quads)
     shape = np.log(lengths[:, 0] + lengths[:, 2]) - np.log(lengths[:, 1] + lengths[:, 3])
     light = np.array([np.nan if cut.light is None else cut.light for cut in cuts])
     askew = _unlike(_slant(quads), NEVER_ODD["askew"])
-    odd: dict[Why, Reals] = {
+    return {
         "askew": askew,
         # what is askew has no shape to speak of
         "other shape": np.where(askew > 1, 0.0, _unlike(shape, NEVER_ODD["other shape"])),
         "other ground": _unlike(light, NEVER_ODD["other ground"]),
         "side without edge": _without_edge(cuts),
-        "picture ends": 2.0 * _is_at_end(quads, cuts),
+        "picture ends": 2.0 * _is_at_end(quads, sizes),
         "no edge": np.array([0.0 if cut.is_sure else WITHOUT_EDGE for cut in cuts]),
     }
-    for place in range(len(cuts)):
-        yield {why: float(each[place]) for why, each in odd.items()}
 
 
 def _unlike(values: Reals, least: float) -> Reals:
@@ -105,13 +102,12 @@ def _slant(quads: Reals) -> Reals:
     return np.asarray(np.abs(along).max(axis=1), np.float64)
 
 
-def _is_at_end(quads: Reals, cuts: Sequence[KeptCut]) -> Reals:
+def _is_at_end(quads: Reals, sizes: Reals) -> Reals:
     """Return where a line runs along the end of its picture, as most of them don't."""
-    sizes = np.array([cut.size for cut in cuts], np.float64).reshape(-1, 2)
-    room = np.concatenate([quads.min(axis=1), sizes - quads.max(axis=1)], axis=1).min(axis=1)
+    room = np.minimum(quads, sizes - quads).min(axis=(1, 2))
     room = room / lengths_of(quads)[:, [0, 2]].mean(axis=1)
-    if len(cuts) < FEWEST or np.median(room) < HAS_ROOM:
-        return np.zeros(len(cuts))
+    if len(room) < FEWEST or np.median(room) < HAS_ROOM:
+        return np.zeros(len(room))
     return np.asarray(room < ENDS, np.float64)
 
 

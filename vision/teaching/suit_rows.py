@@ -37,10 +37,6 @@ TWICE, AGAIN = 0.2, 0.1
 """Cards closer than this are one card: within a suit, and of two suits, whose small signs alone may differ."""
 
 
-class SuitTroubleError(TroubleError):
-    """A picture of rows can't be taught."""
-
-
 class Laid(Struct, frozen=True, eq=False):
     """A card in a picture: its corners and its middle, the latter along and across the rows."""
 
@@ -54,7 +50,7 @@ def teach_rows(picture: Picture, rows: Rows, shape: float = 63 / 88) -> Mapping[
     cards = _cards_in(picture, shape)
     laid = _rows_of(cards)
     if len(laid) != len(rows):
-        raise SuitTroubleError("suit rows", found=len(laid), wanted=len(rows), cards=len(cards))
+        raise TroubleError("suit rows", found=len(laid), wanted=len(rows), cards=len(cards))
     for number, (row, faces) in enumerate(zip(laid, rows, strict=True), 1):
         _check_row(row, faces, number)
     named = {
@@ -66,7 +62,7 @@ def teach_rows(picture: Picture, rows: Rows, shape: float = 63 / 88) -> Mapping[
     _check_light(pictures)
     like = next((pair for pair in closest_pairs(pictures) if pair.first != pair.second), None)
     if like is not None and like.distance < TWICE:
-        raise SuitTroubleError("suit twice", face=like.first, other=like.second)
+        raise TroubleError("suit twice", face=like.first, other=like.second)
     return named
 
 
@@ -74,7 +70,7 @@ def check_suit(before: Mapping[str, Picture], now: Mapping[str, Picture]) -> Non
     """Refuse cards that another picture has shown already, under other names."""
     for (face, picture), (other, known) in product(now.items(), before.items()):
         if face[:-1] == other[:-1] and face != other and distance(known, picture) < AGAIN:
-            raise SuitTroubleError("suit again", face=face, other=other)
+            raise TroubleError("suit again", face=face, other=other)
 
 
 def learn_suits(folder: Path, suits: Mapping[str, Rows], name: str, card: Millimetres = CARD) -> FolderLesson:
@@ -98,7 +94,7 @@ def _learn_suit(
 ) -> Mapping[str, CutCard]:
     rows = suits.get(face_of(file.name))
     if rows is None:
-        raise SuitTroubleError("no suit", names=", ".join(suits))
+        raise TroubleError("no suit", names=", ".join(suits))
     named = teach_rows(read_photograph(file), rows, card[0] / card[1])
     check_suit(before, pictures_of(named))
     return named
@@ -109,11 +105,8 @@ def pictures_of(cards: Mapping[str, CutCard]) -> Mapping[str, Picture]:
 
 
 def _cards_in(picture: Picture, shape: float) -> list[Laid]:
-    found = [
-        each
-        for each in find_every_outline(picture, shape)
-        if each.edge > LEAST_EDGE and _is_whole(each.corners, picture)
-    ]
+    every = find_every_outline(picture, shape)
+    found = [each for each in every if each.edge > LEAST_EDGE and _is_whole(each.corners, picture)]
     sizes = np.log([area_within(each.corners) for each in found])
 
     def places_near(size: float) -> list[list[CardOutline]]:
@@ -186,9 +179,9 @@ def _check_row(row: Sequence[Laid], faces: Sequence[str], number: int) -> None:
     usual = float(np.median(steps)) if steps else 0.0
     gap = next((place for place, step in enumerate(steps) if step > GAP * usual), None)
     if gap is not None and len(row) < len(faces):
-        raise SuitTroubleError("suit gap", row=number, face=faces[gap + 1])
+        raise TroubleError("suit gap", row=number, face=faces[gap + 1])
     if len(row) != len(faces):
-        raise SuitTroubleError("suit row", row=number, found=len(row), wanted=len(faces))
+        raise TroubleError("suit row", row=number, found=len(row), wanted=len(faces))
 
 
 def _check_light(named: Mapping[str, Picture]) -> None:
@@ -197,4 +190,4 @@ def _check_light(named: Mapping[str, Picture]) -> None:
     usual = float(np.median(list(burnt.values())))
     face = max(burnt, key=lambda each: burnt[each])
     if burnt[face] > usual + MIRRORED:
-        raise SuitTroubleError("suit glare", face=face)
+        raise TroubleError("suit glare", face=face)

@@ -119,10 +119,9 @@ def _part(picture: Picture, corners: Reals) -> Picture:
     wide, high = SIZE
     onto = homography(UNIT_SQUARE * (2 * wide, 2 * high) - 0.5, corners - 0.5)
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(
-        cv2.warpPerspective(picture, onto, (2 * wide, 2 * high), flags=how, borderMode=cv2.BORDER_REPLICATE),
-        np.uint8,
-    )
+    size = 2 * wide, 2 * high
+    part = cv2.warpPerspective(picture, onto, size, flags=how, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(part, np.uint8)
 
 
 # measuring

@@ -272,7 +272,7 @@ Finder = Callable[[Mapping[Path, Picture]], Mapping[Path, Reals]]
 
 
 def _cut_out(found: Mapping[Path, CardCut], kind: Kind, shape: float) -> Mapping[Path, tuple[CutCard, Reals]]:
-    """Cut the cards out; where edges weren't seen, again by what the others show."""
+    """Cut the cards out, a face's all one way up; where edges weren't seen, again by what the others show."""
     places = {file: _standing(place, shape) for file, place in found.items()}
 
     def cut(file: Path) -> CutCard:
@@ -291,7 +291,11 @@ def _cut_out(found: Mapping[Path, CardCut], kind: Kind, shape: float) -> Mapping
             corners = map_points(homography(UNIT_SQUARE, places[file].corners), where)
             places[file] = replace(places[file], corners=corners, sure=True)
             cards[file] = cut(file)
-    return {file: (card, places[file].corners) for file, card in cards.items()}
+    firsts = {face_of(file.name): card for file, card in reversed(cards.items())}
+    return {
+        file: (_turn_like(card, firsts[face_of(file.name)]), places[file].corners)
+        for file, card in cards.items()
+    }
 
 
 def _find_slivers(pictures: Mapping[Path, Picture]) -> Mapping[Path, Reals]:
@@ -409,15 +413,14 @@ def _cards_by_face(shots: Iterable[Shot]) -> dict[str, tuple[CutCard, ...]]:
     faces: dict[str, tuple[CutCard, ...]] = {}
     for shot in shots:
         if shot.card is not None:
-            before = faces.get(shot.face, ())
-            faces[shot.face] = (*before, _turn_like_first(shot.card, before[:1]))[:MOST_PICTURES]
+            faces[shot.face] = (*faces.get(shot.face, ()), shot.card)[:MOST_PICTURES]
     return faces
 
 
-def _turn_like_first(card: CutCard, first: tuple[CutCard, ...]) -> CutCard:
+def _turn_like(card: CutCard, first: CutCard) -> CutCard:
     """Turn a card round if that makes it more like the first of its face: cards lie either way up."""
     turned = np.ascontiguousarray(card.picture[::-1, ::-1])
-    is_turned = first and _difference(card.picture, first[0].picture) > _difference(turned, first[0].picture)
+    is_turned = _difference(card.picture, first.picture) > _difference(turned, first.picture)
     return turned_round(card) if is_turned else card
 
 

@@ -186,11 +186,8 @@ def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
         learn_from(without_mistaken(told), UNTRIED.weights, OWN_LOYALTY, STRANGERS),
         learn_from(glances_of(deck, told), GLANCED, OWN_LOYALTY, STRANGERS),
     )
-    strangers = [
-        (each.face, each.read, chance_of(each.card, each.card.margin, certainty))
-        for each in trials
-        if each.is_stranger
-    ]
+    strange = (each for each in trials if each.is_stranger)
+    strangers = [(each.face, each.read, chance_of(each.card, each.card.margin, certainty)) for each in strange]
     taught = [name for name in deck.names if name not in deck.untaught]
     return replace(certainty, doubts=doubts_beside_untaught(taught, strangers, STRANGERS))
 
@@ -201,11 +198,8 @@ def without_mistaken(trials: Sequence[Trial]) -> list[Trial]:
 
 
 def glances_of(deck: Templates, trials: Sequence[Trial]) -> list[Trial]:
-    return [
-        each._replace(card=each.glance, read=deck.name_of(each.glance.row))
-        for each in trials
-        if each.view != "half covered"
-    ]
+    whole = (each for each in trials if each.view != "half covered")
+    return [each._replace(card=each.glance, read=deck.name_of(each.glance.row)) for each in whole]
 
 
 def learn_leads(trials: Sequence[Trial], usual: Sequence[float], loyal: float) -> tuple[float, ...]:
@@ -272,11 +266,8 @@ def sure_names(pictures: Faces, size: Millimetres) -> tuple[Templates, SureNames
     """Prepare a deck, and count the names of which its trials are sure."""
     deck, trials = _try_prepared(pictures, size)
     certainty = certainty_of(deck, trials)
-    told = [
-        not each.is_stranger and each.read == each.face
-        for each in trials
-        if chance_of(each.card, each.card.margin, certainty) >= CERTAIN
-    ]
+    sure = (each for each in trials if chance_of(each.card, each.card.margin, certainty) >= CERTAIN)
+    told = [not each.is_stranger and each.read == each.face for each in sure]
     return replace(deck, certainty=certainty), SureNames(sum(told), len(told) - sum(told))
 
 
