@@ -158,11 +158,13 @@ def started_table(state: Path, words: Sequence[str]) -> Iterator[StartedTable]:
         try:
             yield StartedTable(state, port, process)
         finally:
-            signal.alarm(0)
+            # to end it takes so long at most, and what comes after has the time that was left
+            left = signal.alarm(0)
             process.terminate()
             with suppress(subprocess.TimeoutExpired):
                 process.wait(LEAVE)
             process.kill()
+            signal.alarm(left)
 
 
 if __name__ == "__main__":

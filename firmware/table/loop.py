@@ -362,7 +362,7 @@ class Companion:
                 for answer in self._order_answers(answers):
                     self._do(state.hear_request(self.table, effects.EntryRequest(answer), self._now))
             case board_events.VoidPress(key, _at, why):
-                log.note("press", button=button_name(key), why=why)
+                log.note("press", button=str(button_name(key)), why=why)
                 voices.tell_nothing(key.seat)
                 if why == "over" and self._now > self.table.since + OVER:
                     self._do(state.begin_again(wall.exact_timestamp(), self.table, None, self._now))
