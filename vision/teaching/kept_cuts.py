@@ -165,10 +165,12 @@ def turned_round(card: Card) -> Card:
     ground = None if card.wide is None else unpack_picture(card.wide.jpeg)
     if card.wide is None or ground is None:
         return replace(card, picture=picture)
-    shares = np.roll(1 - np.array(card.wide.cut.corners), 2, axis=0)
+    cut = card.wide.cut
+    shares = np.roll(1 - np.array(cut.corners), 2, axis=0)
+    steps = None if cut.steps is None else (*cut.steps[2:], *cut.steps[:2])
     jpeg = packed_jpeg(cv2.rotate(ground, cv2.ROTATE_180), QUALITY)
-    wide = WideCut(jpeg, replace(card.wide.cut, corners=as_corners(shares)))
-    return replace(card, picture=picture, wide=wide)
+    turned = WideCut(jpeg, replace(cut, corners=as_corners(shares), steps=steps))
+    return replace(card, picture=picture, wide=turned)
 
 
 def without_ground(picture: Picture) -> WideCut:

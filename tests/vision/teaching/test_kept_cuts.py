@@ -5,6 +5,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tests.given import present
 from tests.vision.laid_cards import lay_onto
@@ -99,8 +100,10 @@ def test_a_line_along_a_printed_frame_is_odd_among_lines_along_rims() -> None:
 def test_a_kept_picture_is_turned_round_with_its_card() -> None:
     picture, corners = on_cloth(face(3), 5)
     card = cut_card(picture, corners, SHAPE)
-    turned = turned_round(card)
+    kept = present(card.wide)
+    turned = turned_round(replace(card, wide=replace(kept, cut=replace(kept.cut, steps=(1, 2, 3, 4)))))
     wide = present(turned.wide)
+    assert wide.cut.steps == (3, 4, 1, 2)
     assert (turned.picture == card.picture[::-1, ::-1]).all()
     assert apart(turned.picture, cut_again(wide, wide.cut.corners, SHAPE)) < 3
 
