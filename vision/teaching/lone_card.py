@@ -58,22 +58,25 @@ class CardOutline(Struct, frozen=True, eq=False):
         return true_aspect(self.corners, self.picture)
 
 
-_SURE = 0.3  # how well an outline must fit to be a card's
+SURE = 0.3  # how well an outline must fit to be a card's
 
 
 def find_card_outlines(picture: Picture) -> list[CardOutline]:
     """List possible outlines of the card, the best first."""
-    picture = shrink_picture(picture, FINE)
-    small = shrink_picture(picture, _LOOKED_AT)
-    up = picture.shape[1] / small.shape[1]
+    measured = shrink_picture(picture, FINE)
+    small = shrink_picture(measured, _LOOKED_AT)
+    up, whole = measured.shape[1] / small.shape[1], picture.shape[1] / measured.shape[1]
     rough = islice(_distinct_quads(small), _LOOKED_THROUGH)
     best = _best_outlines([_measure_outline(small, quad, (0.03,)) for quad in rough])
-    light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
+    light = np.asarray(cv2.GaussianBlur(measured, (0, 0), 1.0), np.uint8)
     fine = [_measure_outline(light, (each.corners + 0.5) * up - 0.5, (0.02, 0.01)) for each in best[:_TRIED]]
     known = [each for each in fine if each is not None]
     # outlines of a sheet or mat, which hold a card at an angle, come behind the card's
     cards = [replace(each, score=each.score * 0.6) if _is_ground(each, known) else each for each in known]
-    return [each for each in _best_outlines(_outer_first(cards)) if each.score > _SURE]
+    return [
+        replace(each, corners=(each.corners + 0.5) * whole - 0.5, picture=picture.shape)
+        for each in _best_outlines(_outer_first(cards))
+    ]
 
 
 def find_every_outline(picture: Picture, width_by_height: float) -> list[CardOutline]:

@@ -336,7 +336,12 @@ def _find_cards(
     on_ground = cut_on_ground(seen, shape, [wide / high for wide, high in SIZES])
     if on_ground is not None:
         return "ground", dict(zip(laid, on_ground, strict=True))
-    look = cache(lambda file: lone_card.find_card_outlines(read_photograph(file)))
+
+    @cache
+    def look(file: Path) -> Sequence[lone_card.CardOutline]:
+        found = lone_card.find_card_outlines(read_photograph(file))
+        return [each for each in found if each.score > lone_card.SURE]
+
     if _are_cards_alone(laid, look):
         return "nothing", dict(zip(laid, cut_whole(seen), strict=True))
     return "table", _on_table(list(laid), shape, look, tell)

@@ -47,6 +47,15 @@ def test_a_card_is_found_to_a_millimetre(face: str, seed: int, level: str, surfa
     assert off_by(best.corners, frame.truth[0].outline) < 1.2
 
 
+def test_a_card_in_a_picture_of_a_large_camera_is_found_where_it_lies() -> None:
+    card = np.array([(600.0, 500), (1860, 500), (1860, 2260), (600, 2260)])
+    picture = np.full((2800, 3200, 3), 60, np.uint8)
+    cv2.fillPoly(picture, [card.astype(np.int32)], (240, 240, 240))
+    best = find_card_outlines(picture)[0]
+    assert np.abs(best.corners - card).max() < 3
+    assert best.picture == picture.shape
+
+
 @pytest.mark.parametrize("side", range(4))
 def test_a_side_that_a_light_spot_of_the_table_has_drawn_askew_is_laid_anew(side: int) -> None:
     """The other three tell where it must be."""
