@@ -16,7 +16,6 @@ from referee.games.coup_d_etat.state import (
     Laying,
     Pass,
     State,
-    deck_for,
 )
 from referee.kit.answers import cards_said
 from referee.kit.french_cards import SUITS
@@ -27,7 +26,7 @@ PASS, ENOUGH = Option("pass"), Option("enough")
 
 def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
     """Ask for a card that fits, or a pass: hands are hidden, so a forced pass can't be known."""
-    seat, deck = (laying.turn,), deck_for(len(state.money))
+    seat, deck = (laying.turn,), state.deck
     fitting = fitting_cards(state.house, laying)
     others = fitting.union(laying.laid, (COUP,))
     among = dict.fromkeys(deck.counts, 0) | dict.fromkeys(fitting, 1)
@@ -133,7 +132,7 @@ def _note_false_pass(laying: Laying, seat: int, card: str) -> tuple[Laying, tupl
 def _judge(state: State, laying: Laying, first: int, last: tuple[int, ...], told: Rulings) -> Transition:
     """Judge Dominos; the cards of the last one are known, because all others have been laid."""
     if len(last) == 1:
-        for card in [card for card in deck_for(len(laying.left)).counts if card not in {COUP, *laying.laid}]:
+        for card in [card for card in state.deck.counts if card not in {COUP, *laying.laid}]:
             laying, found = _note_false_pass(laying, last[0], card)
             told += found
     house, claimant = state.house, laying.deal.claimant

@@ -300,6 +300,10 @@ class State(Struct, frozen=True, gc=False):
     windows: int = 0  # the number of windows so far; it tells windows apart
 
     @property
+    def deck(self) -> Deck:
+        return deck_for(len(self.money))
+
+    @property
     def contracts_left(self) -> tuple[Contract, ...]:
         return tuple([contract for contract in self.house.contracts if contract not in self.used])
 

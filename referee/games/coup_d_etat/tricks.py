@@ -58,7 +58,7 @@ def _ask_first(state: State, playing: Playing) -> Ask | None:
         options = tuple(Option(word) for word, suit in SUIT_WORDS.items() if suit not in barred)
         return Choice("suit", (playing.leader,), options)
     if playing.asks_middle:
-        deck = deck_for(len(state.money))
+        deck = state.deck
         among = without(deck.counts, {*playing.seen, COUP})
         return Show("middle", (playing.leader,), 1, PROOF, deck, among)
     return None
@@ -66,7 +66,7 @@ def _ask_first(state: State, playing: Playing) -> Ask | None:
 
 def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
     """Ask for a card, among those that may be laid; a hand of suits that may not be led has to say so first."""
-    seat, deck = state.next_to_play(playing), deck_for(len(state.money))
+    seat, deck = state.next_to_play(playing), state.deck
     among = without(deck.counts, playing.seen)
     barred = _coup_bars(playing, seat, among)
     for card in barred:
