@@ -45,7 +45,7 @@ EXCUSED: Mapping[str, str] = {
     "house": "the house rules are told elsewhere",
     **dict.fromkeys(("money", "winners"), "the standings show it"),
     "paid": "it was told when it was paid",
-    **dict.fromkeys(("passes", "quiet", "rows"), "the cards laid tell it"),
+    **dict.fromkeys(("passes", "quiet"), "the cards laid tell it"),
     **dict.fromkeys(
         ("Deal.leader", "Trick.leader", "Denial.card", "Denial.apart", "seen"), "the tricks before told it"
     ),

@@ -245,14 +245,12 @@ class Pass(Struct, frozen=True, gc=False):
 
 
 class Laying(Struct, frozen=True, gc=False, tag=True):
-    """Dominos: the rows as they grow."""
+    """Dominos: the cards laid, of each suit a row that has grown at both ends."""
 
     deal: Deal
     turn: int
     left: tuple[int, ...]
     laid: tuple[str, ...] = ()
-    rows: tuple[tuple[int, int] | None, ...] = (None, None, None, None)
-    """Both ends of each suit's row, counted from the ace down."""
     passes: tuple[Pass, ...] = ()
     quiet: int = 0  # the number of passes since the last card
     is_chain: bool = False  # whether the seat in turn laid an ace, and may go on
