@@ -14,14 +14,13 @@ from referee.games.coup_d_etat.state import (
     CONTRACTS,
     FAILURE,
     HAND,
-    KING,
     LAST_OUT,
     ORDER,
     PRICES,
-    QUEENS,
     RANK,
     ROW,
     SUIT,
+    TAKEN_BY_CARD,
     Choosing,
     Confessing,
     Contract,
@@ -396,12 +395,7 @@ def _taken_cards(state: State) -> Iterator[CardRow]:
 
 
 def counts_in(contract: Contract, card: str) -> bool:
-    items = CONTRACTS[contract].items
-    return (
-        (card == KING and "king" in items)
-        or (card in QUEENS and "queens" in items)
-        or (SUIT[card] == "s" and "spades" in items)
-    )
+    return any(card in TAKEN_BY_CARD.get(item, ()) for item in CONTRACTS[contract].items)
 
 
 # What options would bring, and what is told after a trick.

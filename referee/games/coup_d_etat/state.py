@@ -61,7 +61,9 @@ class Terms(Struct, frozen=True):
 
 PRICES: dict[Item, int] = {"king": 800, "queens": 200, "spades": 100, "first-trick": 400, "last-trick": 400}
 """What each item pays the President."""
-TAKEN_BY_CARD: tuple[Item, ...] = ("king", "queens", "spades")
+TAKEN_BY_CARD: dict[Item, frozenset[str]] = {
+    "king": frozenset({KING}), "queens": frozenset(QUEENS), "spades": frozenset(cards_of(RANKS, "s")),
+}  # fmt: skip
 LAST_OUT = 800  # what the last player with cards pays the President in Dominos
 FAILURE = 800  # what a coup that fails costs, and what a revoke costs
 CONTRACTS: dict[Contract, Terms] = {

@@ -13,10 +13,8 @@ from referee.games.coup_d_etat.deals import Rulings
 from referee.games.coup_d_etat.state import (
     COUP,
     HAND,
-    KING,
     ORDER,
     PRICES,
-    QUEENS,
     RANK,
     SECRET,
     SUIT,
@@ -227,11 +225,7 @@ def cards_taken(playing: Playing, seat: int) -> tuple[str, ...]:
 
 
 def count_items(cards: tuple[str, ...]) -> Haul:
-    return {
-        "king": cards.count(KING),
-        "queens": sum([card in QUEENS for card in cards]),
-        "spades": sum([SUIT[card] == "s" for card in cards]),
-    }
+    return {item: sum([card in those for card in cards]) for item, those in TAKEN_BY_CARD.items()}
 
 
 def haul(playing: Playing, seat: int) -> Haul:
