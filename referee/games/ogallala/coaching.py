@@ -6,7 +6,7 @@ a card is drawn or the turn is over.
 
 from collections.abc import Iterator
 
-from referee.contract.asks import Answer, Choice, Refusal
+from referee.contract.asks import Answer, Choice
 from referee.contract.coaching import HeardAnswer, Judgement, Laboratory, Line
 from referee.games.ogallala.final_count import score
 from referee.games.ogallala.rules import asks, hear
@@ -36,9 +36,7 @@ def _moves(seat: int, state: State) -> Iterator[tuple[Answer, State]]:
         if isinstance(ask, Choice):
             for option in ask.options:
                 answer = Answer(0, ask.key, option, seat)
-                heard = hear(state, answer)
-                if not isinstance(heard, Refusal):
-                    yield answer, heard.state
+                yield answer, hear(state, answer).state
 
 
 def turn_tree(seat: int) -> TurnTree[State]:
