@@ -5,6 +5,7 @@ a card is drawn or the turn is over.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from referee.contract.asks import Answer, Choice
 from referee.contract.coaching import HeardAnswer, Judgement, Laboratory, Line
@@ -39,13 +40,10 @@ def _moves(seat: int, state: State) -> Iterator[tuple[Answer, State]]:
                 yield answer, hear(state, answer).state
 
 
-def turn_tree(seat: int) -> TurnTree[State]:
-    return TurnTree(lambda state: _moves(seat, state), lambda state: float(lead(state, seat)))
-
-
 def _judge(heard: HeardAnswer) -> Judgement | None:
     """Set what was chosen against the best that could have been; None if there are too many ways."""
-    seat, tree, left = heard.state.turn.seat, turn_tree(heard.state.turn.seat), MOST_TRIED
+    seat, left = heard.state.turn.seat, MOST_TRIED
+    tree = TurnTree[State](partial(_moves, seat), lambda state: float(lead(state, seat)))
     chosen = best_turn(tree, heard.after, left)
     best, better, is_exact = chosen.worth, heard.answer.value, chosen.is_exact
     for answer, after in tree.moves(heard.state):
