@@ -39,7 +39,7 @@ BORROW, LEND, REFUSE, STOP = Option("borrow"), Option("lend"), Option("refuse"),
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
-    refusal = house.refusal
+    refusal = house.refused
     if refusal is not None:
         return refusal
     told: Rulings = (make_ruling("purses", "purse", amount=PURSE),)

@@ -108,7 +108,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     left_out: tuple[Contract, ...] = ()
 
     @property
-    def refusal(self) -> Refusal | None:
+    def refused(self) -> Refusal | None:
         """Find an impossible house rule: the simplified game leaves out exactly two contracts."""
         if len(set(self.left_out)) == len(self.left_out) and len(self.left_out) in {0, LEFT_OUT}:
             return None
