@@ -76,11 +76,11 @@ def _check_counts(game: Game) -> Findings:
 def _check_cues(game: Game) -> Findings:
     if not game.feel.cues:
         yield "no ruling has a mood, so lamps and tunes stay quiet: name some in `cues` (see Mood)."
-    for key in set(game.feel.cues) - set(game.words.rulings):
-        yield f"`cues` names “{key}”, which is no ruling of the words: correct it or give it words."
-    named = () if game.shown.verdicts is None else (*game.shown.verdicts.claims, *game.shown.verdicts.decides)
-    for key in set(named) - set(game.words.rulings):
-        yield f"`verdicts` names “{key}”, which is no ruling of the words: correct it or give it words."
+    verdicts = game.shown.verdicts
+    named = () if verdicts is None else (*verdicts.claims, *verdicts.decides)
+    for where, keys in (("cues", game.feel.cues), ("verdicts", named)):
+        for key in set(keys) - set(game.words.rulings):
+            yield f"`{where}` names “{key}”, which is no ruling of the words: correct it or give it words."
     for word in set(game.feel.gestures) - set(game.words.options):
         yield f"`gestures` names “{word}”, which is no option of the words: correct it or give it words."
 

@@ -41,11 +41,9 @@ TABLE_REFUSALS = {Reason(reason): name for name, reasons in _REFUSED_BY.items() 
 
 
 class HouseChoice(Struct, frozen=True):
-    """A house rule without which another rule would hold, or none: its name, its value, the default."""
+    """A house rule without which another rule would hold, or none."""
 
     name: str
-    value: object
-    default: object
     usual: Rule | None  # the rule that would hold by the default
     usual_house: Any
 
@@ -119,7 +117,7 @@ def ground_in(game: Game, house: Any, rule: Rule) -> Ground:
         usual_house = replace(house, **{name: default})
         usual = _usual_rule(game, usual_house, rule)
         if usual is not rule or f"{{{name}}}" in rule.text:
-            choices.append(HouseChoice(name, getattr(house, name), default, usual, usual_house))
+            choices.append(HouseChoice(name, usual, usual_house))
     return Ground(rule, house, tuple(choices))
 
 

@@ -13,7 +13,7 @@ from referee.house_rules import edition_name
 from referee.match import Match
 from referee.showing import board_of
 from referee.telling import Language
-from referee.told import ToldCount, ToldMoment, ToldPlayer, ToldRuling, tell_moment
+from referee.told import ToldCount, ToldMoment, ToldRuling, tell_moment
 
 SCHEMA = "coyote-table/1"
 
@@ -80,7 +80,7 @@ def public_moment(match: Match, language: Language) -> PublicMoment:
         headline=None if told.headline is None else PublicHeadline(*told.headline),
         questions=tuple(each.text for each in told.questions),
         turn=None if match.outcome is not None else told.board.turn,
-        players=tuple(map(_player, told.seated)),
+        players=tuple(msgspec.convert(each, PublicPlayer, from_attributes=True) for each in told.seated),
         cards=tuple(_open_cards(told)),
         new_cards=new_cards(told),
         rulings=told.rulings,
@@ -90,12 +90,6 @@ def public_moment(match: Match, language: Language) -> PublicMoment:
 
 def encode_moment(match: Match, language: Language) -> bytes:
     return msgspec.json.encode(public_moment(match, language))
-
-
-def _player(told: ToldPlayer) -> PublicPlayer:
-    return PublicPlayer(
-        told.seat, told.name, told.place, told.counts, told.is_out, told.is_asked, told.is_winner
-    )
 
 
 def _open_cards(told: ToldMoment) -> Iterator[PublicCard]:

@@ -20,8 +20,7 @@ from referee.showing import board_of, mood_of, questions_in
 from referee.telling import Language, Listener, ToldHeadline, ToldReveal
 from referee.telling_rules import tell_changes
 from referee.told_answers import Chooser, ToldAnswers, tell_answers
-from referee.verdicts import last_verdict, reveal_of
-from referee.whose import may_be_of
+from referee.verdicts import last_verdict, may_be_of, reveal_of
 
 KEPT = 32
 """Tellings that are kept, each with its match: those of a moment, for each language and seat."""

@@ -27,6 +27,7 @@ from referee.games.coup_d_etat.state import (
     ROW,
     STRENGTH,
     SUIT,
+    TAKEN_BY_CARD,
     Playing,
     State,
 )
@@ -122,14 +123,8 @@ def _card_to_play(state: State, seat: int, fair: list[str]) -> str:
 
 
 def _is_costly(playing: Playing) -> bool:
-    items = CONTRACTS[playing.deal.contract].items
-    fallen = playing.cards
-    return (
-        ("king" in items and KING in fallen)
-        or ("queens" in items and any(card in QUEENS for card in fallen))
-        or ("spades" in items and any(SUIT[card] == "s" for card in fallen))
-        or "first-trick" in items
-    )
+    items, fallen = CONTRACTS[playing.deal.contract].items, set(playing.cards)
+    return "first-trick" in items or any(fallen & TAKEN_BY_CARD.get(item, frozenset()) for item in items)
 
 
 def _strength(card: str) -> int:

@@ -14,14 +14,13 @@ from referee.games.coup_d_etat.state import (
     CONTRACTS,
     FAILURE,
     HAND,
-    KING,
     LAST_OUT,
     ORDER,
     PRICES,
-    QUEENS,
     RANK,
     ROW,
     SUIT,
+    TAKEN_BY_CARD,
     Choosing,
     Confessing,
     Contract,
@@ -45,7 +44,7 @@ EXCUSED: Mapping[str, str] = {
     "house": "the house rules are told elsewhere",
     **dict.fromkeys(("money", "winners"), "the standings show it"),
     "paid": "it was told when it was paid",
-    **dict.fromkeys(("passes", "quiet", "rows"), "the cards laid tell it"),
+    **dict.fromkeys(("passes", "quiet"), "the cards laid tell it"),
     **dict.fromkeys(
         ("Deal.leader", "Trick.leader", "Denial.card", "Denial.apart", "seen"), "the tricks before told it"
     ),
@@ -396,12 +395,7 @@ def _taken_cards(state: State) -> Iterator[CardRow]:
 
 
 def counts_in(contract: Contract, card: str) -> bool:
-    items = CONTRACTS[contract].items
-    return (
-        (card == KING and "king" in items)
-        or (card in QUEENS and "queens" in items)
-        or (SUIT[card] == "s" and "spades" in items)
-    )
+    return any(card in TAKEN_BY_CARD.get(item, ()) for item in CONTRACTS[contract].items)
 
 
 # What options would bring, and what is told after a trick.

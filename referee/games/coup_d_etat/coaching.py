@@ -29,7 +29,6 @@ from referee.games.coup_d_etat.state import (
     SUIT,
     Playing,
     State,
-    deck_for,
 )
 from referee.games.coup_d_etat.tricks import Haul, count_items, haul, needs_every_trick, whole_haul
 from referee.kit.coaching import cards_held, ways_to_deal
@@ -166,7 +165,7 @@ def ways(
     if playing.deal.claimant in left and COUP not in playing.seen:
         left[playing.deal.claimant] -= 1
     seen = {*playing.seen, *own, COUP}
-    unseen = [card for card in deck_for(seats).counts if card not in seen]
+    unseen = [card for card in state.deck.counts if card not in seen]
     room, kinds = (*left.values(), len(unseen) - sum(left.values())), Counter[frozenset[int]]()
     denied = [suits_denied(playing.denials, other) for other in left]
     places = {

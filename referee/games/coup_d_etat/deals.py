@@ -23,7 +23,6 @@ from referee.games.coup_d_etat.state import (
     Over,
     Playing,
     State,
-    deck_for,
     price_of,
 )
 from referee.kit.answers import cards_said, option_said, who_said
@@ -40,7 +39,7 @@ BORROW, LEND, REFUSE, STOP = Option("borrow"), Option("lend"), Option("refuse"),
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
-    refusal = house.refusal
+    refusal = house.refused
     if refusal is not None:
         return refusal
     told: Rulings = (make_ruling("purses", "purse", amount=PURSE),)
@@ -50,7 +49,7 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
 
 
 def ask_draw(state: State, drawing: Drawing) -> tuple[Ask, ...]:
-    seat, deck = drawing.seats[len(drawing.drawn)], deck_for(len(state.money))
+    seat, deck = drawing.seats[len(drawing.drawn)], state.deck
     among = without(deck.counts, drawing.seen + drawing.drawn)
     return (Show("draw", (seat,), 1, before_seat(seat), deck, among),)
 

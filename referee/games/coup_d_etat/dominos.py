@@ -16,7 +16,6 @@ from referee.games.coup_d_etat.state import (
     Laying,
     Pass,
     State,
-    deck_for,
 )
 from referee.kit.answers import cards_said
 from referee.kit.french_cards import SUITS
@@ -27,7 +26,7 @@ PASS, ENOUGH = Option("pass"), Option("enough")
 
 def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
     """Ask for a card that fits, or a pass: hands are hidden, so a forced pass can't be known."""
-    seat, deck = (laying.turn,), deck_for(len(state.money))
+    seat, deck = (laying.turn,), state.deck
     fitting = fitting_cards(state.house, laying)
     others = fitting.union(laying.laid, (COUP,))
     among = dict.fromkeys(deck.counts, 0) | dict.fromkeys(fitting, 1)
@@ -49,10 +48,9 @@ def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
     else:
         openers = frozenset({RANK[laying.laid[0]]})
     fits = set[str]()
-    for suit, row in zip(SUITS, laying.rows, strict=True):
-        ends = (
-            openers if row is None else (*ranks[max(row[0] - 1, 0) : row[0]], *ranks[row[1] + 1 : row[1] + 2])
-        )
+    for suit in SUITS:
+        row = sorted([ROW.index(RANK[card]) for card in laying.laid if SUIT[card] == suit])
+        ends = (*ranks[max(row[0] - 1, 0) : row[0]], *ranks[row[-1] + 1 : row[-1] + 2]) if row else openers
         fits.update([rank + suit for rank in ends])
     return frozenset(fits)
 
@@ -80,18 +78,18 @@ def _rule_of(laying: Laying, card: str) -> str:
         return "ace-chain"
     if not laying.laid:
         return "domino-begin"
-    return "domino-open" if laying.rows[SUITS.index(SUIT[card])] is None else "domino-fit"
+    return "domino-fit" if has_row(laying, card) else "domino-open"
+
+
+def has_row(laying: Laying, card: str) -> bool:
+    return any(SUIT[other] == SUIT[card] for other in laying.laid)
 
 
 def _with_card(house: House, laying: Laying, card: str) -> Laying:
     """Lay a card; after an ace on a king the same player may go on."""
-    seat, suit, place = laying.turn, SUITS.index(SUIT[card]), ROW.index(RANK[card])
-    row = laying.rows[suit]
-    grown = (place, place) if row is None else (min(row[0], place), max(row[1], place))
-    is_ace = place == 0 and (row is not None or house.ace_chain == "any_ace")
-    rows = (*laying.rows[:suit], grown, *laying.rows[suit + 1 :])
-    laying = replace(laying, rows=rows, left=with_more(laying.left, seat, -1))
-    return replace(laying, laid=(*laying.laid, card), quiet=0, is_chain=laying.is_chain or is_ace)
+    is_ace = RANK[card] == "A" and (has_row(laying, card) or house.ace_chain == "any_ace")
+    left, is_chain = with_more(laying.left, laying.turn, -1), laying.is_chain or is_ace
+    return replace(laying, left=left, laid=(*laying.laid, card), quiet=0, is_chain=is_chain)
 
 
 def _with_next_turn(laying: Laying) -> Laying:
@@ -133,7 +131,7 @@ def _note_false_pass(laying: Laying, seat: int, card: str) -> tuple[Laying, tupl
 def _judge(state: State, laying: Laying, first: int, last: tuple[int, ...], told: Rulings) -> Transition:
     """Judge Dominos; the cards of the last one are known, because all others have been laid."""
     if len(last) == 1:
-        for card in [card for card in deck_for(len(laying.left)).counts if card not in {COUP, *laying.laid}]:
+        for card in [card for card in state.deck.counts if card not in {COUP, *laying.laid}]:
             laying, found = _note_false_pass(laying, last[0], card)
             told += found
     house, claimant = state.house, laying.deal.claimant

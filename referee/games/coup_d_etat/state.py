@@ -61,7 +61,9 @@ class Terms(Struct, frozen=True):
 
 PRICES: dict[Item, int] = {"king": 800, "queens": 200, "spades": 100, "first-trick": 400, "last-trick": 400}
 """What each item pays the President."""
-TAKEN_BY_CARD: tuple[Item, ...] = ("king", "queens", "spades")
+TAKEN_BY_CARD: dict[Item, frozenset[str]] = {
+    "king": frozenset({KING}), "queens": frozenset(QUEENS), "spades": frozenset(cards_of(RANKS, "s")),
+}  # fmt: skip
 LAST_OUT = 800  # what the last player with cards pays the President in Dominos
 FAILURE = 800  # what a coup that fails costs, and what a revoke costs
 CONTRACTS: dict[Contract, Terms] = {
@@ -106,7 +108,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     left_out: tuple[Contract, ...] = ()
 
     @property
-    def refusal(self) -> Refusal | None:
+    def refused(self) -> Refusal | None:
         """Find an impossible house rule: the simplified game leaves out exactly two contracts."""
         if len(set(self.left_out)) == len(self.left_out) and len(self.left_out) in {0, LEFT_OUT}:
             return None
@@ -245,14 +247,12 @@ class Pass(Struct, frozen=True, gc=False):
 
 
 class Laying(Struct, frozen=True, gc=False, tag=True):
-    """Dominos: the rows as they grow."""
+    """Dominos: the cards laid, of each suit a row that has grown at both ends."""
 
     deal: Deal
     turn: int
     left: tuple[int, ...]
     laid: tuple[str, ...] = ()
-    rows: tuple[tuple[int, int] | None, ...] = (None, None, None, None)
-    """Both ends of each suit's row, counted from the ace down."""
     passes: tuple[Pass, ...] = ()
     quiet: int = 0  # the number of passes since the last card
     is_chain: bool = False  # whether the seat in turn laid an ace, and may go on
@@ -298,6 +298,10 @@ class State(Struct, frozen=True, gc=False):
     used: tuple[Contract, ...] = ()
     loans: tuple[Loan, ...] = ()
     windows: int = 0  # the number of windows so far; it tells windows apart
+
+    @property
+    def deck(self) -> Deck:
+        return deck_for(len(self.money))
 
     @property
     def contracts_left(self) -> tuple[Contract, ...]:

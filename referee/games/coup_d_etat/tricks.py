@@ -13,10 +13,8 @@ from referee.games.coup_d_etat.deals import Rulings
 from referee.games.coup_d_etat.state import (
     COUP,
     HAND,
-    KING,
     ORDER,
     PRICES,
-    QUEENS,
     RANK,
     SECRET,
     SUIT,
@@ -58,7 +56,7 @@ def _ask_first(state: State, playing: Playing) -> Ask | None:
         options = tuple(Option(word) for word, suit in SUIT_WORDS.items() if suit not in barred)
         return Choice("suit", (playing.leader,), options)
     if playing.asks_middle:
-        deck = deck_for(len(state.money))
+        deck = state.deck
         among = without(deck.counts, {*playing.seen, COUP})
         return Show("middle", (playing.leader,), 1, PROOF, deck, among)
     return None
@@ -66,7 +64,7 @@ def _ask_first(state: State, playing: Playing) -> Ask | None:
 
 def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
     """Ask for a card, among those that may be laid; a hand of suits that may not be led has to say so first."""
-    seat, deck = state.next_to_play(playing), deck_for(len(state.money))
+    seat, deck = state.next_to_play(playing), state.deck
     among = without(deck.counts, playing.seen)
     barred = _coup_bars(playing, seat, among)
     for card in barred:
@@ -227,11 +225,7 @@ def cards_taken(playing: Playing, seat: int) -> tuple[str, ...]:
 
 
 def count_items(cards: tuple[str, ...]) -> Haul:
-    return {
-        "king": cards.count(KING),
-        "queens": sum([card in QUEENS for card in cards]),
-        "spades": sum([SUIT[card] == "s" for card in cards]),
-    }
+    return {item: sum([card in those for card in cards]) for item, those in TAKEN_BY_CARD.items()}
 
 
 def haul(playing: Playing, seat: int) -> Haul:

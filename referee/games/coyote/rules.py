@@ -49,7 +49,7 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Trans
     edition = house.box
     if "all" in house.powers:
         house = replace(house, powers=edition.powers)
-    if (refusal := house.why_not(len(seats))) is not None:
+    if (refusal := house.refused(len(seats))) is not None:
         return refusal
     # the last mark is never worn
     needed, have = len(seats) * (house.limit - 1), edition.marks_in_box * house.boxes

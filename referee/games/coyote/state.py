@@ -109,7 +109,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         tokens: int = getattr(self, f"{power}_tokens")
         return tokens
 
-    def why_not(self, seats: int) -> Refusal | None:
+    def refused(self, seats: int) -> Refusal | None:
         edition = self.box
         most = edition.limits.get(seats, USUAL_LIMIT)
         if self.limit > most:

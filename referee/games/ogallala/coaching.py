@@ -5,8 +5,9 @@ a card is drawn or the turn is over.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
-from referee.contract.asks import Answer, Choice, Refusal
+from referee.contract.asks import Answer, Choice
 from referee.contract.coaching import HeardAnswer, Judgement, Laboratory, Line
 from referee.games.ogallala.final_count import score
 from referee.games.ogallala.rules import asks, hear
@@ -36,18 +37,13 @@ def _moves(seat: int, state: State) -> Iterator[tuple[Answer, State]]:
         if isinstance(ask, Choice):
             for option in ask.options:
                 answer = Answer(0, ask.key, option, seat)
-                heard = hear(state, answer)
-                if not isinstance(heard, Refusal):
-                    yield answer, heard.state
-
-
-def turn_tree(seat: int) -> TurnTree[State]:
-    return TurnTree(lambda state: _moves(seat, state), lambda state: float(lead(state, seat)))
+                yield answer, hear(state, answer).state
 
 
 def _judge(heard: HeardAnswer) -> Judgement | None:
     """Set what was chosen against the best that could have been; None if there are too many ways."""
-    seat, tree, left = heard.state.turn.seat, turn_tree(heard.state.turn.seat), MOST_TRIED
+    seat, left = heard.state.turn.seat, MOST_TRIED
+    tree = TurnTree[State](partial(_moves, seat), lambda state: float(lead(state, seat)))
     chosen = best_turn(tree, heard.after, left)
     best, better, is_exact = chosen.worth, heard.answer.value, chosen.is_exact
     for answer, after in tree.moves(heard.state):

@@ -13,7 +13,6 @@ from referee.games.ogallala.state import Aiming, Drawing, Rulings, State
 from referee.games.ogallala.territory import (
     HIGHEST,
     PUSHES,
-    SLIDES,
     WIDEST,
     Canoe,
     Cell,
@@ -150,11 +149,8 @@ def _word_of(house: House, territory: Territory, cell: Cell, step: int) -> str:
 
 
 def _is_allowed_after(house: House, territory: Territory, option: Option) -> bool:
-    """Return whether no canoe has a picture twice; where a gap narrowed, the row is looked at as a whole."""
-    cell = cell_aimed_at(option)
-    if option.word not in SLIDES:
-        return not has_doubles(territory.canoe_at(cell).cards)
-    row = territory.row_at(cell[1])
+    """Return whether no canoe of the row has a picture twice, and all ends lie where they may."""
+    row = territory.row_at(cell_aimed_at(option)[1])
     canoes = [row[first : last + 1] for first, last in groups(row)]
     return (
         all((left in STERNS) == (right in BOWS) for left, right in pairwise(row) if left and right)

@@ -76,7 +76,7 @@ def asks(state: State) -> tuple[Ask, ...]:
     return (Choice(key, seats, options),)
 
 
-def hear(state: State, answer: Answer) -> Transition | Refusal:
+def hear(state: State, answer: Answer) -> Transition:
     return _HEARS[answer.ask](state, state.stage, answer)
 
 

@@ -92,23 +92,7 @@ class Territory(Struct, frozen=True, gc=False, cache_hash=True):
         return self.rows[line] if 0 <= line < len(self.rows) else ()
 
     def with_card(self, cell: Cell, card: str) -> "Territory":
-        if not self.rows:
-            return Territory(*cell, ((card,),))
-        wide = self._widened(cell)
-        line, place = cell[1] - wide.top, cell[0] - wide.left
-        row = wide.rows[line]
-        laid = (*row[:place], card, *row[place + 1 :])
-        return Territory(wide.left, wide.top, (*wide.rows[:line], laid, *wide.rows[line + 1 :]))
-
-    def _widened(self, cell: Cell) -> "Territory":
-        (column, line), left, top, rows = cell, self.left, self.top, self.rows
-        width, height = len(rows[0]), len(rows)
-        if left <= column < left + width and top <= line < top + height:
-            return self
-        before, after = ("",) * (left - column), ("",) * (column - left - width + 1)
-        above, below = ((),) * (top - line), ((),) * (line - top - height + 1)
-        wide = [(*before, *(row or ("",) * width), *after) for row in (*above, *rows, *below)]
-        return Territory(min(left, column), min(top, line), tuple(wide))
+        return territory_of({**self.cells, cell: card})
 
     def without_cards(self, cells: frozenset[Cell]) -> "Territory":
         return territory_of({cell: card for cell, card in self.cells.items() if cell not in cells})

@@ -48,10 +48,6 @@ def lead(state: State, seat: int) -> int:
     return lead_of([final(state, other).total for other in range(len(state.clans))], seat)
 
 
-def turn_tree(seat: int) -> TurnTree[Node]:
-    return TurnTree(partial(_moves, seat), lambda node: float(lead(node[0], seat)))
-
-
 def _moves(seat: int, node: Node) -> Iterator[tuple[Answer, Node]]:
     state, held = node
     turn = state.turn
@@ -104,7 +100,8 @@ def _judge(heard: HeardAnswer, seat: int, held: Counter[str]) -> Judgement | Non
     if isinstance(heard.after.stage, Hunting | Gifting | Proving):
         # what is drawn, or what another clan does, comes between it and the rest of the turn
         return None
-    tree, own = turn_tree(seat), tuple((held | Counter(_spent(heard.answer))).elements())
+    tree = TurnTree[Node](partial(_moves, seat), lambda node: float(lead(node[0], seat)))
+    own = tuple((held | Counter(_spent(heard.answer))).elements())
     left, worths = MOST_TRIED, list[tuple[float, bool, Answer]]()
     for answer, after in tree.moves((heard.state, own)):
         found = best_turn(tree, after, left)

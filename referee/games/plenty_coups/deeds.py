@@ -60,7 +60,7 @@ def taunts(seat: int) -> Zone:
 
 
 class Means(Struct, frozen=True, gc=False):
-    """What a clan in turn can have: of each card so many at most, and how strong riders and weapons are."""
+    """What decides on what a clan in turn may do: its ally, a raid on it, of each card so many at most."""
 
     state: State
     turn: Turn
@@ -68,35 +68,17 @@ class Means(Struct, frozen=True, gc=False):
     ally: int | None
     raid: Raid | None
     most: Mapping[str, int]
-    rider: int
-    riders: int
-    weapon: int
-    weapons: int
 
 
 def means_of(state: State, turn: Turn) -> Means:
-    """Look at what a hand can hold, by what all have seen; what can't be needed counts as nothing."""
-    seat, most, raid = turn.seat, state.most_held(turn.seat), state.raid_on(turn.seat)
-    weapon = weapons = riders = 0
-    if raid is not None:
-        weapon = max([VALUE[card] for card in WEAPONS if most[card]], default=0)
-    if raid is not None and (turn.left > 1 or state.round == WINTER):
-        weapons = max(map(worth, state.pairs_held(seat, WEAPON_PAIRS, most)), default=0)
-    if turn.left > 1:
-        riders = strongest(state, seat, state.pairs_held(seat, RIDER_PAIRS, most))
-    rider = strongest(state, seat, (alone for alone in SINGLE_RIDERS if most[alone[0]]))
-    return Means(state, turn, seat, state.ally(seat), raid, most, rider, riders, weapon, weapons)
+    seat = turn.seat
+    return Means(state, turn, seat, state.ally(seat), state.raid_on(seat), state.most_held(seat))
 
 
-def strongest(state: State, seat: int, groups: Iterable[Riders]) -> int:
-    """Say how strong the strongest riders are, or pairs, that are listed from the most worth to the least."""
-    best, helped = 0, clans.helped_by(state, seat)
-    for riders in groups:
-        shown = worth(riders)
-        if shown < best:
-            break
-        best = max(best, shown + (CLAN[riders[0]] in helped))
-    return best
+def serves(it: Means, word: str, target: int) -> bool:
+    """Return whether the hand can hold a card that serves, by what all have seen."""
+    cards = ACTIONS[word].cards(it.state, Deed(it.turn, word, target))
+    return any(map(it.most.__getitem__, cards))
 
 
 # What an action takes: each says which condition fails, if one does, for the clan that it is aimed at.
@@ -115,10 +97,10 @@ def _breeding_needs(it: Means, _target: int) -> Refusal | None:
 def _double_raid_needs(it: Means, target: int) -> Refusal | None:
     if it.state.is_winter:
         return unmet("one-action-in-winter")
-    return _strength_missing(it, target, it.riders) if it.turn.left > 1 else unmet("takes-two-actions")
+    return _strength_missing(it, target, "double-raid") if it.turn.left > 1 else unmet("takes-two-actions")
 
 
-def _strength_missing(it: Means, target: int, best: int) -> Refusal | None:
+def _strength_missing(it: Means, target: int, word: str) -> Refusal | None:
     state, seat, raid = it.state, it.seat, it.state.raid_on(target)
     if it.ally == target:
         return unmet_by("is-ally", target)
@@ -128,23 +110,22 @@ def _strength_missing(it: Means, target: int, best: int) -> Refusal | None:
         return unmet_by("proposal-open", target)
     if not state.markers(seat):
         return unmet("no-markers")
-    least = clans.strength(state, raid)
-    if best > least:
+    if serves(it, word, target):
         return None
-    return unmet("too-weak", least=least + 1) if raid else unmet("no-rider")
+    return unmet("too-weak", least=clans.strength(state, raid) + 1) if raid else unmet("no-rider")
 
 
 def _double_defence_needs(it: Means, _target: int) -> Refusal | None:
     if it.raid and it.turn.left <= 1 and it.state.round != WINTER:
         return unmet("takes-two-actions")
-    return _weapons_missing(it, it.weapons)
+    return _weapons_missing(it, "double-defend")
 
 
-def _weapons_missing(it: Means, best: int) -> Refusal | None:
+def _weapons_missing(it: Means, word: str) -> Refusal | None:
     if it.raid is None:
         return unmet("not-raided")
     least = clans.strength(it.state, it.raid)
-    return None if best >= least else unmet("no-weapon", least=least)
+    return None if serves(it, word, it.seat) else unmet("no-weapon", least=least)
 
 
 def _ally_gift_needs(it: Means, target: int) -> Refusal | None:
@@ -177,14 +158,14 @@ def _proposal_needs(it: Means, target: int) -> Refusal | None:
         return unmet_by("raids-already", target)
     if it.state.is_proposing(it.seat, target):
         return unmet_by("proposed-already", target)
-    return _rider_missing(it, clans.proposing_riders(it.state, target))
+    return None if serves(it, "propose", target) else unmet("no-such-rider")
 
 
 def _acceptance_needs(it: Means, target: int) -> Refusal | None:
     proposer = _proposer(it)
     if proposer is None or target not in {proposer, it.seat}:
         return unmet("not-proposed")
-    return _rider_missing(it, clans.accepting_riders(it.state, it.seat, proposer))
+    return None if serves(it, "accept", proposer) else unmet("no-such-rider")
 
 
 def _proposer(it: Means) -> int | None:
@@ -195,11 +176,7 @@ def _proposer(it: Means) -> int | None:
 def _neutral_ally_needs(it: Means, _target: int) -> Refusal | None:
     if it.ally is not None:
         return unmet_by("has-ally", it.ally)
-    return _rider_missing(it, clans.neutral_riders(it.state, it.seat))
-
-
-def _rider_missing(it: Means, riders: Riders) -> Refusal | None:
-    return None if any(map(it.most.__getitem__, riders)) else unmet("no-such-rider")
+    return None if serves(it, "ally", it.seat) else unmet("no-such-rider")
 
 
 def _staff_missing(it: Means) -> Refusal | None:
@@ -365,7 +342,7 @@ def _behind_own(deed: Deed) -> Zone:
 _RIDERS = {"asks": ("first-rider", "second-rider"), "bar": "no-double-raid", "cost": 2}
 _WEAPONS = {"asks": ("first-weapon", "second-weapon"), "bar": "no-double-defence", "cost": 2}
 _RAID = Action(
-    lambda it, target: _strength_missing(it, target, it.rider),
+    lambda it, target: _strength_missing(it, target, "raid"),
     clans.launch_raid,
     ("raid-rider",),
     lambda state, deed: tuple([card for (card,) in _stronger(state, deed, SINGLE_RIDERS)]),
@@ -374,7 +351,7 @@ _RAID = Action(
     is_aimed=True,
 )
 _DEFENCE = Action(
-    lambda it, _target: _weapons_missing(it, it.weapon),
+    lambda it, _target: _weapons_missing(it, "defend"),
     clans.repel_raid,
     ("weapon",),
     _weapons,

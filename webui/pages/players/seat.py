@@ -13,7 +13,7 @@ from referee.contract import Answer, Choice, Number
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import TakeBack
-from referee.whose import say_whose
+from referee.verdicts import say_whose
 from webui.access import viewers
 from webui.access.joining import give_up_seat, join_by_code, join_free_seat, may_be_named
 from webui.access.origins import network_of

@@ -5,8 +5,7 @@ import pytest
 from referee.games.coyote import COYOTE
 from referee.match import Correct, hear
 from referee.showing import board_of
-from referee.verdicts import reveal_of
-from referee.whose import may_be_of, say_whose
+from referee.verdicts import may_be_of, reveal_of, say_whose
 from tests.given import allowed, present
 from tests.referee.games.coyote.script import play, play_with_powers
 
