@@ -14,7 +14,9 @@ from tests.waiting import came
 
 MARK = "COYOTE_TEST_RUN"  # all processes of a run have the name of its folder in their surroundings
 PATIENCE = 20.0  # seconds for processes that were told to end
-TRIED = "tried"
+HOME = "home"
+"""What stands in for the folders of the user who runs the tests: these are neither read nor written."""
+TRIED = Path(HOME, "coyote-table", "tried")
 """What all tables of a run have learned of their decks: to try each one at each start would take long."""
 
 
@@ -25,8 +27,9 @@ class Tidiness:
         """Make the folder; a short name, as paths of sockets may not be long."""
         self.folder = Path(tempfile.mkdtemp(prefix="ct-"))
         self.folder.chmod(0o711)  # PostgreSQL runs as a user of its own
-        (self.folder / TRIED).mkdir()
-        self._outer = os.environ.get("TMPDIR")
+        (self.folder / TRIED).mkdir(parents=True)
+        self._outer, own = dict(os.environ), ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
+        os.environ.update(dict.fromkeys(own, str(self.folder / HOME)))
         os.environ.update({"TMPDIR": str(self.folder), MARK: str(self.folder)})
         tempfile.tempdir = None
         if not config.option.basetemp:
@@ -53,9 +56,8 @@ class Tidiness:
 
     def pytest_unconfigure(self) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
-        os.environ.pop("TMPDIR")
-        if self._outer is not None:
-            os.environ["TMPDIR"] = self._outer
+        os.environ.clear()
+        os.environ.update(self._outer)
         tempfile.tempdir = None
 
     def _left_processes(self) -> list[str]:
@@ -63,7 +65,7 @@ class Tidiness:
         return [*_processes_of(self.folder)]
 
     def _left_files(self, session: pytest.Session) -> Iterator[str]:
-        own = {Path(session.config.option.basetemp).name, TRIED}
+        own = {Path(session.config.option.basetemp).name, HOME}
         yield from (str(path) for path in sorted(self.folder.iterdir()) if path.name not in own)
 
 
@@ -84,7 +86,7 @@ def share_tries(state: Path) -> None:
     if MARK in os.environ:
         state.mkdir(parents=True, exist_ok=True)
         with suppress(FileExistsError):
-            (state / TRIED).symlink_to(Path(os.environ[MARK], TRIED))
+            (state / TRIED.name).symlink_to(Path(os.environ[MARK], TRIED))
 
 
 def peak_memory() -> int:

@@ -7,7 +7,6 @@ from contextlib import contextmanager, suppress
 from http.client import HTTPException
 from pathlib import Path
 from time import monotonic, sleep
-from urllib.error import URLError
 from urllib.request import urlopen
 
 from msgspec import Struct
@@ -86,18 +85,16 @@ class Machine(Struct, frozen=True, eq=False):
         return heard.decode(errors="replace").replace("\r", "").partition(MARK)[0].strip()
 
     def wait_for_page(self, patience: float) -> float:
-        while self.age() < patience:
-            if self.program.poll() is not None:
-                raise TooLate(f"the machine ended by itself: {self.last_lines()}")
-            with suppress(URLError, OSError), urlopen(self.page, timeout=20) as page:  # noqa: S310 - http, by us
-                if b"<html" in page.read():
-                    return self.age()
-            sleep(2.0)
-        raise TooLate(f"no page after {patience:.0f} s: {self.last_lines()}")
+        self.wait_for("a page", self._has_page, patience)
+        return self.age()
+
+    def _has_page(self) -> bool:
+        with urlopen(self.page, timeout=20) as page:  # noqa: S310 - http, by us
+            return b"<html" in page.read()
 
     def wait_for(self, what: str, is_so: Callable[[], bool], patience: float) -> float:
         since = monotonic()
-        while monotonic() < since + patience:
+        while self.program.poll() is None and monotonic() < since + patience:
             with suppress(OSError, HTTPException):
                 if is_so():
                     return monotonic() - since

@@ -129,7 +129,8 @@ def test_the_case_with_openscad_is_ready_for_the_printer(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.cli.print.stl", lambda _piece: b"solid piece" + TRIANGLE)
-    # pictures take time: two tell what all would
+    # pictures take time: two, and coarse ones, tell what all would
+    monkeypatch.setattr("hardware.case.portrait.FINER", 1)
     some = dict(list(PIECES.items())[:2])
     monkeypatch.setattr("firmware.cli.print.PIECES", some)
     said = coyote(f"print case -o {tmp_path / 'case'}")

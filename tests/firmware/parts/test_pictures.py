@@ -30,7 +30,6 @@ from hardware.twin.rendering.scene import SceneCard
 from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.table.sat import card, see_table
 from tests.given import Clock, present
-from tests.tidiness import share_tries
 from tests.tiers import slow
 from vision.process.messages import LivePicture, PiecesCounted, SnapshotTaken, TableRead
 from vision.sightings import Outline, Sighting
@@ -70,8 +69,6 @@ def test_a_photograph_and_the_tables_own_look_are_read_together(
     (tmp_path / "hasty_reader.py").write_text(HASTY, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setattr(jobs, "PROGRAM", "hasty_reader")
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    share_tries(tmp_path / "state")
     seen = tuple(
         (Sighting(face, True, 0.9, (), ((0, 0), (63, 0), (63, 88), (0, 88)), "up", 1.0), outline_of(each))
         for face, each in zip(("20", "10", "x2"), LAID.cards, strict=True)

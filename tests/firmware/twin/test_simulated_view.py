@@ -30,7 +30,6 @@ from vision.table.optics import CAMERAS, heights
 
 MATCH = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
 WHITE = 240
-NO_SUCH = "The board has no such button, or no dial."
 
 
 @pytest.fixture
