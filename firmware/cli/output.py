@@ -10,6 +10,7 @@ import click
 
 from firmware.language.speaking import _, error_text, label_text, problem_text, system_text
 from firmware.state_folder import JOURNAL, state_directory
+from firmware.storage.configuration import SettingsError
 from firmware.storage.journal import Journal, is_kept, open_readonly
 from firmware.storage.match_history import History
 from referee.summaries import JournalMatch
@@ -61,11 +62,13 @@ def counter(text: str) -> Tell:
 
 @contextmanager
 def click_errors(file: Path | None = None) -> Iterator[None]:
-    """Turn errors of journal, backups and cameras into a line for people; with a file, its own, too."""
+    """Turn errors of journal, settings, backups and cameras into lines; with a file, its own, too."""
     try:
         yield
     except TroubleError as error:
         raise click.ClickException(error_text(error)) from error
+    except SettingsError as error:
+        raise click.ClickException("\n".join(map(problem_text, error.mistakes))) from error
     except OSError as error:
         if file is None:
             raise

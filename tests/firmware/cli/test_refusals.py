@@ -149,3 +149,15 @@ def test_no_command_waits_for_ever_for_a_camera_that_hangs(monkeypatch: pytest.M
     answered.set()
     monkeypatch.undo()
     assert cameras.in_time(answered.wait, "usb:0")
+
+
+@pytest.mark.parametrize("line", ["board", "calibrate", "teach coup"])
+def test_a_mistake_in_the_settings_is_one_line_that_names_it(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+    (tmp_path / "coyote.toml").write_text('[camera]\nnaame = "pi"\n')
+    said = coyote(line)
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+    assert "coyote.toml" in said.err
+    assert "camera.naame" in said.err
