@@ -6,7 +6,7 @@ is on its way at a time.
 
 from collections.abc import Callable
 from contextlib import suppress
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from ssl import CERT_REQUIRED, PROTOCOL_TLS_CLIENT, SSLContext, VerifyFlags
@@ -218,7 +218,7 @@ class ClubLink:
         status = messages.ClubStatus(is_online=False)
         if is_online:
             epoch = self._delivery.outbox.epoch
-            status = messages.ClubStatus(True, epoch, version("coyote-table"), self.waiting, self._told_late)
+            status = messages.ClubStatus(True, epoch, _own_version(), self.waiting, self._told_late)
         return msgspec.json.encode(status)
 
     def _put(self, what: FromTable, payload: bytes, *, retain: bool = False) -> MQTTMessageInfo:
@@ -236,3 +236,11 @@ def club_encryption(authority: str) -> SSLContext:
     context.verify_flags |= NO_CHECK_TIME
     context.load_verify_locations(cadata=authority)
     return context
+
+
+def _own_version() -> str:
+    try:
+        return version("coyote-table")
+    except PackageNotFoundError:
+        # it runs where it wasn't installed
+        return ""
