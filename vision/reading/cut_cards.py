@@ -26,8 +26,8 @@ from vision.reading.explaining import (
     is_certain,
     poses_of,
 )
-from vision.reading.identifying import Cover, are_inside, cover_of, labs_at, uncovered_places, visible_cells
-from vision.reading.looking import Seeing, compare_card, glimpse_all
+from vision.reading.identifying import Cover, are_inside, cover_of, labs_at, uncovered_places
+from vision.reading.looking import Seeing, compare_card, glimpse_all, seen_cells
 from vision.reading.moved_places import SIDES, cells_of_side, first_of_each, move_onto_rows, rate_sides
 from vision.reading.outlines import rigid_pose
 from vision.reading.own_light import Indices, cell_middles
@@ -102,8 +102,7 @@ def _likely_sides(seeing: Seeing, pool: Pool, seen: Floats) -> Iterator[tuple[Po
 
 def _is_hidden(pose: Pose, seeing: Seeing, covers: Sequence[Cover]) -> bool:
     grid = seeing.deck.rough
-    free = visible_cells([pose], grid.shape, seeing.shape, covers)[0] * grid.inside
-    return bool(free.sum() < LEAST * grid.inside.sum())
+    return bool(seen_cells(seeing, [pose], grid, covers).sum() < LEAST * grid.inside.sum())
 
 
 def _look_at(
@@ -272,11 +271,9 @@ def _line_of_cut(
 ) -> Line | None:
     """Find the line behind which the picture doesn't show the face."""
     grid = seeing.deck.coarse
-    shown, free = (
-        visible_cells([pose], grid.shape, seeing.shape, each)[0] * grid.inside for each in (hidden, known)
-    )
+    shown, free = (seen_cells(seeing, [pose], grid, each)[0] for each in (hidden, known))
     lab, face = labs_at(seeing.levels, [pose], grid.shape)[:, 0], grid.lab[row].reshape(3, -1)
-    apart = np.square(_in_light_of(lab, face, shown.astype(np.float32)) - face).sum(axis=0)
+    apart = np.square(_in_light_of(lab, face, shown) - face).sum(axis=0)
     off = np.minimum(apart, MOST)
     usual = float(off @ shown) / max(1.0, float(shown.sum()))
     least = min(max(ENOUGH, LOOSELY * usual), MOST / 2)

@@ -47,14 +47,14 @@ class Seeing(Struct, frozen=True, eq=False):
 def compare_card(seeing: Seeing, pose: Pose, row: int, above: Sequence[Cover] = ()) -> Likeness | None:
     """Align a card with the row it resembles and compare it with the deck; None if it clearly isn't a card."""
     levels, deck = seeing.levels, seeing.deck
-    seen = _seen_cells(seeing, [pose], deck.coarse, above)
+    seen = seen_cells(seeing, [pose], deck.coarse, above)
     visible = float(seen.sum() / deck.coarse.inside.sum())
     if visible < LEAST_SEEN:
         return None
     free = _freedom(visible)
     if seeing.plane:
         (pose,) = align_all(levels, [pose], [target_of(deck, deck.coarse, row, free)], seen, deck.size, GLANCES)
-        seen = _seen_cells(seeing, [pose], deck.coarse, above)
+        seen = seen_cells(seeing, [pose], deck.coarse, above)
         if (card := _glance_at(seeing, pose, seen[0])) is not None:
             return card
         fits = _fits_at(seeing, [pose], seen)[0]
@@ -83,17 +83,14 @@ def compare_finely(seeing: Seeing, glimpse: Glimpse, above: Sequence[Cover]) -> 
     if not glimpse.promise:
         return None
     levels, deck, plane, visible = seeing.levels, seeing.deck, seeing.plane, glimpse.visible
-    order, seen = (
-        np.argsort(-glimpse.fits, kind="stable"),
-        _seen_cells(seeing, [glimpse.pose], deck.fine, above),
-    )
-    best = int(order[0])
+    order = np.argsort(-glimpse.fits, kind="stable")
+    best, seen = int(order[0]), seen_cells(seeing, [glimpse.pose], deck.fine, above)
     target = target_of(deck, deck.fine, best, 3 if visible < 0.35 else 6 if plane or visible < 0.8 else 8)
     (after,) = align_all(levels, [glimpse.pose], [target], seen, deck.size, 1 if plane else STEPS)
     fits = glimpse.fits[best]
     if not plane and _fits_at(seeing, [after], glimpse.seen[None])[0, best] < fits - WORSE:
         after = _align_less_freely(seeing, glimpse, best, seen)
-    seen = _seen_cells(seeing, [after], deck.fine, above)
+    seen = seen_cells(seeing, [after], deck.fine, above)
     if not seen.any():
         return None
     return likeness(patches_of(levels, [after], deck.fine.shape)[0], after, deck, deck.fine, order, seen[0])
@@ -161,7 +158,7 @@ PART, NO_PART = 0.4, 0.85
 """Of a card of which no more is seen, its face is told only where this part correlates more."""
 
 
-def _seen_cells(seeing: Seeing, poses: Sequence[Pose], grid: TemplateGrid, above: Sequence[Cover]) -> Floats:
+def seen_cells(seeing: Seeing, poses: Sequence[Pose], grid: TemplateGrid, above: Sequence[Cover]) -> Floats:
     """Weigh posed cards' cells (n x cells): 1 where visible and compared, else 0."""
     return np.asarray(visible_cells(poses, grid.shape, seeing.shape, above) * grid.inside, np.float32)
 
@@ -174,7 +171,7 @@ def glimpse_all(
 ) -> list[Glimpse | None]:
     """Align cards of which parts are seen with the rows they resemble; None for those that are hidden."""
     levels, deck, grid = seeing.levels, seeing.deck, seeing.deck.coarse
-    seen = _seen_cells(seeing, poses, grid, above)
+    seen = seen_cells(seeing, poses, grid, above)
     visible: list[float] = (seen.sum(axis=1) / grid.inside.sum()).tolist()
     glimpses: list[Glimpse | None] = [None] * len(poses)
     for free in (3, 4):
@@ -183,7 +180,7 @@ def glimpse_all(
             continue
         targets = [target_of(deck, grid, rows[i], free) for i in some]
         aligned = align_all(levels, [poses[i] for i in some], targets, seen[some], deck.size, GLANCES)
-        left = _seen_cells(seeing, aligned, grid, above)
+        left = seen_cells(seeing, aligned, grid, above)
         fits = resemblances(grid, labs_at(levels, aligned, grid.shape), left)
         for i, pose, fit, cells in zip(some, aligned, fits, left, strict=True):
             glimpses[i] = Glimpse(pose, fit, cells, visible[i])

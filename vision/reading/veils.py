@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import Pool, hide_places, is_card, is_certain, poses_of
-from vision.reading.identifying import Cover, cover_of, labs_at, patches_of, visible_cells
-from vision.reading.looking import Seeing, compare_card
+from vision.reading.identifying import Cover, cover_of, labs_at, patches_of
+from vision.reading.looking import Seeing, compare_card, seen_cells
 from vision.reading.own_light import Indices, across_and_down
 from vision.reading.strangeness import mean_round
 from vision.reading.templates import BACK, Floats, QuickGrid, Shape, TemplateGrid, channels_of
@@ -207,8 +207,8 @@ def _light_at(
     light = (channels_of(patches_of(seeing.levels, [pose], grid.shape)[0]) / 255) ** np.float32(TONE)
     bright = light.mean(axis=0)
     white = light[:, bright >= np.quantile(bright, 0.85)].mean(axis=1)
-    seen = visible_cells([pose], grid.shape, seeing.shape, above)[0] * grid.inside
-    return np.asarray(light / white[:, None], np.float32), white, np.asarray(seen, np.float32)
+    (seen,) = seen_cells(seeing, [pose], grid, above)
+    return np.asarray(light / white[:, None], np.float32), white, seen
 
 
 def _light_of_rows(grid: TemplateGrid, rows: Indices) -> Floats:
