@@ -72,12 +72,12 @@ def _ask_action(state: State, turn: Turn) -> tuple[Ask, ...]:
     others, options = state.clockwise(turn.seat), list[Option]()
     for word, action in ACTIONS.items():
         every = aimed_options(word, others) if action.aimed else (Option(word),)
-        options += [each for each in every if _action_refusal(state, turn.seat, each) is None]
+        options += [each for each in every if _action_refusal(state, turn.seat, others, each) is None]
     key = "must-coup" if state.coins[turn.seat] >= FORCED else "action"
     return (Choice(key, (turn.seat,), tuple(options)),)
 
 
-def _action_refusal(state: State, seat: int, option: Option) -> Refusal | None:
+def _action_refusal(state: State, seat: int, others: tuple[int, ...], option: Option) -> Refusal | None:
     action, target, coins = ACTIONS[option.word], option.seat, state.coins[seat]
     if coins >= FORCED and option.word != "coup":
         return unmet("has-to-coup", coins=coins)
@@ -87,7 +87,7 @@ def _action_refusal(state: State, seat: int, option: Option) -> Refusal | None:
         return None
     if not action.aimed:
         return unmet("not-aimed", word=option.word)
-    if target not in state.clockwise(seat):
+    if target not in others:
         return unmet("not-yourself") if target == seat else unmet("target-out", seat=target)
     is_idle = option.word == "steal" and state.house.steal_zero == "forbid" and not state.coins[target]
     return unmet("no-coins", seat=target) if is_idle else None
@@ -459,7 +459,7 @@ def hear(state: State, answer: Answer) -> Transition:
 def why_not(state: State, seat: int | None, option: Option) -> Refusal | None:
     match state.stage:
         case Turn() as turn if option.word in ACTIONS:
-            return _action_refusal(state, turn.seat, option)
+            return _action_refusal(state, turn.seat, state.clockwise(turn.seat), option)
         case Window(deed=deed) as window if option.word == "challenge":
             return None if is_doubtful(window) else unmet("no-claim")
         case Window(deed=deed) if option.word == "block":
