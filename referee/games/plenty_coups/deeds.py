@@ -76,7 +76,7 @@ def means_of(state: State, turn: Turn) -> Means:
 
 
 def serves(it: Means, word: str, target: int) -> bool:
-    """Return whether the hand can hold a card that serves, by what all have seen."""
+    """Return whether the hand may hold a card that serves, as far as all players can tell."""
     cards = ACTIONS[word].cards(it.state, Deed(it.turn, word, target))
     return any(map(it.most.__getitem__, cards))
 
@@ -220,9 +220,7 @@ def _card_missing(it: Means) -> Refusal | None:
 
 
 def _two_riders(state: State, deed: Deed) -> Riders:
-    seat = deed.turn.seat
-    pairs = state.pairs_held(seat, RIDER_PAIRS, state.most_held(seat))
-    return _of_pairs(_stronger(state, deed, pairs), deed)
+    return _of_pairs(_stronger(state, deed, state.pairs_held(deed.turn.seat, RIDER_PAIRS)), deed)
 
 
 def _stronger(state: State, deed: Deed, groups: Iterable[Riders]) -> list[Riders]:
@@ -237,7 +235,7 @@ def _weapons(state: State, deed: Deed) -> Riders:
 
 def _two_weapons(state: State, deed: Deed) -> Riders:
     seat, least = deed.turn.seat, clans.strength(state, state.raid_on(deed.turn.seat))
-    pairs = state.pairs_held(seat, WEAPON_PAIRS, state.most_held(seat))
+    pairs = state.pairs_held(seat, WEAPON_PAIRS)
     return _of_pairs([pair for pair in pairs if worth(pair) >= least], deed)
 
 

@@ -1,6 +1,6 @@
 """Plenty Coups' cards and house rules, the state of a match, and what a hand can hold by what all have seen."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Literal, Self
@@ -308,7 +308,7 @@ class State(Struct, frozen=True, gc=False):
         return left
 
     def most_held(self, seat: int) -> dict[str, int]:
-        """Count of each face how many a clan can hold at most, by what all have seen."""
+        """Count how many of each face a clan may hold at most, as far as all players can tell."""
         clan = self.clans[self.holder(seat)]
         hidden = clan.cards - len(clan.known)
         most = self.unseen_cards if hidden else dict.fromkeys(FACES, 0)
@@ -318,9 +318,9 @@ class State(Struct, frozen=True, gc=False):
             most[face] += 1
         return most
 
-    def pairs_held(self, seat: int, pairs: Iterable[Riders], most: Mapping[str, int]) -> Iterator[Riders]:
+    def pairs_held(self, seat: int, pairs: Iterable[Riders]) -> Iterator[Riders]:
         """Keep the pairs that a hand can hold: of each card so many at most, and no more unseen than it has."""
-        clan = self.clans[self.holder(seat)]
+        clan, most = self.clans[self.holder(seat)], self.most_held(seat)
         hidden, known = clan.cards - len(clan.known), clan.known
         for one, two in pairs:
             unseen = (one not in known) + (two not in known if one != two else known.count(one) < 2)
