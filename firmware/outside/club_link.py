@@ -36,7 +36,7 @@ NO_CHECK_TIME = VerifyFlags(0x200000)
 """OpenSSL's own number: a Pi has no clock that outlasts it, and keys alone decide whom a club lets in."""
 TO_TABLE: tuple[messages.ToTable, ...] = ("ack", "note", "forget", "calls")
 HEARD = frozenset({"hub", *TO_TABLE})
-OVER = "over", b""  # what the link's own thread is told last, and by nobody outside
+OVER = "over", b""  # ends the thread of the link: only `close` puts it into the queue
 LinkState = Literal["connecting", "refused", "connected"]
 
 

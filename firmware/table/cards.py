@@ -246,7 +246,7 @@ def mark_named(cards: Cards, there: Cards, faces: "Counter[str]") -> Cards:
 def mark_due(
     cards: Cards, due: "Counter[Any]", named: Callable[[TableCard], object]
 ) -> tuple[Cards, "Counter[Any]"]:
-    """Mark the cards that are due, by what they are named, and no more of them; give what is due still."""
+    """Mark as told as many cards of each name as are due; give the names for which cards lack, too."""
     left, marked = Counter(due), list[TableCard]()
     for each in cards:
         is_due = left[named(each)] > 0

@@ -134,7 +134,7 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
 def _what_lies(
     watch: Watch, picture: Picture, clear: tuple[Sighting, ...], boxes: tuple[Box, ...]
 ) -> tuple[tuple[Sighting, ...], tuple[Sighting, ...]]:
-    """Name the cards that were read, by what was known before; then add those that something hides."""
+    """Let the cards that were read keep known names; then add known cards that something hides now."""
     was = places.known_before(watch.known, clear)
     if not watch.whole:
         clear = keep_names(_gone_from(watch.known, was, boxes), watch.looks, picture, clear)

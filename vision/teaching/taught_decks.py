@@ -272,7 +272,10 @@ Finder = Callable[[Mapping[Path, Picture]], Mapping[Path, Reals]]
 
 
 def _cut_out(found: Mapping[Path, CardCut], kind: Kind, shape: float) -> Mapping[Path, tuple[CutCard, Reals]]:
-    """Cut the cards out, a face's all one way up; where edges weren't seen, again by what the others show."""
+    """Cut the cards out, and turn all pictures of a face the same way up.
+
+    If some edges weren't seen, cards that are cut unlike the others are cut out again.
+    """
     places = {file: _standing(place, shape) for file, place in found.items()}
 
     def cut(file: Path) -> CutCard:
