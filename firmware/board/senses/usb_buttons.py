@@ -102,8 +102,9 @@ class InputDevices:
 
     def take(self, handle: int) -> None:
         """Have a device alone: what is pressed there is typed nowhere else. Its stamps are of our clock."""
-        fcntl.ioctl(handle, GRAB, 1)
+        # the clock first: another one drops what waits to be read
         self.use_our_clock(handle)
+        fcntl.ioctl(handle, GRAB, 1)
 
     def use_our_clock(self, handle: int) -> None:
         fcntl.ioctl(handle, CLOCK, CLOCK_MONOTONIC.to_bytes(4, "little"))

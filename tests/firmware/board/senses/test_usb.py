@@ -278,3 +278,19 @@ def test_devices_are_listed_in_the_kernels_order(tmp_path: Path) -> None:
     (tmp_path / "newer").rename(tmp_path / "event2")
     assert devices.files()[tmp_path / "event2"] != before
     assert usb_buttons.InputDevices(tmp_path / "none").files() == {}
+
+
+def test_a_box_gets_our_clock_before_it_is_ours_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kernel drops what waits to be read when the clock changes; what is pressed from then on isn't lost."""
+    waiting = list[str]()
+
+    def answer(_handle: int, request: int, _value: object) -> None:
+        if request == usb_buttons.GRAB:
+            waiting.append("a press")
+        else:
+            assert request == usb_buttons.CLOCK
+            waiting.clear()
+
+    monkeypatch.setattr("fcntl.ioctl", answer)
+    usb_buttons.InputDevices().take(3)
+    assert waiting == ["a press"]
