@@ -34,6 +34,7 @@ from vision.reading.strangeness import EXPLAINED, strangeness, without_light
 from vision.reading.templates import INDEX, Floats, Shape, TemplateGrid, Templates, lab_of, white_of
 from vision.table.plane import Reals
 
+COVERED = 0.97  # a card of which less is visible counts as covered
 RIVALS = 5  # the number of rows of other faces that are compared exactly
 PRINTED = 0.05  # a corner whose cells vary less than this holds no index
 PLAIN = 0.8
@@ -109,6 +110,8 @@ def likeness(
 ) -> Likeness:
     """Compare a patch exactly with the first rows of an order, in the cells of a grid."""
     visible, seen = float(seen.sum() / of.inside.sum()), without_glare(shown, seen)
+    if of is deck.fine and visible >= COVERED:
+        of, seen = deck.whole, seen * deck.whole.inside
     flat, rows = balanced(shown), _rows_to_compare(order, deck)
     sharp = grid = _some_rows(of, rows)
     nearest = _find_nearest_row(flat, grid, 0, seen)
@@ -165,7 +168,7 @@ def _likeness_to_nearest(card: Compared, i: int, fits: Fits, deck: Templates, of
         rivals=tuple(
             (int(rows[k]), float(1 - margins[k])) for k in np.argsort(margins, kind="stable") if other[k]
         ),
-        at_a_glance=of is not deck.fine,
+        at_a_glance=of is deck.coarse,
     )
 
 

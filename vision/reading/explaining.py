@@ -12,9 +12,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.deciding import Likeness
+from vision.reading.deciding import COVERED, Likeness
 from vision.reading.identifying import (
-    COVERED,
     Cover,
     are_inside,
     chance_of,

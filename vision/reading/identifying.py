@@ -41,7 +41,6 @@ from vision.table.plane import Reals, inverse, sample_colours
 
 BEYOND_DOUBT = 0.998  # how probably right a name must be that is told without a closer look
 WHOLE = 0.99  # the least visible share of such a card
-COVERED = 0.97  # a card of which less is visible counts as covered
 CLOSE = 0.85  # a patch that correlates less with every face isn't glanced at
 MARGIN, SCORE, INDEX = 0.8, 0.95, 0.85
 """How clearly its face beats others, and how well its own features and its index fit, at least."""

@@ -18,6 +18,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 Picture: TypeAlias = NDArray[np.uint8]
@@ -137,8 +138,11 @@ WEIGHTS = np.array([1.0, 0.7, 0.7], np.float32)
 MIDDLE = np.array([0, 128, 128], np.float32)
 STEP = WEIGHTS / np.array([255, 100, 100], np.float32)
 """The origin and step of L, a and b in eight bits."""
-RIM = 0.025
-"""The share of a card's width at its edge that isn't compared: the edge wears, and shows the table."""
+RIM, WIDE_RIM = 0.025, 0.06
+"""The share of a card's width at its edge that isn't compared, and that of a card that is seen whole.
+
+The edge wears, shows the table, and lies elsewhere in each picture; but of a card in a fan little else is seen.
+"""
 ROUND = 0.06  # the share of a card's width by which corners may be rounded
 INDEX = 0.215  # the side of the corner with the index, as a share of the card's width
 ALIKE = 0.02
@@ -177,6 +181,7 @@ class Templates(Struct, frozen=True, eq=False, weakref=True):
     rough: QuickGrid
     coarse: QuickGrid
     fine: TemplateGrid
+    whole: TemplateGrid  # the fine grid of a card that is seen whole
     symmetric: frozenset[str]  # faces that look the same both ways up
     certainty: Certainty = UNTRIED  # what trials of the deck came to
     untaught: frozenset[str] = frozenset()
@@ -195,8 +200,9 @@ def templates(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, floa
     rough, coarse, fine = (_grid([shot for _, shot in shots], shape_of(size, cells)) for cells in CELLS)
     faces = np.array([i for i, _ in shots for _turn in range(2)], np.intp)
     turned = np.array([bool(turn) for _ in shots for turn in range(2)])
+    whole = replace(fine, inside=compared_cells(fine.shape, WIDE_RIM))
     return Templates(
-        names, size, faces, turned, _quick_grid(rough), _quick_grid(coarse), fine,
+        names, size, faces, turned, _quick_grid(rough), _quick_grid(coarse), fine, whole,
         frozenset(_symmetric_faces(names, faces, fine)),
     )  # fmt: skip
 
@@ -214,7 +220,7 @@ def _grid(shots: Sequence[Picture], shape: Shape) -> TemplateGrid:
             bgr[2 * i + way] = channels = channels_of(patch)
             lab[2 * i + way] = lab_of(channels)
     every = lab.reshape(rows, -1)
-    return TemplateGrid(shape, tuple(bgr), every, compared_cells(shape).ravel(), every.mean(axis=0))
+    return TemplateGrid(shape, tuple(bgr), every, compared_cells(shape, RIM), every.mean(axis=0))
 
 
 def _quick_grid(grid: TemplateGrid) -> QuickGrid:
@@ -268,14 +274,14 @@ def lab_of(channels: Floats) -> Floats:
     return np.asarray((lab - MIDDLE[:, None]) * STEP[:, None], np.float32)
 
 
-def compared_cells(shape: Shape) -> Floats:
+def compared_cells(shape: Shape, rim: float) -> Floats:
     """Choose the cells of a card that are compared: not its very edge, not its rounded corners."""
     high, wide = shape
     x = (np.arange(wide, dtype=np.float32) + 0.5) / wide
     y = (np.arange(high, dtype=np.float32) + 0.5) / wide
     dx = np.minimum(x, 1 - x)[None, :]
     dy = np.minimum(y, high / wide - y)[:, None]
-    return np.asarray((dx > RIM) & (dy > RIM) & (dx + dy > ROUND), np.float32)
+    return np.asarray((dx > rim) & (dy > rim) & (dx + dy > ROUND), np.float32).ravel()
 
 
 def _symmetric_faces(names: tuple[str, ...], faces: NDArray[np.intp], grid: TemplateGrid) -> Iterator[str]:

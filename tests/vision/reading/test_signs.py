@@ -11,6 +11,7 @@ from tests.given import present
 from vision.reading.deciding import Likeness, likeness
 from vision.reading.identifying import patches_of
 from vision.reading.looking import Seeing, compare_card
+from vision.reading.own_light import cell_middles
 from vision.reading.templates import Picture, Templates, templates
 from vision.reading.views import pyramid
 
@@ -85,3 +86,21 @@ def test_a_pale_face_is_no_deep_one_that_is_shown_pale(name: str, first: str, de
     order = np.roll(np.arange(4), -2 * list(TONES).index(first))
     card = likeness(patch, np.diag((150.0, 210, 1)), deck, deck.fine, order, deck.fine.inside)
     assert deck.name_of(card.row) == name
+
+
+# where a card ends
+
+
+@pytest.mark.parametrize("share", [1.0, 0.4])
+def test_the_edge_tells_nothing_of_a_card_that_is_seen_whole(share: float) -> None:
+    """It was cut a little wider than the picture that taught it; a strip of a card has little else to tell."""
+    shown, fine = photographed("feather", 0, 10), deck(0).fine
+    cv2.rectangle(shown, (0, 0), (WIDE - 1, HIGH - 1), (40, 60, 40), 2 * round(0.04 * WIDE))
+    (patch,) = patches_of((shown,), [np.diag((WIDE, HIGH, 1.0)) @ HALF], fine.shape)
+    seen = np.float32(fine.inside * (cell_middles(fine.shape)[:, 0] < share - 0.5))
+    card = likeness(patch, POSE, deck(0), fine, np.arange(6), seen)
+    assert card.visible == pytest.approx(share, abs=0.02)
+    assert (card.foreign < 0.1) == (share == 1)
+
+
+HALF = np.array([(1, 0, 0.5), (0, 1, 0.5), (0, 0, 1)])
