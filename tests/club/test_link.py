@@ -78,6 +78,12 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
             link.look()
         await_delivered(club.pool, mine.table, path)
         until(lambda: link.waiting == 0)
+        # the newest line of a match that is resumed comes once more, before what is answered next
+        journal.take_up(1)
+        match = play_lines(journal, 3, match, 1, rng)
+        link.look()
+        await_delivered(club.pool, mine.table, path)
+        until(lambda: link.waiting == 0)
         await_values(club, ["online"], state, mine.table)
         # a host chooses how late the club's spectators see the table
         await_values(club, [10], late, mine.table)
