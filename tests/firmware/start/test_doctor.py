@@ -77,6 +77,8 @@ def test_mistakes_in_the_configuration_and_a_camera_that_is_not_there_are_told(
     # a table that was started with it goes without, and the lines to blame are named all the same
     leave_out(tmp_path / "coyote.toml", tmp_path / "state")
     assert coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}").out == said.out
+    (tmp_path / "coyote.toml").write_bytes(b"[pages]\n# \xff\n")
+    assert "that is no text in UTF-8: save it as such -> put that line right" in coyote("doctor").out
     (tmp_path / "coyote.toml").write_text("sound.volume = 5\n", encoding="utf-8")
     leave_out(tmp_path / "coyote.toml", tmp_path / "state")
     told = coyote("doctor").out
