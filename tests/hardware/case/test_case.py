@@ -192,8 +192,12 @@ def holes(name: str, what: str) -> int:
 
 def test_there_is_a_screw_for_every_hole() -> None:
     screws = {name: piece.screws for name, piece in pieces.PIECES.items()}
-    below = holes("pi_box", "pi_holes") + holes("pi_box", "board_holes")
-    assert screws["pi_box-base"][pieces.PI_SCREW] == below
+    pi, board = holes("pi_box", "pi_holes"), holes("pi_box", "board_holes")
+    for name in ("two", "fab"):
+        (through,) = [part.count for part in parts(BOARDS[name]) if part.value == "M2.5 x 20"] or [0]
+        assert screws["pi_box-base"][pieces.PI_SCREW] + through == pi + (board if through else 0)
+    # no board of today has a second button
+    assert size("seat_box", "second") == (24.2 if any(BOARDS[name].second for name in BUILT) else 0)
     assert screws["camera_arm-head_module"][pieces.CAMERA_SCREW] == holes("camera_arm", "camera_holes")
     assert screws["camera_arm-head_hq"][pieces.PI_SCREW] == holes("camera_arm", "hq_holes")
     # the elbow's hole is cut twice, and two heads are of one source
