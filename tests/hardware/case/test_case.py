@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hardware.board.board import Board, our_boards
 from hardware.board.parts import CABLE_RINGS, CAMERA_CABLE, METRES_A_PLACE, parts
 from hardware.case import pieces
-from hardware.case.portrait import Mesh, grams, mesh
+from hardware.case.portrait import Mesh, mesh
 from tests.given import present
 from tests.tiers import release
 
@@ -135,16 +135,6 @@ def test_a_piece_is_solid_fits_a_printer_and_prints_without_supports(name: str) 
     assert np.ptp(triangles.reshape(-1, 3), axis=0).max() <= BED
     assert triangles[..., 2].min() == pytest.approx(0, abs=0.02), "it lies on the bed"
     assert widest_gap(layers(triangles)) <= BRIDGED
-
-
-@release("it takes OpenSCAD long, and pieces change seldom")
-@with_openscad
-def test_the_guide_tells_what_boxes_weigh() -> None:
-    of_pi, of_seat = (
-        sum(grams(rendered(f"{box}-{part}")) for part in two)
-        for box, two in (("pi_box", ("base", "lid")), ("seat_box", ("top", "floor")))
-    )
-    assert f"box and lid of the Pi up to {of_pi:.0f} g, a seat {of_seat:.0f} g." in GUIDE
 
 
 @release("it takes OpenSCAD long, and pieces change seldom")
