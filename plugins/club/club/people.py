@@ -17,14 +17,12 @@ from club.database import Pool, row, tell_news, value
 from club.keeping import Key, tell_anew
 from club.late_tables import Connections
 from club.ratings import RatedMatch, RatingBook
-from club.tournament.entering import register, release_person, rename_entrants
+from club.tournament.entering import NEUTRAL, register, release_person, rename_entrants
 from club.tournaments import KeptTournament, all_tournaments, change
 from club.views import RatedPerson
 from referee.record import names_in, with_names
 from referee.summaries import name_key
 from vision.files import write_whole
-
-NEUTRAL = "Player"  # what stands in for a forgotten name, with a number that is free in that match
 
 
 class PersonRow(Struct, frozen=True):
@@ -102,7 +100,7 @@ def forget_name(db: Connection[Any], name: str, secret: str) -> None:
             # names repeat, and then tables were told the number with them
             told |= {f"{each.name} {each.number}" for each in theirs}
             if theirs:
-                change(db, kept.id, lambda kept: rename_entrants(kept.tournament, name, NEUTRAL))
+                change(db, kept.id, lambda kept: rename_entrants(kept.tournament, name))
         gone = [number for number, known in people(db).items() if name_key(known) == name_key(name)]
         db.execute("DELETE FROM people WHERE id = ANY(%s)", (gone,))
         for each in told:

@@ -231,7 +231,7 @@ def test_names_that_are_none_are_refused_and_a_person_enters_once_and_is_forgott
     tournament = register(empty, "Ana", person=7)
     refused(lambda: register(tournament, "Ana", person=7))
     assert release_person(tournament, 7) == register(empty, "Ana")
-    assert rename_entrants(tournament, "ana", "Player A") == register(empty, "Player A")
+    assert rename_entrants(tournament, "ana") == register(empty, "Player")
 
 
 @pytest.mark.parametrize(

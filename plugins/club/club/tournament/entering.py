@@ -8,6 +8,7 @@ from referee.summaries import name_key
 LONGEST_NAME = 30
 MOST = 2000  # most entrants of a tournament
 MOST_ROUNDS = 30
+NEUTRAL = "Player"  # what stands in for a forgotten name, in a match with a number that is free there
 SMALLEST, LARGEST = 3, 8  # how many may sit at a table of a tournament
 
 
@@ -56,10 +57,10 @@ def release_person(tournament: Tournament, person: int) -> Tournament:
     return replace(tournament, entrants=tuple(entrants))
 
 
-def rename_entrants(tournament: Tournament, forgotten: str, name: str) -> Tournament:
-    """Give all entries of a name another one and no person: the name is forgotten."""
+def rename_entrants(tournament: Tournament, name: str) -> Tournament:
+    """Give all entries of a name the neutral one and no person: the name is forgotten."""
     entrants = tuple(
-        replace(each, name=name, person=None) if name_key(each.name) == name_key(forgotten) else each
+        replace(each, name=NEUTRAL, person=None) if name_key(each.name) == name_key(name) else each
         for each in tournament.entrants
     )
     return replace(tournament, entrants=entrants)
