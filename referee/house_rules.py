@@ -69,7 +69,7 @@ def house_from(game: Game, agreed: Mapping[str, str]) -> Struct | Refusal:
         words = [word.strip() for word in text.lower().split(",")] if rule.several else [text.strip().lower()]
         fits = (word in rule.takes if rule.takes else re.fullmatch("[0-9]{1,3}", word) for word in words)
         if not all(fits):
-            takes = rule.takes or ("0, 1, 2, …",)
+            takes = rule.takes or ("0, 1, 2, …, 999",)
             return make_refusal(Reason.RULE_VALUE, rule=rule.name, value=text, takes=takes)
         values[rule.name] = words if rule.several else words[0]
     return msgspec.convert(values, game.rules.house, strict=False)

@@ -141,7 +141,8 @@ def name_refusal(names: tuple[str, ...]) -> Refusal | None:
     for name in names:
         others = [other.casefold() for other in names].count(name.casefold()) - 1
         if others or not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            return make_refusal(Reason.NAME, name=name if name.isprintable() else "?", most=LONGEST_NAME)
+            shown = name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
+            return make_refusal(Reason.NAME, name=shown if name.isprintable() else "?", most=LONGEST_NAME)
     return None
 
 

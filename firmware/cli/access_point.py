@@ -71,11 +71,14 @@ def access_point(
     country: str | None, name: str, password_file: str | None, *, confirm: bool, off: bool, dry_run: bool
 ) -> None:
     if off:
+        is_there = _is_access_point("id", NAME)
         # version 0.1.0 made one by that name
         older = (f"id {shlex.quote(name)}",) if _is_access_point("id", name) else ()
         _undo(going_back_script(f"id {NAME}", *older), dry_run=dry_run)
         if not dry_run:
             wifi.WIFI_ACCESS.drop(state_directory())
+        if not (dry_run or is_there or older):
+            click.echo(_("The table has no Wi-Fi of its own."))
     elif confirm:
         pending = wifi.pending_wifi(RUN, monotonic())
         if pending is None:

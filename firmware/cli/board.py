@@ -1,5 +1,6 @@
 """`coyote table board`: which board is wired; and choosing a board for other commands."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -11,7 +12,7 @@ from firmware.state_folder import JOURNAL, configuration_path, state_directory
 from firmware.storage import wired_board
 from firmware.storage.configuration import BoardSettings, settings_in
 from firmware.storage.wired_board import NONE, WiredBoard
-from hardware.board.board import Board, BoardError, Boards
+from hardware.board.board import Board, BoardError, Boards, Trouble
 from hardware.board.checks import troubles
 from hardware.board.usb_box import seats_on, usb_boxes
 
@@ -20,6 +21,7 @@ SAID = {
     "trial": _("{profile} is being tried on the host page: no pin is driven."),
     "assumed": _("The wired board isn't chosen yet: it runs as {profile}, as before."),
     "confirmed": _("{profile} is wired."),
+    NONE: _("No board is wired: phones say all."),
 }
 
 
@@ -34,25 +36,30 @@ def board(profile: str | None) -> None:
     state = state_directory()
     with click_errors():
         settings = settings_in(configuration_path()).board
+        known = (*list_boards(settings.own_profiles), NONE)
         if profile is None:
-            _tell(state, settings)
+            _tell(state, settings, known)
             return
+        if profile not in known:
+            missing = Trouble("no such profile", {"name": profile, "names": ", ".join(known)})
+            raise click.UsageError(trouble_text(missing))
         if profile != NONE:
             choose_board(profile, settings.own_profiles)
         wired_board.WIRED_BOARD.keep(state, WiredBoard(profile, "confirmed"))
     told = _("{profile} is driven from the next start on. With the table ended, coyote doctor tries it.")
-    click.echo(told.format(profile=profile))
+    none = _("From the next start on no pin is driven: phones say all.")
+    click.echo(none if profile == NONE else told.format(profile=profile))
 
 
-def _tell(state: Path, settings: BoardSettings) -> None:
+def _tell(state: Path, settings: BoardSettings, known: Sequence[str]) -> None:
     wired = board_here(None, settings, state)
-    click.echo(SAID[wired.stage].format(profile=wired.profile))
+    click.echo(SAID[NONE if wired.profile == NONE else wired.stage].format(profile=wired.profile))
     if faults := fault_names(wired_board.read_board_faults(state, wired.profile)):
         click.echo(_("Played without: {names}").format(names=", ".join(map(str, faults))))
     buttons, told = wired_board.KEPT_BUTTONS.read(state), _("Seats {seats} have buttons by USB, on {box}.")
     say_all(told.format(box=box.name, seats=seats_on(box, buttons)) for box in usb_boxes(buttons))
-    names = ", ".join((*list_boards(settings.own_profiles), NONE))
-    click.echo(_("Say which one it is: coyote table board PROFILE, one of {names}.").format(names=names))
+    told = _("Say which one it is: coyote table board PROFILE, one of {names}.")
+    click.echo(told.format(names=", ".join(known)))
 
 
 def board_here(typed: str | None, settings: BoardSettings, state: Path) -> WiredBoard:

@@ -19,9 +19,9 @@ from msgspec import Struct
 from platformdirs import user_data_path
 
 from firmware.cli.output import click_errors, say_all, write_output
-from firmware.cli.system import filled, template
+from firmware.cli.system import filled, last_words, run_program, template
 from firmware.language.catalogues import preferred_language
-from firmware.language.speaking import _
+from firmware.language.speaking import _, system_text
 from firmware.state_folder import CONFIGURATION, JOURNAL
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.state_moving import Moved, older_folders
@@ -287,10 +287,13 @@ def _quote_path(path: Path) -> str:
 
 def _run(command: tuple[str, ...]) -> None:
     try:
-        subprocess.run(command, check=True)  # noqa: S603 - our own commands
-    except (OSError, subprocess.CalledProcessError) as error:
+        done = run_program(command)
+        why = last_words(done) if done.returncode != 0 else ""
+    except OSError as error:
+        why = system_text(error)
+    if why:
         told = _("{command} failed: {why}")
-        raise click.ClickException(told.format(command=shlex.join(command), why=error)) from error
+        raise click.ClickException(told.format(command=shlex.join(command), why=why))
 
 
 @click.command(
@@ -309,6 +312,8 @@ def install_sticks(*, dry_run: bool) -> None:
         click.echo(f"# {RULE}\n{text}", nl=False)
         return
     _require_caller(os.geteuid() == 0, user=False)
+    # where nothing would take the rule up, none is left behind
+    _run(("udevadm", "control", "--ping"))
     _write_for_system(RULE, text)
     _run(("udevadm", "control", "--reload"))
     click.echo(_("Sticks are mounted below /media from now on: plug one in, and choose it on the host's page."))

@@ -62,7 +62,7 @@ class TerminalTable(Struct):
     coyote play coyote --seats Ana,Bo,Chloé
     coyote play coyote --edition oliphante --seats Ana,Bo,Chloé --house powers=all"""),
 )
-@click.argument("game", type=click.Choice(GAMES), metavar="GAME", default="coyote")
+@click.argument("game", type=click.Choice(GAMES), metavar="GAME", required=False)
 @house_options
 @click.option("--seats", metavar="NAMES", help=_("Who plays, clockwise, with commas between the names."))
 @click.option(
@@ -76,8 +76,8 @@ class TerminalTable(Struct):
     help=_("Go on with the match of this number; coyote record list lists them."),
 )
 @journal_option
-def play(game: str, number: int | None, *, journal: Path, **wish: Any) -> None:
-    wished = request_from(GAMES[game], **wish)
+def play(game: str | None, number: int | None, *, journal: Path, **wish: Any) -> None:
+    wished = request_from(GAMES[game or "coyote"], **wish)
     with click_errors(), open_journal(journal) as opened:
         complain(map(problem_text, opened.repairs()))
         if number is None:
@@ -86,6 +86,10 @@ def play(game: str, number: int | None, *, journal: Path, **wish: Any) -> None:
             kept = read_again(opened.journal, number)
             if kept is None:
                 raise click.ClickException(_("there is no such match; coyote record list lists them"))
+            played = None if kept.match is None else kept.match.setup.game.name
+            if played is not None and game not in {None, played}:
+                told = _("this match is of another game: coyote play {game} --match {id}")
+                raise click.UsageError(told.format(game=played, id=number))
             play_table(_table_of(opened.journal, kept))
 
 
@@ -136,7 +140,8 @@ def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
     if match is None:
         why = "" if kept.fault is None else fault_text(None, kept.fault)
         raise click.ClickException(_("match {id} can't be read: {why}").format(id=kept.id, why=why))
-    click.echo(_("The match goes on: {names}.").format(names=", ".join(match.setup.names)))
+    if not kept.is_over:
+        click.echo(_("The match goes on: {names}.").format(names=", ".join(match.setup.names)))
     say_all(map(gap_text, kept.gaps))
     if kept.fault is None:
         return TerminalTable(journal, kept.id, match)
@@ -166,7 +171,8 @@ def play_table(table: TerminalTable) -> None:
         say_all(asked(table.listener, table.match))
         text = _read_typed(_("Another match? yes / no: ") if over else "> ")
         if text is None or command_of(text) == "quit" or (over and text.casefold() in {"", *NO}):
-            say_all([_("The match is kept; the same command goes on with it.")] if not over else [])
+            if not over and table.id is not None:
+                click.echo(_("The match is kept; the same command goes on with it."))
             return
         if not over or text.casefold() not in YES:
             _obey(table, text)

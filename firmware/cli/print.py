@@ -180,8 +180,8 @@ def case(folder: Path) -> None:
         weight = grams(triangles)
         told = _("{name}: up to {grams:.0f} g, {hours:.0f} h")
         click.echo(told.format(name=name, grams=weight, hours=weight / GRAMS_AN_HOUR))
-    pictures = {name: portrait(*piece) for name, piece in shown.items()} | {"case": sheet(shown)}
-    for name, picture in pictures.items():
+    pictures = {name: portrait(*piece) for name, piece in shown.items()}
+    for name, picture in {**pictures, "case": sheet(pictures)}.items():
         files[f"{name}.png"] = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
     _write_all(folder, files)
     click.echo(_("{folder}: {count} pieces").format(folder=folder, count=len(rendered)))

@@ -186,9 +186,12 @@ def checklist(board: Board) -> Iterator[str]:
         yield from _SOLDER
         for device in devices(board):
             for end in device.terminals:
-                if end.what in POLE_NAMES:
+                # a line without resistors leads to a chip, which isn't in its socket yet
+                if end.ohms and end.what in POLE_NAMES:
                     values = {"name": device_name(device), "pin": PIN_OF[end.gpio].number, "ohms": end.ohms}
                     yield _LINE_STEP.format(**values, pole=POLE_NAMES[end.what])
+        yield _CHIPS
+        yield _CABLES_OF_RING if isinstance(board.lamps, wired.LedRing) else _CABLES
         yield from _LAST
 
 
@@ -220,8 +223,8 @@ _SOLDER = (
     ),
     _("Flat parts first: resistors, then the diode, its ring as printed."),
     _(
-        "Sockets of the chips, their notch at the round mark; small capacitors; the transistor, its flat side"
-        " as printed."
+        "Sockets of the chips, their notch at the round mark; capacitors, a large one with its longer leg at"
+        " the plus; the transistor, its flat side as printed."
     ),
     _("Screw terminals, their holes outwards. From below: the socket of 2 x 20."),
     _("Look at every joint with a lens. On ohms, header pin 6 (GND) to pins 1 (3V3) and 2 (5V) must not beep."),
@@ -229,12 +232,14 @@ _SOLDER = (
 _LINE_STEP = _(
     "{name}: on ohms header pin {pin} to its pole “{pole}”: {ohms} Ω; to the pole beside it much more."
 )
+_CHIPS = _("Chips into their sockets, their notch at the round mark.")
+_CABLES = _(
+    "Cables by the names of the poles. The middle leg of a two-colour LED goes to GND, a display's VCC to 3V3."
+)
+_CABLES_OF_RING = _(
+    "Cables by the names of the poles. The VCC of LEDs and display goes to 5V, that of the dial to 3V3."
+)
 _LAST = (
-    _("Chips into their sockets, their notch at the round mark."),
-    _(
-        "Cables by the names of the poles. The middle leg of a two-colour LED goes to GND, a display's VCC"
-        " to 3V3."
-    ),
     _("Put the board on the Pi's pins: all 40 are in the socket, none beside it."),
     _("Plug in the supply: nothing gets warm."),
 )

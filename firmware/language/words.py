@@ -99,6 +99,7 @@ WORDS: Mapping[str, str] = {
     "lines entered": "Lines that were not yet entered in the journal are entered now: {lines}.",
     # the settings
     "settings too large": "{file}: that is too large for a configuration",
+    "settings no text": "{file}: that is no text in UTF-8: save it as such",
     "settings gone": "{file}: {names}: no longer used, as one camera looks at the table, and no clips are kept",
     "no such setting": "{file}: {name}: there is no such setting; there are: {names}",
     "no such language": "{file}: language: {name} isn't spoken here; there are: {names}",
@@ -128,9 +129,8 @@ WORDS: Mapping[str, str] = {
     "copy died": "Copying has stopped: pull the stick out, and plug it in again.",
     "copy beside": "It lies on the table's own disk: mount the other one there, or name a folder on it.",
     "copy elsewhere": "{path} leads to another folder: take another stick.",
-    "backup in place": "The backup of {made} is in place, with {matches} matches; what was here lies in "
-    "{folder}.",
-    "backup in empty place": "The backup of {made} is in place, with {matches} matches.",
+    "backup in place": "The backup of {made} is in place (matches: {matches}); what was here lies in {folder}.",
+    "backup in empty place": "The backup of {made} is in place (matches: {matches}).",
     "configuration by hand": "Its configuration can't be put in place: copy {file} to {target} by hand.",
     "configuration leads elsewhere": "Its configuration names other machines or files and isn't in place. If "
     "it is yours, copy {file} to {target}.",

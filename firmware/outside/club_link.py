@@ -4,7 +4,7 @@ The table waits for none of this: the link has a thread and a connection of its 
 is on its way at a time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -63,6 +63,8 @@ class ClubLink:
         # why it is refused or hindered, and how many lines aren't in the club's database yet
         self.why, self.waiting = "", 0
         self.note, self.calls = ClubNote(), tuple[CallAnswer, ...]()
+        self._kept_names: Sequence[str] = ()
+        """Names that are to be forgotten and can't be yet, such as while their person plays."""
         self._delivery = Delivery(self._path, monotonic)
         self._told_at = self._called_at = self._counted_at = float("-inf")
         self.look()
@@ -176,6 +178,7 @@ class ClubLink:
                 if late != self._told_late or monotonic() - self._told_at > TOLD_AGAIN:
                     self._told_at, self._told_late = monotonic(), late
                     self._put("status", self._status(is_online=True), retain=True)
+                    self._forget_names(self._kept_names)
                 message = self._delivery.next_message(journal)
                 if message is not None:
                     self._put(*message)
@@ -199,19 +202,21 @@ class ClubLink:
             known, outbox = {each.id for each in answers.calls}, self._delivery.outbox
             self._delivery.outbox = replace(outbox, calls=tuple(c for c in outbox.calls if c.id not in known))
         elif what == "forget" and (wish := messages.understood(payload, messages.ClubForget)) is not None:
-            self._forget_names(wish)
+            self._forget_names(wish.names)
 
-    def _forget_names(self, wish: messages.ClubForget) -> None:
-        """Forget names here; only what is done is told."""
+    def _forget_names(self, names: Sequence[str]) -> None:
+        """Forget names here; only what is done is told, and the rest is tried again."""
         done = []
-        for name in wish.names:
+        for name in names:
             try:
                 self._forget(name)
-            except Exception as error:  # noqa: BLE001 - the hub asks again, and the host's page tells why
+            except Exception as error:  # noqa: BLE001 - the host's page tells why
                 self.why = str(error)
             else:
                 done.append(name)
+        self._kept_names = [name for name in names if name not in done]
         if done:
+            self.why = ""
             self._put("forgotten", msgspec.json.encode(messages.ClubForget(done)))
 
     def _status(self, *, is_online: bool) -> bytes:

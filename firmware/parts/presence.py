@@ -154,7 +154,7 @@ Way = Literal["screen", "digits", "speech", "lamps", "button"]
 """What tells a code, whether lamps go round meanwhile, or that a button can be pressed instead."""
 Turn = Literal["free", "mine", "pressed", "other"]
 """Whose turn it is at the button: none, this phone's, which may have had it pressed, or another one's."""
-AGAIN = 30.0  # seconds after which a code is said again
+AGAIN = 30.0  # seconds after which a code is said again, or no more where a game is played
 SEEN = 20.0  # seconds for which the computer's own screen counts as being there after it was drawn
 BOUNCE = 0.05
 """Seconds for which a contact has to rest, and to be held, for its next edge to be a press."""
@@ -181,7 +181,7 @@ class TablePresence:
         self._told: TableSign | None = None
         self._is_aloud = False
         """Whether a phone wants the code told by more than the screen."""
-        self._told_at = self._screen_at = self._moved_at = float("-inf")
+        self._told_at = self._aloud_at = self._screen_at = self._moved_at = float("-inf")
 
     def ways(self) -> frozenset[Way]:
         """List the ways that there are now; a button only where nothing tells a code."""
@@ -210,9 +210,14 @@ class TablePresence:
     def is_told(self) -> bool:
         return bool(at_time(self._presence, self._clock()).code)
 
-    def tell(self) -> None:
-        self._is_aloud = True
+    def tell(self) -> bool:
+        """Tell a code aloud; False if a game would hear it too often, as any browser may ask."""
+        now = self._clock()
+        if is_going_on(self._door.moment()) and now - self._aloud_at < CODE_STANDS:
+            return False
+        self._is_aloud, self._aloud_at = True, now
         self._change(lambda presence, now: with_code(presence, now, draw_claim_code))
+        return True
 
     def try_code(self, said: str) -> bool:
         with self._lock:
@@ -259,9 +264,11 @@ class TablePresence:
         """Show the sign that counts now, and again once in a while; end what is over."""
         with self._lock:
             now, presence = self._clock(), at_time(self._presence, self._clock())
-            if presence.seat is not None and is_going_on(self._door.moment()):
+            is_played = is_going_on(self._door.moment())
+            if presence.seat is not None and is_played:
                 presence = closed(presence)
-            self._presence, self._is_aloud = presence, self._is_aloud and bool(presence.code)
+            is_enough = is_played and now - self._aloud_at >= AGAIN
+            self._presence, self._is_aloud = presence, self._is_aloud and bool(presence.code) and not is_enough
             sign = self._sign(presence)
             if sign != self._told or (sign is not None and now - self._told_at >= AGAIN):
                 self._told, self._told_at = sign, now

@@ -112,19 +112,18 @@ def look_around(
 
 
 def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
-    settings = config.TableSettings()
+    settings, part = config.TableSettings(), "configuration"
+    found = tuple(parted(told, part) for told in unused_sentences(file, state))
     try:
-        mistakes = unused_sentences(file, state)
-        usual = settings if mistakes else config.settings_in(file)
+        # one that isn't used still says which line is to blame
+        written = config.settings_in(file) if config.may_read(file) else settings
+        usual = settings if found else written
         settings = config.merge_choice(usual, config.read_choice(state), str(state / CHOSEN), languages())
     except config.SettingsError as error:
-        mistakes = tuple(map(problem_text, error.mistakes))
-    here = Here(state, state_directory() / JOURNAL, settings)
-    if not mistakes:
-        told = str(file) if file.exists() else say("as it comes")
-        return here, (well(told, "configuration"),)
-    remedy = say("put that line right")
-    return here, tuple(wrong(mistake, remedy, "configuration") for mistake in mistakes)
+        remedy = say("put that line right")
+        found = tuple(wrong(problem_text(mistake), remedy, part) for mistake in error.mistakes)
+    told = str(file) if file.exists() else say("as it comes")
+    return Here(state, state_directory() / JOURNAL, settings), found or (well(told, part),)
 
 
 # camera and markers

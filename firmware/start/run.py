@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from firmware.cli.output import FILE, click_errors, journal_option
+from firmware.cli.output import FILE_HERE, click_errors, journal_option
 from firmware.language.speaking import _
 from firmware.start.supervisor import Supervisor, is_supervised
 from firmware.storage.configuration import RunOptions
@@ -54,7 +54,7 @@ from referee.games.catalogue import GAMES
     "--camera",
     help=_("The camera: pi, usb:0, /dev/video0, live:PATH; of the twin a simulated one, such as imx708."),
 )
-@click.option("--config", type=FILE, metavar="FILE", help=_("The configuration, instead of the usual one."))
+@click.option("--config", type=FILE_HERE, help=_("The configuration, instead of the usual one."))
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),

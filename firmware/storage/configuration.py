@@ -169,7 +169,7 @@ def settings_in(file: Path) -> TableSettings:
     except FileNotFoundError:
         return TableSettings()
     except UnicodeDecodeError as error:
-        raise unusable_file(file, error) from error
+        raise SettingsError(Problem("settings no text", {"file": str(file)})) from error
     except OSError as error:
         raise unusable_file(file, error.strerror) from error
     return settings_of(text, str(file))

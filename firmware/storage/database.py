@@ -151,6 +151,10 @@ MATCHES = """
     WHERE each.match IS NOT NULL ORDER BY each.match
 """
 """The first line of each match, if it isn't lost, and how far it goes: by steps through the index."""
+TAKE_UP = """
+    UPDATE line SET rowid = (SELECT max(rowid) + 1 FROM line)
+    WHERE match = ?1 AND number = (SELECT max(number) FROM line WHERE match = ?1)
+"""
 _SEAL = re.compile(rb"coyote (\d{1,12}) (\d{1,9}) (\d{1,9}) [0-9a-f]{8} ")
 
 

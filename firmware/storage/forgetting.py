@@ -65,6 +65,9 @@ class KeptEverywhere:
     def name_seats(self, match_id: int, names: tuple[str, ...]) -> None:
         self._journal.name_seats(match_id, names)
 
+    def take_up(self, match_id: int) -> None:
+        self._journal.take_up(match_id)
+
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Put a neutral name in a player's place; what can't be changed is told, and may be tried again."""
         _change_copies(self._here, lambda journal: journal.forget(name, neutral))

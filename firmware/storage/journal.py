@@ -237,6 +237,18 @@ class Journal:
         with journal_errors(self._path):
             return database.latest_of(self._db) or None
 
+    def by_writing(self) -> list[int]:
+        """List the matches, the one first that was written last: it is on the table, or was at the end."""
+        with journal_errors(self._path):
+            asked = "SELECT match FROM line GROUP BY match ORDER BY max(rowid) DESC"
+            return [int(match_id) for (match_id,) in self._db.execute(asked)]
+
+    def take_up(self, match_id: int) -> None:
+        """Let a match be the one that was written last: its newest line moves behind those of all others."""
+        if match_id not in self.by_writing()[:1]:
+            with journal_errors(self._path), transaction(self._db):
+                list(self._db.execute(database.TAKE_UP, (match_id,)))
+
     def read_only(self, opened: ExitStack) -> None:
         """Write nothing from now on, and let go of all this at the end."""
         list(self._db.execute("PRAGMA query_only = ON"))
@@ -438,9 +450,9 @@ def open_mended(path: Path) -> Journal:
 
 
 def open_matches(journal: Journal) -> Iterator[ResumedMatch]:
-    """Find the matches that did not come to their end, the newest first; each is read when it is asked for."""
-    for kept in reversed(journal.matches()):
-        resumed = read_again(journal, kept.id)
+    """Find the matches that didn't end, the one first that was on last; each is read when it is asked for."""
+    for match_id in journal.by_writing():
+        resumed = read_again(journal, match_id)
         if resumed is not None and not resumed.is_over:
             yield resumed
 

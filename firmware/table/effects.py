@@ -37,6 +37,7 @@ class Write(Struct, frozen=True):
 
     id: int | None
     after: Match
+    is_resumed: bool = False  # whether the disk has all of it: only that it is on the table has to be kept
 
 
 class Tell(Struct, frozen=True):

@@ -128,11 +128,10 @@ def hear_request(table: TableState, entered: effects.TableRequest, now: float) -
             return table, (effects.Reply(entered, Notice("slow disk")),)
         return replace(table, waiting=(*table.waiting, entered)), ()
     if isinstance(entered, effects.Sitting):
-        if entered.id is not None and not has_other_names(table.match, entered.match):
-            return _sit_down(table, entered, now)
+        is_resumed = entered.id is not None and not has_other_names(table.match, entered.match)
         # once the journal has it, it is the match that goes on after a crash
         writing = PendingWrite(entered, entered.match, now)
-        return replace(table, writing=writing), (effects.Write(entered.id, entered.match),)
+        return replace(table, writing=writing), (effects.Write(entered.id, entered.match, is_resumed),)
     return _hear_entry(table, entered, now)
 
 

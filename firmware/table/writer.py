@@ -109,7 +109,9 @@ class Writer:
         try:
             if write.id is None:
                 return EntryKept(self._journal.begin(write.after))
-            if write.after.entry is None:
+            if write.is_resumed:
+                self._journal.take_up(write.id)
+            elif write.after.entry is None:
                 self._journal.name_seats(write.id, write.after.setup.names)
             else:
                 if isinstance(write.after.entry, SitDown):

@@ -16,7 +16,7 @@ board_holes = [[13.97, 60.96], [80.01, 60.96]];   // those that aren't above the
 board_up = pi_up + 1.4 + 11;                      // a Pi's thickness and a socket's height above the Pi
 lead = 9;                  // diameter of a plug in the wall, one for each place
 places = 8;
-display = [50.5, 19.5];    // window of the four digits
+display = [50.5, 19.5];    // window of the four digits; eight of a MAX7219 module have about [60.5, 14.5]
 dial_hole = 7.4;
 lamp_hole = 10.2;
 

@@ -39,7 +39,8 @@ class Piece(Struct, frozen=True):
 PIECES: Mapping[str, Piece] = {
     f"{piece.source}-{piece.part}": piece
     for piece in (
-        Piece("pi_box", "base", {PI_SCREW: 6}, tilt=50),
+        # with a board on it the Pi has two of them: M2.5 x 20 go through both at its pins
+        Piece("pi_box", "base", {PI_SCREW: 4}, tilt=50),
         Piece("pi_box", "lid", {LID_SCREW: 4}, turn=-30, tilt=-130),
         Piece("seat_box", "top", {}, turn=-30, tilt=-130),
         Piece("seat_box", "floor", {FLOOR_SCREW: 4}),

@@ -50,9 +50,9 @@ def portrait(triangles: Mesh, turn: float = 30, tilt: float = 35) -> Picture:
     return _shade_picture(depth, faced)
 
 
-def sheet(meshes: Mapping[str, tuple[Mesh, float, float]]) -> Picture:
-    pictures = [portrait(*shown) for shown in meshes.values()]
-    for name, picture in zip(meshes, pictures, strict=True):
+def sheet(portraits: Mapping[str, Picture]) -> Picture:
+    pictures = [picture.copy() for picture in portraits.values()]
+    for name, picture in zip(portraits, pictures, strict=True):
         at = (12, SIZE[1] - 14)
         cv2.putText(picture, name, at, cv2.FONT_HERSHEY_SIMPLEX, 0.7, (70, 60, 50), 1, cv2.LINE_AA)
     empty = np.full_like(pictures[0], PAPER)

@@ -1,4 +1,4 @@
-// The box at a seat: a large button, its lamp, a small second button, a plug or a cable.
+// The box at a seat: a large button, its lamp, a second button where the board has one, a plug or a cable.
 // Print `part="top"` upside down as it lies here, and `part="floor"`; no supports.
 
 include <common.scad>
@@ -9,8 +9,8 @@ size = [78, 104, 42];
 corner = 6;
 post = 9;
 button = 30.2;         // hole of the button: an arcade button of 30 mm, or one of 28 mm with a nut and a broad rim
-second = 24.2;         // hole of the second button, 0 for none
-lamp = 5.2;            // hole of the lamp; 0 if it is in the button
+second = 0;            // hole of the second button, such as 24.2; 0 for none
+lamp = 5.2;            // hole of the lamp; 0 if it is in the button or in a ring
 cable = 6.5;           // the cable to the box of the Pi
 
 inset = wall + post / 2 - 0.2;   // the posts grow out of the walls

@@ -54,11 +54,35 @@ def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club
     for address in (*shown, "/people/1"):
         assert "Zoé" in phone.get(address), address
     assert "Zoé" in phone.get("/history/1") + phone.get("/history/2")
-    phone.get("/me")
-    phone.send("/me/forget", 200)
+    club.get("/director/people")
+    club.send("/director/people/forget", 409, name="zoé")
+    club.send("/director/people/forget", 200, name="zoé", sure="1")
     for address in (*shown, "/history/1", "/history/2"):
         assert "Zoé" not in club.get(address), address
     phone.get("/people/1", 404)
+
+
+def test_a_phone_deletes_its_own_profiles_and_no_name_of_somebody_else(club: Club) -> None:
+    club.begin("Bo", "Chloé", "Dédé")
+    phone, stranger = club.phone(), club.phone()
+    phone.get("/me")
+    phone.send("/me/enter", name="Ana", agrees="1")
+    club.send_round()
+    club.play("table-1", 1)
+    for name in ("Bo", "Ana"):
+        stranger.get("/me")
+        stranger.send("/me/enter", name=name, agrees="1")
+    stranger.get("/me")
+    stranger.send("/me/forget", 403, person="1")
+    stranger.send("/director/people/forget", name="Bo", sure="1")
+    for person in ("2", "3"):
+        # a name that was typed anew, or is another person's, is deleted from the same phone
+        assert f'name="person" value="{person}"' in stranger.get("/me")
+        stranger.send("/me/forget", 200, person=person)
+        club.get(f"/people/{person}", 404)
+    assert {"Ana", "Bo"} <= {*values(club.pool, "SELECT unnest(names) FROM matches")}
+    assert values(club.pool, "SELECT count(*) FROM forgettings") == [0]
+    assert "Match 1" in phone.get("/people/1")
 
 
 def test_the_director_swaps_corrects_fines_and_keeps_the_clock(club: Club) -> None:

@@ -1,15 +1,27 @@
 """People at the hub: who sat where, forgetting everywhere, and backups that bring a name back."""
 
 from datetime import UTC, datetime
+from os import utime
 from pathlib import Path
 from typing import Any
 
+from msgspec.json import encode
 from psycopg import Connection, sql
 
 from club import tournaments
 from club.database import Pool, plain_rows
 from club.history import ClubMatches
-from club.people import add_person, find_person, forget_again, forget_person, rated_matches, remember_forgotten
+from club.people import (
+    add_person,
+    find_person,
+    forget_again,
+    forget_name,
+    forget_person,
+    hash_name,
+    people,
+    rated_matches,
+    remember_forgotten,
+)
 from club.tournament.entering import begin_tournament, register
 from club.tournament.rounds import draw_round, send_round
 from club.tournament.values import Place, Plan
@@ -62,38 +74,65 @@ def test_a_result_is_found_its_people_are_known_and_a_sent_round_is_told_to_its_
     assert datetime.fromisoformat(note["note"]["ends"]) == ends.replace(microsecond=0)
 
 
-def test_a_forgotten_person_is_nowhere_any_more(pool: Pool) -> None:
+def test_a_forgotten_name_is_nowhere_any_more(pool: Pool) -> None:
     with pool.connection() as db:
         ana, _number = evening(db)
         ClubMatches(pool).entries()
         assert "Ana" in everything(db)
-        forget_person(db, ana, SECRET)
+        forget_name(db, "ana", SECRET)
         assert find_person(db, ana) is None
         assert "Ana" not in everything(db)
         asked = {
             each["name"] for each in plain_rows(db, "SELECT name FROM forgettings WHERE table_name = 'table-1'")
         }
-        assert "Ana" in asked
-        # the match can be read, and the result that it was stays one
-        assert len(tournaments.current(db).results) == 1
+        assert asked == {"ana", "Ana 1"}
+        # the match can be read, and the result that it was stays one, whoever is forgotten
+        (result,) = tournaments.current(db).results
+        for name in NAMES[:0:-1]:
+            forget_name(db, name, SECRET)
+            assert tournaments.current(db).results == (result,)
         reading = ClubMatches(pool).reading(1)
     assert reading.fault is None
     assert "Player 1" in reading.match.setup.names
 
 
-def test_an_older_backup_brings_no_name_back(pool: Pool, tmp_path: Path) -> None:
-    marks = tmp_path / "forgotten.json"
+def test_a_person_who_is_forgotten_takes_no_name_from_others(pool: Pool) -> None:
     with pool.connection() as db:
         ana, _number = evening(db)
+        namesake = add_person(db, "Ana")
         forget_person(db, ana, SECRET)
+        assert people(db) == {namesake: "Ana"}
+        assert plain_rows(db, "SELECT * FROM forgettings") == []
+        kept = tournaments.current(db)
+        assert (len(kept.results), {each.person for each in kept.tournament.entrants}) == (1, {None})
+        assert plain_rows(db, "SELECT names FROM matches WHERE 'Ana' = ANY (names)")
+
+
+def test_an_older_backup_brings_nothing_back_and_who_comes_later_is_kept(pool: Pool, tmp_path: Path) -> None:
+    marks = tmp_path / "forgotten.json"
+    with pool.connection() as db:
+        evening(db)
+        before = plain_rows(db, "SELECT now() AS then")[0]["then"]
+        eve = add_person(db, "Eve")
+        agreed = find_person(db, eve).agreed
+    with pool.connection() as db:
+        forget_person(db, eve, SECRET)
+        forget_name(db, "Ana", SECRET)
         remember_forgotten(db, marks)
         assert "Ana" not in marks.read_text()
-        # an older backup: the name is there again, and nothing is known of its having been forgotten
-        db.execute("DELETE FROM forgotten_people")
-        add_person(db, "Ana")
-        keep_match(db, "table-1", 1, play_match(COYOTE, NAMES))
+    with pool.connection() as db:
+        another = add_person(db, "Ana"), add_person(db, "Eve")
         keep_match(db, "table-1", 2, play_match(COYOTE, ("ana", "Bo", "Eve")))
+        assert forget_again(db, marks, SECRET) == 0
+        assert tuple(people(db)) == another
+        # an older backup: all is there again, and nothing is known of its having been forgotten
+        db.execute("DELETE FROM forgotten_people")
+        back = "INSERT INTO people (id, name, agreed) OVERRIDING SYSTEM VALUE VALUES (%s, 'Eve', %s)"
+        db.execute(back, (eve, agreed))
+        keep_match(db, "table-1", 1, play_match(COYOTE, NAMES))
+        db.execute("UPDATE matches SET first_heard = %s WHERE match = 1", (before,))
         assert forget_again(db, marks, SECRET) > 0
+        assert tuple(people(db)) == another[1:]
         assert "Ana" not in everything(db)
         assert "ana" not in {
             name for each in plain_rows(db, "SELECT names FROM matches") for name in each["names"]
@@ -101,4 +140,19 @@ def test_an_older_backup_brings_no_name_back(pool: Pool, tmp_path: Path) -> None
         assert forget_again(db, marks, SECRET) == 0
         # one that is damaged forgets nobody
         marks.write_text('["zz", 3')
+        assert forget_again(db, marks, SECRET) == 0
+
+
+def test_marks_of_an_earlier_version_are_as_old_as_their_file(pool: Pool, tmp_path: Path) -> None:
+    marks = tmp_path / "forgotten.json"
+    marks.write_text(encode([hash_name(SECRET, name).hex() for name in ("Ana", "Bo")]).decode())
+    with pool.connection() as db:
+        add_person(db, "Ana")
+        db.execute("UPDATE people SET agreed = agreed - interval '1 day'")
+    utime(marks)
+    with pool.connection() as db:
+        db.execute("INSERT INTO people (name, agreed) VALUES ('Bo', now() + interval '1 day')")
+        assert forget_again(db, marks, SECRET) == 1
+        assert [*people(db).values()] == ["Bo"]
+        remember_forgotten(db, marks)
         assert forget_again(db, marks, SECRET) == 0

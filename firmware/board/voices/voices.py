@@ -168,7 +168,10 @@ class Voices:
         return self._moment
 
     def _digits(self) -> Signs:
-        return halves(self._sign.code) if self._sign is not None and self._sign.code else self._number
+        """Show the number of the match; or a code, by turns with what a match that goes on needs."""
+        if self._sign is None or not self._sign.code:
+            return self._number
+        return (*halves(self._sign.code), *([self._number] if self._is_going_on and self._number else []))
 
     def try_lamp(self, seat: int | None) -> None:
         """Let a lamp blink, so that people see which it is."""

@@ -40,23 +40,33 @@ def _of_part(part: FabPart) -> Iterator[Mark]:
             yield from _words(below, at(part, (19, 3.5)), SMALL)
         case "terminal":
             yield from _terminal(part)
+        case "transistor":
+            # its legs are where its middle is
+            for words, up in ((part.name, 0.9), (part.value, -0.13)):
+                yield from _words(words, at(part, (-0.9, up)), SMALL, side="right")
+            yield from _first_leg(part)
         case _:
             turn = LAYOUT.places[part.name][2] % 180
-            away = SMALL / 2
-            middle = ((left + right) / 2 + (away if turn else 0), (low + top) / 2 - (0 if turn else away))
-            yield from _words(_told(part), middle, SMALL, turn)
+            for words, down in _told(part):
+                away = SMALL / 2 + down
+                middle = ((left + right) / 2 + (away if turn else 0), (low + top) / 2 - (0 if turn else away))
+                yield from _words(words, middle, SMALL, turn)
             yield from _first_leg(part)
 
 
-def _told(part: FabPart) -> str:
+def _told(part: FabPart) -> tuple[tuple[str, float], ...]:
+    """Give the lines of what is printed, each with how far below a part's middle it is, in millimetres."""
     match part.kind:
         case "resistor":
             ohms = int(part.value.removesuffix(" Ω"))
-            return f"{part.name} {ohms}" if ohms < 1000 else f"{part.name} {ohms // 1000}k"
-        case "dip14" | "dip16":
-            return f"{part.name} {part.value}"
+            return ((f"{part.name} {ohms}" if ohms < 1000 else f"{part.name} {ohms // 1000}k", 0),)
+        case "capacitor":
+            return (part.name, -0.6), (part.value.replace(" nF", "n"), 0.6)
+        case "bulk" | "diode":
+            # legs leave room for the name alone
+            return (part.name, 0), (part.value.split(",")[0], 1.7)
         case _:
-            return part.name
+            return ((f"{part.name} {part.value}", 0),)
 
 
 def _first_leg(part: FabPart) -> Iterator[Mark]:

@@ -1,9 +1,10 @@
 """People who agreed to be kept: their matches, and forgetting them: here, at tables, in backups."""
 
 import hmac
+import re
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,12 @@ from club.database import Pool, row, tell_news, value
 from club.keeping import Key, tell_anew
 from club.late_tables import Connections
 from club.ratings import RatedMatch, RatingBook
-from club.tournament.entering import register, rename_entrants
-from club.tournaments import KeptTournament, all_tournaments, change, save
+from club.tournament.entering import NEUTRAL, register, release_person, rename_entrants
+from club.tournaments import KeptTournament, all_tournaments, change
 from club.views import RatedPerson
 from referee.record import names_in, with_names
 from referee.summaries import name_key
 from vision.files import write_whole
-
-NEUTRAL = "Player"  # what stands in for a forgotten name, with a number that is free in that match
 
 
 class PersonRow(Struct, frozen=True):
@@ -80,31 +79,41 @@ def _people_by_match(tournaments: Sequence[KeptTournament]) -> dict[int, tuple[i
 
 
 def forget_person(db: Connection[Any], number: int, secret: str) -> None:
+    """Delete a profile. What was played keeps the name until the director deletes it: anybody can type one."""
     person = find_person(db, number)
     if person is None:
         return
     with db.transaction():
-        names = {person.name}
         for kept in all_tournaments(db):
-            # names repeat, and then tables were told the number with them
-            names |= {
-                f"{each.name} {each.number}" for each in kept.tournament.entrants if each.person == number
-            }
             if any(each.person == number for each in kept.tournament.entrants):
-                save(db, kept.id, rename_entrants(kept.tournament, number, NEUTRAL))
+                change(db, kept.id, lambda kept: release_person(kept.tournament, number))
         db.execute("DELETE FROM people WHERE id = %s", (number,))
-        for name in names:
-            forget_name(db, name, secret)
+        _mark(db, _hash_person(secret, person))
 
 
 def forget_name(db: Connection[Any], name: str, secret: str) -> None:
     """Take a name out of everything that is kept, note that it was forgotten, and let the tables forget it."""
+    with db.transaction():
+        told = {name}
+        for kept in all_tournaments(db):
+            theirs = [each for each in kept.tournament.entrants if name_key(each.name) == name_key(name)]
+            # names repeat, and then tables were told the number with them
+            told |= {f"{each.name} {each.number}" for each in theirs}
+            if theirs:
+                change(db, kept.id, lambda kept: rename_entrants(kept.tournament, name))
+        gone = [number for number, known in people(db).items() if name_key(known) == name_key(name)]
+        db.execute("DELETE FROM people WHERE id = ANY(%s)", (gone,))
+        for each in told:
+            _forget_told_name(db, each, secret)
+        tell_news(db, "forget")
+
+
+def _forget_told_name(db: Connection[Any], name: str, secret: str) -> None:
     _rename_in_matches(db, name)
     db.execute("UPDATE calls SET who = '' WHERE lower(who) = lower(%s)", (name,))
     _mark(db, hash_name(secret, name))
     asked = "INSERT INTO forgettings (table_name, name) SELECT name, %s FROM tables WHERE removed IS NULL"
     db.execute(f"{asked} ON CONFLICT DO NOTHING", (name,))
-    tell_news(db, "forget")
 
 
 def _rename_in_matches(db: Connection[Any], name: str) -> None:
@@ -144,42 +153,56 @@ def hash_name(secret: str, name: str) -> bytes:
     return hmac.digest(secret.encode(), name_key(name).encode(), "sha256")
 
 
-def _mark(db: Connection[Any], mark: bytes) -> None:
-    db.execute("INSERT INTO forgotten_people (name_hash) VALUES (%s) ON CONFLICT DO NOTHING", (mark,))
+def _hash_person(secret: str, person: PersonRow) -> bytes:
+    """Give the mark of one profile, which says nothing of others by the same name."""
+    return hash_name(secret, f"{person.id} {person.agreed.timestamp()}")
 
 
-def _marks(db: Connection[Any]) -> set[str]:
-    return {mark for (mark,) in db.execute("SELECT encode(name_hash, 'hex') FROM forgotten_people")}
+def _mark(db: Connection[Any], mark: bytes, when: datetime | None = None) -> None:
+    db.execute(
+        """INSERT INTO forgotten_people AS f VALUES (%s, coalesce(%s::timestamptz, now()))
+        ON CONFLICT (name_hash) DO UPDATE SET forgotten = greatest(f.forgotten, EXCLUDED.forgotten)""",
+        (mark, when),
+    )
+
+
+def _marks(db: Connection[Any]) -> dict[str, datetime]:
+    return dict(db.execute("SELECT encode(name_hash, 'hex'), forgotten FROM forgotten_people").fetchall())
 
 
 def remember_forgotten(db: Connection[Any], file: Path) -> None:
-    """Keep the marks of all forgotten names beside the database, where no older backup overwrites them."""
+    """Keep the marks of all who were forgotten beside the database, where no older backup overwrites them."""
     marks, kept = _marks(db), _read_marks(file)
-    if marks - kept:
-        write_whole(file, msgspec.json.encode(sorted(marks | kept)))
+    if marks != kept:
+        write_whole(file, msgspec.json.encode(kept | marks))
 
 
 def forget_again(db: Connection[Any], file: Path, secret: str) -> int:
-    """After a start: forget those who were forgotten and have come back with an older backup; give how many."""
-    for mark in _read_marks(file):
-        _mark(db, bytes.fromhex(mark))
+    """After a start: forget what an older backup has brought back, and nobody who came later; give how many."""
+    for mark, when in _read_marks(file).items():
+        _mark(db, bytes.fromhex(mark), when)
     marks = _marks(db)
-    back = [number for number, name in people(db).items() if hash_name(secret, name).hex() in marks]
+    every = [PersonRow(*each) for each in db.execute("SELECT id, name, agreed FROM people")]
+    back = [each.id for each in every if _hash_person(secret, each).hex() in marks]
     for number in back:
         forget_person(db, number, secret)
-    names = [name for (name,) in db.execute("SELECT DISTINCT unnest(names) FROM matches")]
-    again = [name for name in names if hash_name(secret, name).hex() in marks]
+    played = db.execute("SELECT name, first_heard FROM matches, unnest(names) AS name").fetchall()
+    since = [*((each.name, each.agreed) for each in every), *played]
+    again = {name for name, begun in since if marks.get(hash_name(secret, name).hex(), begun) > begun}
     for name in again:
         forget_name(db, name, secret)
     return len(back) + len(again)
 
 
-def _read_marks(file: Path) -> set[str]:
+def _read_marks(file: Path) -> dict[str, datetime]:
     try:
-        said = msgspec.json.decode(file.read_bytes(), type=list[str])
+        said = msgspec.json.decode(file.read_bytes(), type=dict[str, datetime] | list[str])
+        if isinstance(said, list):
+            # of an earlier version, which noted no time
+            said = dict.fromkeys(said, datetime.fromtimestamp(file.stat().st_mtime, UTC))
     except (OSError, msgspec.DecodeError):
-        return set()
-    return {mark for mark in said if len(mark) == 64 and all(letter in "0123456789abcdef" for letter in mark)}
+        return {}
+    return {mark: when for mark, when in said.items() if re.fullmatch("[0-9a-f]{64}", mark)}
 
 
 # for pages
@@ -206,6 +229,11 @@ class ClubPeople:
     def forget(self, number: int) -> None:
         with self._pool.connection() as db:
             forget_person(db, number, self._secret)
+            remember_forgotten(db, self._forgotten)
+
+    def forget_everywhere(self, name: str) -> None:
+        with self._pool.connection() as db:
+            forget_name(db, name, self._secret)
             remember_forgotten(db, self._forgotten)
 
     def ratings(self) -> tuple[RatedPerson, ...]:

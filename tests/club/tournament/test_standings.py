@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
-from club.tournament.entering import MOST_ROUNDS, begin_tournament, register, rename_entrants
+from club.tournament.entering import MOST_ROUNDS, begin_tournament, register, release_person, rename_entrants
 from club.tournament.results import PlayedMatch, results_of
 from club.tournament.rounds import (
     add_minutes,
@@ -230,8 +230,8 @@ def test_names_that_are_none_are_refused_and_a_person_enters_once_and_is_forgott
     assert register(empty, "x" * 30).entrants
     tournament = register(empty, "Ana", person=7)
     refused(lambda: register(tournament, "Ana", person=7))
-    (entrant,) = rename_entrants(tournament, 7, "Player A").entrants
-    assert (entrant.name, entrant.person) == ("Player A", None)
+    assert release_person(tournament, 7) == register(empty, "Ana")
+    assert rename_entrants(tournament, "ana") == register(empty, "Player")
 
 
 @pytest.mark.parametrize(

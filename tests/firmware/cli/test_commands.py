@@ -93,6 +93,14 @@ def test_the_board_is_asked_for_with_what_is_played_without_and_its_buttons_by_u
     # another board has other buttons
     coyote("table board minimal")
     assert "Played without" not in coyote("table board").out
+    assert coyote("table board none").out == "From the next start on no pin is driven: phones say all.\n"
+    assert coyote("table board").out.startswith("No board is wired: phones say all.\n")
+    said = coyote("table board xyz")
+    assert (said.code, "there is no profile xyz; there are: fab, " in said.err, ", none" in said.err) == (
+        2,
+        True,
+        True,
+    )
 
 
 # count
@@ -319,6 +327,27 @@ def test_a_package_is_updated_the_way_it_was_installed(
     said = coyote("update")
     assert (said.code, said.err.count("\n")) == (1, 1)
     assert said.err.endswith(f"{typed}\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("run --config /nothing/there.toml", "File '/nothing/there.toml' does not exist."),
+        ("run --port abc", "'abc' is not a valid integer. "),
+        ("record save abc", "'abc' is not a valid integer. "),
+        ("play coup --house window_seconds=99999999999", "It takes: 0, 1, 2, …, 999."),
+        (f"play --seats Ana,{'o' * 500}", f"not “{'o' * 40}…”"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_in_one_short_line(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, typed: str, why: str
+) -> None:
+    # as the process that is watched over
+    monkeypatch.setenv("NOTIFY_SOCKET", "nowhere")
+    said = coyote(typed)
+    assert (said.code, why in said.err, said.err.count("\n"), len(said.err) < 250) == (2, True, 1, True), (
+        said.err
+    )
 
 
 def test_without_a_command_the_table_runs(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:

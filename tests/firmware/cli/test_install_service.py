@@ -149,6 +149,23 @@ def test_no_umask_lets_others_write_what_the_system_obeys(
     assert [path.stat().st_mode & 0o777 for path in (service.RULE.parent, service.RULE)] == [0o755, 0o644]
 
 
+@pytest.mark.parametrize(
+    ("program", "why"), [("echo no daemon >&2; exit 1", "no daemon"), (None, "No such file or directory")]
+)
+def test_a_rule_that_no_daemon_takes_up_is_not_left_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, coyote: Coyote, program: str | None, why: str
+) -> None:
+    monkeypatch.setattr(service, "RULE", tmp_path / service.RULE.name)
+    monkeypatch.setattr(service, "_require_caller", lambda *_who, **_how: None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    if program is not None:
+        (tmp_path / "udevadm").write_text(f"#!/bin/sh\n{program}\n", encoding="utf-8")
+        (tmp_path / "udevadm").chmod(0o755)
+    said = coyote("table sticks")
+    assert (said.code, said.err) == (1, f"coyote: udevadm control --ping failed: {why}\n")
+    assert not service.RULE.exists()
+
+
 def test_sticks_belong_to_the_user_who_called_sudo(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUDO_USER", "ana")
     said = coyote("table sticks --dry-run").out.splitlines()

@@ -32,7 +32,7 @@ TYPED = [
     ("opens Bo\n7\ncorrect\n", "Say which answer to correct by its number"),
     ("opens Bo\n7\ncorrect 1 foo\n", "That is no answer to what was asked then"),
     ("opens Bo\n7\ncorrect 1 0\n", "0 is too low"),
-    ("Quit\n", "The match is kept"),
+    ("opens Ana\nQuit\n", "The match is kept"),
     ("HELP\n", "take the last answer back"),
     ("opens Bo\n13\n", "Bo's 13?\n  14 to 9999\n  coyote"),
     ("opens   BO \n bo:  7\n", "Bo says 7."),
@@ -102,7 +102,9 @@ def test_the_match_that_is_wished_for_goes_on_though_another_is_newer(coyote: Co
     coyote("play --seats Dan,Eve", "opens Eve\n3\n")
     said = coyote("play --seats ana,BO,chloé", "15\n").out
     assert all(told in said for told in ("The match goes on: Ana, Bo, Chloé.", "Ana says 14.", "Bo says 15."))
-    assert "Eve says 3." in coyote("play").out
+    # who names nobody goes on where they were
+    assert "Bo says 15." in coyote("play").out
+    assert "Eve says 3." in coyote("play --seats Dan,Eve").out
     assert coyote(f"{PLAY} --match 9").err == "coyote: there is no such match; coyote record list lists them\n"
 
 
@@ -114,10 +116,23 @@ def test_a_match_that_is_over_can_be_corrected(coyote: Coyote) -> None:
     assert "Bo takes a mark: 1 of 3." in said.out
     said = coyote("play --match 1", "correct 9 3 4\nno\n")
     assert said.out.count("Bo wins the match.") == 1
+    assert "goes on" in said.out
+    assert "goes on" not in coyote("play --match 1", "no\n").out
+
+
+def test_a_match_of_another_game_than_was_said_is_not_opened(coyote: Coyote) -> None:
+    coyote(PLAY, "opens Ana\n14\n")
+    said = coyote("play coup --match 1")
+    assert (said.code, said.out) == (2, "")
+    assert "this match is of another game: coyote play coyote --match 1" in said.err
+    assert all("The match goes on" in coyote(f"play {game} --match 1").out for game in ("", "coyote"))
 
 
 def test_names_are_asked_for(coyote: Coyote) -> None:
-    assert "Who opens the first round?" in coyote("play", "Ana, Bo\nquit\n").out
+    said = coyote("play", "Ana, Bo\nquit\n")
+    # before the first answer nothing is kept
+    assert ("Who opens the first round?" in said.out, "is kept" in said.out) == (True, False)
+    assert "No match has been played yet." in coyote("record list").out
     said = coyote("play --new", "")
     assert (said.code, said.err.count("\n")) == (2, 1)
     assert "say who plays: --seats Ana,Bo,Chloé" in said.err

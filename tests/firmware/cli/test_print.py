@@ -35,6 +35,15 @@ def test_without_a_name_the_wiring_is_that_of_the_board_that_is_wired(coyote: Co
         assert coyote("print wiring").out == coyote(f"print wiring --profile {told}").out
 
 
+def test_the_checklist_of_a_board_is_of_its_own_parts(coyote: Coyote) -> None:
+    leds, ring = (coyote(f"print wiring --profile {profile}").out for profile in ("fab", "fab-ring"))
+    # nothing is measured through a chip, which isn't in its socket yet
+    assert ": 0 Ω" not in leds + ring
+    assert "a display's VCC to 3V3" in leds
+    assert "VCC of LEDs and display goes to 5V" in ring
+    assert "two-colour LED" not in ring
+
+
 @pytest.mark.parametrize(
     ("profile", "pins", "picture"),
     [

@@ -255,7 +255,7 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
     reach(table, "lay")
     lay_before_last(table, "assassin")
     # eyes that hang are replaced as those that die are, and no placement is lost
-    os.kill(table.eyes.pid or 0, tiered(signal.SIGKILL, signal.SIGSTOP))
+    os.kill(present(table.eyes.pid), tiered(signal.SIGKILL, signal.SIGSTOP))
     reach(table, "bare", PLACEMENTS - 1)
     table.lay()
     clear_table(table)

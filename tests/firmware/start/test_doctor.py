@@ -14,6 +14,7 @@ from firmware.parts import checks
 from firmware.parts.checks import Finding
 from firmware.start import doctor
 from firmware.start.board_tries import try_lamps
+from firmware.start.safe_start import leave_out
 from hardware.board.board import LampLines, our_boards
 from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.renderer import faces_of, render
@@ -73,6 +74,15 @@ def test_mistakes_in_the_configuration_and_a_camera_that_is_not_there_are_told(
     (tmp_path / "coyote.toml").write_text("sound.volume = 'x'\nbord = 1\n", encoding="utf-8")
     said = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
     assert (said.code, said.out.count("! configuration"), "! camera" in said.out) == (1, 2, True)
+    # a table that was started with it goes without, and the lines to blame are named all the same
+    leave_out(tmp_path / "coyote.toml", tmp_path / "state")
+    assert coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}").out == said.out
+    (tmp_path / "coyote.toml").write_bytes(b"[pages]\n# \xff\n")
+    assert "that is no text in UTF-8: save it as such -> put that line right" in coyote("doctor").out
+    (tmp_path / "coyote.toml").write_text("sound.volume = 5\n", encoding="utf-8")
+    leave_out(tmp_path / "coyote.toml", tmp_path / "state")
+    told = coyote("doctor").out
+    assert "as the table failed to start with it -> put it right, and it counts again." in told
 
 
 def test_what_a_start_would_set_aside_is_said_and_stays(coyote: Coyote, tmp_path: Path) -> None:

@@ -32,8 +32,9 @@ from firmware.storage.configuration import (
     settings_of,
 )
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import Journal, open_journal
+from firmware.storage.journal import Journal, open_journal, open_matches
 from firmware.storage.match_marks import is_kept_paused, keep_pause
+from firmware.storage.mending import database_of
 from firmware.storage.own_secrets import BYTES
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
@@ -47,8 +48,9 @@ from hardware.twin.player import play_on
 from referee.contract import Answer
 from referee.games.catalogue import GAMES
 from referee.match import Match
-from tests.firmware.board.senses.matches import after, bidden, new_match
+from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match
 from tests.firmware.outside.followed import Followed, first_moment
+from tests.given import present
 from tests.waiting import until
 from tests.webui.matches import play_match
 from vision.process.supervision import PATIENCE, START
@@ -93,8 +95,28 @@ def test_what_is_wished_for_is_played_until_the_table_was_at_another_match(
     first, second = journal.begin(bidden(5)), journal.begin(first_moment())
     assert sit_and_describe(journal, wished)[0] == first
     monkeypatch.setenv(AGAIN, "1")
+    assert sit_and_describe(journal, wished)[0] == first
+    journal.take_up(second)
     assert sit_and_describe(journal, wished)[0] == second
     assert sit_and_describe(journal, replace(wished, fresh=True))[0] == second
+
+
+def test_a_match_that_was_resumed_goes_on_after_a_power_cut_though_others_are_newer(tmp_path: Path) -> None:
+    path, backup = tmp_path / "journal.sqlite3", tmp_path / "other.sqlite3"
+    with open_journal(path) as opened:
+        first, second, third = map(opened.journal.begin, (bidden(5), bidden(20), first_moment()))
+        assert sit_and_describe(opened.journal)[0] == third
+        opened.journal.take_up(first)
+    with open_journal(path) as opened:
+        assert opened.repairs() == ()
+        assert sit_and_describe(opened.journal)[0] == first
+        assert [each.id for each in open_matches(opened.journal)] == [first, third, second]
+        backup.write_bytes(database_of(opened.journal.every_line(), opened.journal.table))
+    with open_journal(backup) as opened:
+        assert sit_and_describe(opened.journal)[0] == first
+        moment = call_moments()[0]
+        opened.journal.append(second, moment.number, present(moment.entry))
+        assert sit_and_describe(opened.journal)[0] == second
 
 
 def test_where_nobody_is_named_the_bots_are_the_animals_and_a_real_table_has_seats(journal: Journal) -> None:

@@ -83,7 +83,7 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_copied_and_forg
     restored = coyote(f"table restore {tmp_path / 'b.zip'}")
     lines = kept_lines(here.journal)
     assert (restored.code, kept_lines(new.journal)) == (0, lines)
-    assert f"with {len(lines)} matches.\n" in restored.out, "nothing was here that lies aside now"
+    assert f"(matches: {len(lines)}).\n" in restored.out, "nothing was here that lies aside now"
     assert before_folders(new.state) == ()
     stick = Stick(tmp_path / "STICK", new)
     assert [place.trouble for place in stick.use().places] == [None]

@@ -148,7 +148,10 @@ def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> Non
         (later,) = bench.seer.orders
         assert isinstance(later, watching.DeferredOrders)
         assert list(later.made()) == [UseDeck("coyote")]
-        assert door.sit(open_round(), 7).result(30) is door.moment()
+        resumed = door.sit(open_round(), 7)
+        # that it is on the table is on the disk first: after a crash it goes on
+        assert bench.disk.keep_next().is_resumed
+        assert resumed.result(30) is door.moment()
         assert door.state() == TableSummary(7)
 
 
@@ -179,7 +182,10 @@ def test_a_pause_holds_once_it_is_kept_or_could_not_be_and_another_match_ends_it
         assert (asked.is_paused, door.state().is_paused, paused.done()) == (True, False, False)
         bench.queue.put(PauseKept(asked))
         assert (paused.result(30), door.state().is_paused) == (Notice("paused"), True)
-        assert door.sit(new_match(seats=2), 7).result(30) is door.moment()
+        other = door.sit(new_match(seats=2), 7)
+        assert given.get(timeout=30).is_resumed
+        bench.queue.put(EntryKept(7))
+        assert other.result(30) is door.moment()
         ended = given.get(timeout=30)
         assert (ended.match, ended.is_paused) == (door.moment(), False)
         again = door.pause()
@@ -467,3 +473,14 @@ def test_a_player_of_the_open_match_keeps_their_name(tmp_path: Path) -> None:
         heard = bench.companion.door.submit(Answer(1, "announce", 7, 0, "phone"))
         bench.disk.keep_next()
         assert heard.result(30) is bench.companion.door.moment()
+
+
+def test_a_match_that_is_resumed_is_written_last_though_it_has_no_new_answer(tmp_path: Path) -> None:
+    queue = SimpleQueue[EntryKept | EntryNotKept]()
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        numbers = [opened.journal.begin(open_round()) for _match in range(2)]
+        writer = Writer(opened.journal, queue.put)
+        writer.give(Write(numbers[0], open_round(), is_resumed=True))
+        assert queue.get(timeout=30) == EntryKept(numbers[0])
+        assert opened.journal.by_writing() == numbers
+        assert writer.close(30)

@@ -21,6 +21,7 @@ from hardware.board.fab import copper
 from hardware.board.fab.components import LEDS, RING, FabPart, fab_parts
 from hardware.board.fab.copper import Nets, routed
 from hardware.board.fab.files import fab_files, fab_zip
+from hardware.board.fab.ink import ink
 from hardware.board.fab.layout import SIZE, body, pads
 from hardware.board.netlist import devices
 from hardware.board.parts import parts
@@ -237,6 +238,11 @@ def test_the_outline_is_closed_and_small_enough_and_holds_everything() -> None:
 def _box(part: FabPart) -> tuple[float, float, float, float]:
     (left, low), (right, top) = body(part)
     return min(left, right), min(low, top), max(left, right), max(low, top)
+
+
+def test_no_letter_is_printed_on_a_leg_where_it_would_be_left_out() -> None:
+    letters = [point for mark in ink() if not mark.size for point in mark.points]
+    assert [pad for pad in pads() for point in letters if dist(pad.at, point) < pad.size / 2 + 0.1] == []
 
 
 def test_no_part_stands_on_another_one() -> None:

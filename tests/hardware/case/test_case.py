@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hardware.board.board import Board, our_boards
 from hardware.board.parts import CABLE_RINGS, CAMERA_CABLE, METRES_A_PLACE, parts
 from hardware.case import pieces
-from hardware.case.portrait import Mesh, grams, mesh
+from hardware.case.portrait import Mesh, mesh
 from tests.given import present
 from tests.tiers import release
 
@@ -139,16 +139,6 @@ def test_a_piece_is_solid_fits_a_printer_and_prints_without_supports(name: str) 
 
 @release("it takes OpenSCAD long, and pieces change seldom")
 @with_openscad
-def test_the_guide_tells_what_boxes_weigh() -> None:
-    of_pi, of_seat = (
-        sum(grams(rendered(f"{box}-{part}")) for part in two)
-        for box, two in (("pi_box", ("base", "lid")), ("seat_box", ("top", "floor")))
-    )
-    assert f"box and lid of the Pi up to {of_pi:.0f} g, a seat {of_seat:.0f} g." in GUIDE
-
-
-@release("it takes OpenSCAD long, and pieces change seldom")
-@with_openscad
 def test_a_pi_goes_into_its_box_from_above() -> None:
     (x, y), (wide, deep) = (numbers("pi_box", what) for what in ("pi_at", "pi"))
     wall, up = size("common", "wall"), size("pi_box", "pi_up")
@@ -192,8 +182,12 @@ def holes(name: str, what: str) -> int:
 
 def test_there_is_a_screw_for_every_hole() -> None:
     screws = {name: piece.screws for name, piece in pieces.PIECES.items()}
-    below = holes("pi_box", "pi_holes") + holes("pi_box", "board_holes")
-    assert screws["pi_box-base"][pieces.PI_SCREW] == below
+    pi, board = holes("pi_box", "pi_holes"), holes("pi_box", "board_holes")
+    for name in ("two", "fab"):
+        (through,) = [part.count for part in parts(BOARDS[name]) if part.value == "M2.5 x 20"] or [0]
+        assert screws["pi_box-base"][pieces.PI_SCREW] + through == pi + (board if through else 0)
+    # no board of today has a second button
+    assert size("seat_box", "second") == (24.2 if any(BOARDS[name].second for name in BUILT) else 0)
     assert screws["camera_arm-head_module"][pieces.CAMERA_SCREW] == holes("camera_arm", "camera_holes")
     assert screws["camera_arm-head_hq"][pieces.PI_SCREW] == holes("camera_arm", "hq_holes")
     # the elbow's hole is cut twice, and two heads are of one source

@@ -194,6 +194,23 @@ def test_a_claim_that_is_left_open_ends(table: Table) -> None:
     assert claim(phone, code) == 403
 
 
+def test_a_number_interrupts_a_game_for_half_a_minute_in_ten(table: Table) -> None:
+    stranger, table.room.door.match = table.room.browser(), bidden(5)
+    for second in range(0, 1800, 10):
+        answer = stranger.send("/claim", "/claim/tell")
+        assert answer.status_code == (429 if second % CODE_STANDS else 303)
+        table.presence.keep()
+        is_told = second % CODE_STANDS < AGAIN
+        assert (table.told()[-1] is not None) == is_told
+        table.clock.seconds += 10
+    # each was said once
+    said = [sign.code for sign in table.told() if sign is not None]
+    assert len({*said}) == len(said) == 3
+    assert "for half a minute in every ten minutes" in answer.text
+    table.room.door.match = match_of()
+    assert stranger.send("/claim", "/claim/tell").status_code == 303
+
+
 def test_a_phone_is_told_what_this_table_can_tell(table: Table) -> None:
     phone = table.room.browser()
     assert "loudspeaker" not in phone.get("/claim").text

@@ -1,5 +1,6 @@
 """Encrypted pages, by real sockets: what the server promises holds there, too, also against strangers."""
 
+import re
 import shutil
 import socket
 import ssl
@@ -143,5 +144,8 @@ def test_who_comes_in_the_clear_is_shown_the_way(room: Room, certificate: Path) 
         assert fingerprint(certificate) in answer.text
         assert "Set-Cookie" not in answer.headers
     assert 'href="https://localhost/seat"' in phone.get("/seat").text
-    with phone.get("/static/style.css") as style:
-        assert style.status_code == 200
+    sheets = re.findall('href="(/(?:file|look)/[^"]+)"', phone.get("/seat").text)
+    assert len(sheets) >= 3
+    for address in ("/static/icon.svg", *sheets):
+        with phone.get(address) as drawn:
+            assert drawn.status_code == 200, address

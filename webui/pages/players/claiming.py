@@ -56,9 +56,13 @@ class ClaimPage(Page):
         self._presence, self._entrance = table.presence, entrance
 
     @post(f"{CLAIM_PAGE}/tell", "browser")
-    def tell(self, _viewer: Viewer) -> Response:
-        self._presence.tell()
-        return redirect_to(CLAIM_PAGE)
+    def tell(self, viewer: Viewer) -> Response:
+        if self._presence.tell():
+            return redirect_to(CLAIM_PAGE)
+        why = phrase(
+            "While a game is played, the table tells its number for half a minute in every ten minutes."
+        )
+        return self._reject(viewer, why, 429)
 
     @post(f"{CLAIM_PAGE}/blink", "browser")
     def blink(self, viewer: Viewer) -> Response:

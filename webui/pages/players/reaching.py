@@ -14,7 +14,6 @@ from webui.pages.page import Page, get, post
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
 
-STATIC = "static"  # the endpoint of what has nothing secret: styles, scripts, the icon
 UPGRADE_REQUIRED = 426
 PROBES = ("GET", "HEAD")
 WEB = "80"  # the port that no address has to name
@@ -65,8 +64,9 @@ def lead_to_table(table: Table, asked: Request) -> Response | None:
 
 def lead_to_encrypted(table: Table, pages: Pages) -> Response | None:
     """Show who comes in the clear the way to the encrypted pages; this machine itself may stay."""
-    is_open = not table.address.fingerprint or request.is_secure or request.endpoint == STATIC
-    if is_open or comes_from_here(request):
+    # styles, scripts and the icon have nothing secret
+    is_plain = request.endpoint == "static" or request.blueprint == "looks"
+    if not table.address.fingerprint or request.is_secure or is_plain or comes_from_here(request):
         return None
     way = f"https://{request.host}{request.path if request.method == 'GET' else '/'}"
     response = Response(_page(table, pages, way), UPGRADE_REQUIRED)

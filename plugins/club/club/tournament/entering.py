@@ -3,10 +3,12 @@
 from msgspec.structs import replace
 
 from club.tournament.values import Entrant, Movement, NotPossible, Plan, Problem, Tournament, entrant_of
+from referee.summaries import name_key
 
 LONGEST_NAME = 30
 MOST = 2000  # most entrants of a tournament
 MOST_ROUNDS = 30
+NEUTRAL = "Player"  # what stands in for a forgotten name, in a match with a number that is free there
 SMALLEST, LARGEST = 3, 8  # how many may sit at a table of a tournament
 
 
@@ -49,9 +51,16 @@ def change_presence(tournament: Tournament, number: int, *, is_here: bool) -> To
     return replace(tournament, entrants=entrants)
 
 
-def rename_entrants(tournament: Tournament, person: int, name: str) -> Tournament:
-    """Give a person's entries another name and no person: the person is forgotten."""
+def release_person(tournament: Tournament, person: int) -> Tournament:
+    """Let a person's entries be those of somebody whom the club doesn't keep."""
+    entrants = (replace(each, person=None) if each.person == person else each for each in tournament.entrants)
+    return replace(tournament, entrants=tuple(entrants))
+
+
+def rename_entrants(tournament: Tournament, name: str) -> Tournament:
+    """Give all entries of a name the neutral one and no person: the name is forgotten."""
     entrants = tuple(
-        replace(each, name=name, person=None) if each.person == person else each for each in tournament.entrants
+        replace(each, name=NEUTRAL, person=None) if name_key(each.name) == name_key(name) else each
+        for each in tournament.entrants
     )
     return replace(tournament, entrants=entrants)

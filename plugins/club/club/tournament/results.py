@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from club.tournament.entering import NEUTRAL
 from club.tournament.values import Result, Round, Seating, Tournament, plain_places, sent_rounds
 from referee.summaries import name_key
 
@@ -50,9 +51,13 @@ def _take_match(
     the_round: Round, seating: Seating, names: Mapping[int, str], matches: list[PlayedMatch]
 ) -> Result | None:
     """Take the first match of these people at this table, so that it counts for one round only."""
-    seats = _keys_of(seating, names)
+    known = [number for number in seating.entrants if names[number] != NEUTRAL]
+    seats = _keys_of(known, names)
     for match in matches:
-        numbers = tuple(seats.get(name_key(name), 0) for name in match.names)
+        found = [seats.get(name_key(name), 0) for name in match.names]
+        # whose name was forgotten sits where nobody else does, in the order of the seats
+        forgotten = (number for number in seating.entrants if number not in known)
+        numbers = tuple(number or next(forgotten, 0) for number in found)
         if the_round.sent is None or match.heard < the_round.sent or match.game != seating.game:
             continue
         if sorted(numbers) == sorted(seating.entrants):
@@ -63,13 +68,13 @@ def _take_match(
     return None
 
 
-def _keys_of(seating: Seating, names: Mapping[int, str]) -> Mapping[str, int]:
+def _keys_of(entrants: Sequence[int], names: Mapping[int, str]) -> Mapping[str, int]:
     """Give the names by which a table can mean these people: with the number, or alone if no other is alike."""
-    alone = Counter(name_key(names[number]) for number in seating.entrants)
-    plain = {name_key(names[number]): number for number in seating.entrants}
+    alone = Counter(name_key(names[number]) for number in entrants)
+    plain = {name_key(names[number]): number for number in entrants}
     return {
         **{key: number for key, number in plain.items() if alone[key] == 1},
-        **{name_key(f"{names[number]} {number}"): number for number in seating.entrants},
+        **{name_key(f"{names[number]} {number}"): number for number in entrants},
     }
 
 

@@ -15,7 +15,7 @@ from webui.access.viewers import VISITOR, with_cookie
 
 DIRECTOR, PERSON, ENTRANT = "club-director", "club-person", "club-entrant"  # names of the cookies
 DAY = 24 * 3600  # how long a director stays one without the PIN
-LONGEST = 200
+LONGEST = 1000
 
 
 class ClubViewer(Struct, frozen=True):
@@ -26,7 +26,8 @@ class ClubViewer(Struct, frozen=True):
     is_director: bool = False
     is_host: bool = False
     """Never: a table's own pages, of which some are drawn here, too, ask for it."""
-    person: int | None = None
+    people: tuple[int, ...] = ()
+    """Who has agreed on this phone to be kept."""
     entrant: tuple[int, int] | None = None
     """The tournament that the phone has entered, and the number it got."""
 
@@ -34,15 +35,14 @@ class ClubViewer(Struct, frozen=True):
 def club_viewer(services: ClubServices, request: Request) -> ClubViewer:
     """Return who looks, by cookies that only the hub can have signed."""
     keys = services.keys()
-    person = _numbers(keys.secret, PERSON, request, 1)
-    entrant = _numbers(keys.secret, ENTRANT, request, 2)
+    entrant = _numbers(keys.secret, ENTRANT, request)
     return ClubViewer(
         language=request.accept_languages.best_match(list(services.languages), services.language)
         or services.language,
         form=form_token(keys.secret, request.cookies.get(VISITOR, "")),
         is_director=_is_director(_director_secret(keys), request, time()),
-        person=person[0] if person else None,
-        entrant=(entrant[0], entrant[1]) if entrant else None,
+        people=_numbers(keys.secret, PERSON, request),
+        entrant=(entrant[0], entrant[1]) if len(entrant) == 2 else None,
     )
 
 
@@ -63,9 +63,9 @@ def read_signed(secret: str, kind: str, cookie: str) -> str:
     return text if is_ours else ""
 
 
-def _numbers(secret: str, kind: str, request: Request, count: int) -> tuple[int, ...]:
+def _numbers(secret: str, kind: str, request: Request) -> tuple[int, ...]:
     said = read_signed(secret, kind, request.cookies.get(kind, "")).split(" ")
-    return tuple(map(int, said)) if len(said) == count and all(map(str.isdecimal, said)) else ()
+    return tuple(map(int, said)) if all(map(str.isdecimal, said)) else ()
 
 
 def _is_director(secret: str, request: Request, now: float) -> bool:

@@ -231,6 +231,14 @@ def test_a_lamp_blinks_for_a_phone_between_matches_and_never_during_one(
     assert "speech" not in voices.means()
 
 
+def test_a_code_leaves_a_match_that_goes_on_its_turn(voices: Voices) -> None:
+    voices.tell(bidden(20), LISTENER)
+    voices.tell_sign(TableSign(code="441702"), "")
+    assert voices._digits() == ("441-", "-702", "  20")
+    voices.tell(new_match(), LISTENER)
+    assert voices._digits() == ("441-", "-702")
+
+
 def test_a_code_is_wider_than_the_display_and_turns() -> None:
     assert halves("441702") == ("441-", "-702")
     shown = [shown_now(halves("441702"), elapsed) for elapsed in (0, 1.5, 2, 4)]

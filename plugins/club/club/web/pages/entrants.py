@@ -60,6 +60,20 @@ def lift(kept: KeptTournament) -> Tournament:
     return rounds.lift_penalty(kept.tournament, number_in(request.form, "index", -1))
 
 
+@blueprint.post(f"{PEOPLE}/forget")
+@by_director
+def forget() -> Response:
+    name = text_in(request.form, "name")
+    question = phrase("Delete “{name}” here, in all matches and at all tables? This can't be undone.")
+    if (asked := ask_first(pages.say(question, name=name), pages.say(phrase("Yes, delete it")))) is not None:
+        return asked
+    pages.services.people.forget_everywhere(name)
+    told = phrase(
+        "The name is deleted here. Each table deletes it once it is heard and no open match needs it."
+    )
+    return pages.refuse(pages.say(told), PEOPLE, 200)
+
+
 @changing(blueprint, "/director/end", "/standings")
 def end(kept: KeptTournament) -> Tournament:
     return rounds.end_tournament(kept.tournament)

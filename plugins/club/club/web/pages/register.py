@@ -2,11 +2,12 @@
 
 from flask import Blueprint, Response, abort, request
 
+from club.people import PersonRow
 from club.tournament.values import NotPossible
 from club.views import RoundView, TableSeats, TournamentView
 from club.web.access import ENTRANT, PERSON, may_send, with_numbers
 from club.web.drawn_pages import pages
-from club.web.forms import text_in
+from club.web.forms import number_in, text_in
 from referee.contract.words import phrase
 from webui.access.origins import network_of
 from webui.drawing.words import Texts
@@ -33,30 +34,29 @@ def enter() -> Response:
 
 
 def _enter(current: TournamentView) -> Response:
-    services, person = pages.services, pages.viewer.person
-    name, agrees = text_in(request.form, "name"), request.form.get("agrees") == "1"
-    known = None if person is None else services.people.person(person)
-    same = person if known is not None and known.name == name else None
+    services, name, agrees = pages.services, text_in(request.form, "name"), request.form.get("agrees") == "1"
+    known = _people()
+    same = next((each.id for each in known if each.name == name), None)
     # no person is kept whom the tournament doesn't take
     try:
         number, kept = services.people.enter(current.id, name, same, agrees=agrees)
     except NotPossible as why:
         return _page(pages.problem(why), 409)
     response = with_numbers(services, redirect_to("/me"), ENTRANT, current.id, number)
-    return response if kept is None else with_numbers(services, response, PERSON, kept)
+    if kept is None or kept == same:
+        return response
+    return with_numbers(services, response, PERSON, *(each.id for each in known), kept)
 
 
 @blueprint.post("/me/forget")
 def forget() -> Response:
-    person = pages.viewer.person
-    if not may_send(request, pages.viewer) or person is None:
+    known, person = pages.viewer.people, number_in(request.form, "person")
+    if not may_send(request, pages.viewer) or person not in known:
         return _page(pages.say(Texts.stale_form), 403)
     pages.services.people.forget(person)
-    told = phrase("Your name is deleted here. Each table deletes it as soon as it is heard.")
-    response = pages.refuse(pages.say(told), "/", 200)
-    for cookie in (PERSON, ENTRANT):
-        response.delete_cookie(cookie)
-    return response
+    told = phrase("Your profile is deleted. Ask the director to delete your name from what was played, too.")
+    response = pages.refuse(pages.say(told), "/me", 200)
+    return with_numbers(pages.services, response, PERSON, *(each for each in known if each != person))
 
 
 @blueprint.get("/people/<int:number>")
@@ -77,8 +77,14 @@ def ratings() -> Response:
     return pages.page("ratings", shown=shown)
 
 
+def _people() -> list[PersonRow]:
+    """Find the people whom this phone may delete; others by the same name are none of them."""
+    found = (pages.services.people.person(number) for number in pages.viewer.people)
+    return [each for each in found if each is not None]
+
+
 def _page(why: str = "", code: int = 200) -> Response:
-    person, current = pages.viewer.person, pages.current
+    current = pages.current
     tournament, number = pages.viewer.entrant or (0, 0)
     entrant = None
     if current is not None and tournament == current.id:
@@ -89,7 +95,7 @@ def _page(why: str = "", code: int = 200) -> Response:
         tournament=current,
         entrant=entrant,
         seat=None if entrant is None or current is None else _place(current, entrant.number),
-        person=None if person is None else pages.services.people.person(person),
+        people=_people(),
         why=why,
     )
 
