@@ -7,8 +7,10 @@ from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.house import Phone, open_phone, say_number
 from tests.browser.layout import is_seen_at_once, small_targets
+from tests.browser.phone_law import TOO_WIDE
 from tests.browser.rooms import Site, enter, say_again, sit
 from tests.tiers import ALL
+from tests.webui.access.test_evening import begin_match
 from tests.webui.room import Room
 
 
@@ -78,6 +80,14 @@ def test_what_the_host_needs_is_seen_at_once(chromium: Browser, site: Site, room
         page.goto("/host")
         for part in (".health li:last-child", ".people li:nth-child(4)", ".bottom .say", ".bottom a", ".more"):
             assert is_seen_at_once(page, part), part
+
+
+def test_a_long_name_on_a_key_for_a_phone_without_a_seat_is_broken(host: Page, room: Room) -> None:
+    room.browser().sit(0)
+    begin_match(room, "Zoé", "W" * 40)
+    host.goto("/host/people")
+    assert host.get_by_role("button", name=f"This is {'W' * 40}").is_visible()
+    assert host.evaluate(TOO_WIDE) <= 0
 
 
 def test_two_taps_correct_and_the_room_follows_by_itself(

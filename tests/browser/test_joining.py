@@ -150,6 +150,18 @@ def test_a_code_names_the_seat_and_wants_one_field_and_one_tap(
         assert room.door.match.setup.names[seat] == name
 
 
+def test_on_a_phone_no_sun_lies_behind_the_words_of_a_screen_that_asks(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    room = room_with(seated("coyote", LONG), tmp_path, looks=Looks())
+    with page_of(chromium, room, Phone(390)) as page:
+        for game in GAMES:
+            room.door.match = seated(game, LONG[:4])
+            page.goto("/screen")
+            assert page.locator(".asks-screen").is_visible()
+            assert page.locator(".scene circle:visible").count() == 0
+
+
 @slow("a browser, and pictures that are read as a camera does")
 def test_the_tables_own_wifi_is_a_square_beside_what_it_leads_to(chromium: Browser, tmp_path: Path) -> None:
     wifi = "WIFI:T:WPA;S:coyote-table;P:k7mq2w9xha;;"

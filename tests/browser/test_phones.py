@@ -19,7 +19,7 @@ from firmware.twin.simulated_table import OffTableCard, TableView
 from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import covered, is_seen_at_once, layout_faults, lowest, misplaced, small_targets
-from tests.browser.moments import MOMENTS, find_match, match_at
+from tests.browser.moments import MOMENTS, Moment, find_match, has_row, match_at
 from tests.browser.phone_law import FOLD, NARROW, SIZES, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.phone_states import NAMES, State, walk_states
 from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, say_again, served, sit
@@ -266,6 +266,12 @@ SCORE_APART = ".strip, .alarm, .window, .asked, .rail, details, .told, .ways a, 
 WRONG = "Je vois 5 pièces devant Zoé ; le registre dit 4 pièces. Enlevez ce qui est en trop, ou dites-le."
 SAY = "text => Object.assign(document.getElementById('notice'), { textContent: text, hidden: false })"
 FULLEST = ("coyote-count", "coup-block", "coup-d-etat-trick", "plenty-coups-display", "ogallala-place")
+TAKEN = Moment("taken", "coup-d-etat", 4, has_row("counting", 4))
+HIDDEN = """() => [...document.querySelectorAll(".has > :first-child, .newest b, .cry .word")]
+  .filter((each) => each.scrollWidth > each.clientWidth
+    || (!each.matches(".word") && each.scrollHeight > each.clientHeight))
+  .map((each) => each.textContent)"""
+"""What is cut of a purse, of the newest card's name, or of a cry, of which long letters hang out."""
 STACKED = ["coup-block", *(["coyote-call", "coyote-count", "coup-claim", "coup-caught"] if ALL else [])]
 
 
@@ -325,6 +331,18 @@ def test_a_moment_is_seen_whole_on_the_screen_above_a_stream_and_on_a_phone(
     phone.set_viewport_size({"width": 1920, "height": 1080})
     show(phone, room, name, "/overlay")
     assert layout_faults(phone, 40, OVERLAY_APART) == []
+
+
+@pytest.mark.parametrize("size", [LARGE, (1280, 720)])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_purse_newest_card_and_cry_stand_whole_above_a_stream(
+    chromium: Browser, site: Site, room: Room, size: tuple[int, int], code: str
+) -> None:
+    with open_phone(chromium, site, Phone(size[0], language=code, height=size[1])) as stream:
+        for moment in (TAKEN, *(each for each in MOMENTS if each.name in ("trick", "caught", "all", "won"))):
+            room.door.tell(find_match(moment))
+            stream.goto("/overlay", wait_until="load")
+            assert stream.evaluate(HIDDEN) == []
 
 
 @pytest.mark.parametrize("name", STACKED)

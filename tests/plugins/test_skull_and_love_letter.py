@@ -55,6 +55,13 @@ def test_it_is_what_a_game_has_to_be(name: str, tmp_path: Path) -> None:
     assert (said.code, said.err, said.out) == (0, "", f"{name} can be played everywhere.\n")
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_each_place_of_the_book_is_a_heading_of_the_dossier(name: str) -> None:
+    dossier = (PLUGINS / name / "docs" / "dossier.md").read_text("utf-8")
+    headings = {f"“{line[3:]}”" for line in dossier.splitlines() if line.startswith("## ")}
+    assert {rule.place for chapter in game_of(name).book.chapters for rule in chapter.rules} - {""} <= headings
+
+
 # second scorers
 
 

@@ -15,7 +15,7 @@ from firmware.language.speaking import Sentence
 from firmware.parts.looks import Looks
 from referee.contract.words import Phrase, phrase, plural
 from referee.telling import LABELLED, Language
-from webui.drawing.looks import SYMBOL, LookBook
+from webui.drawing.looks import SYMBOL, Look, LookBook
 from webui.drawing.words import LAMPS, page_text
 
 FOLDERS = ("templates", *(f"templates/{group}" for group in ("players", "host", "film", "twin")))
@@ -43,6 +43,7 @@ class Drawer:
             "labelled": LABELLED,
             "file": self.files.address,
             "mark": cache(self._mark),
+            "emblem": self._emblem,
             "lamp_lines": LAMPS,
             "base": "base.html",
             "place": "",
@@ -56,6 +57,10 @@ class Drawer:
         """Draw a sign that belongs to no game, such as a tick or the true minus."""
         address = self.files.address("signs.svg")
         return SYMBOL.format(more=f" {more}" if more else "", address=address, name=name)
+
+    def _emblem(self, look: Look) -> Markup:
+        """Draw the sign of a game; a card for one that has none."""
+        return look.sign(look.tab) or self._mark("card")
 
 
 @pass_context

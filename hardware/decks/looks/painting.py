@@ -106,7 +106,7 @@ def trophy(path: Path, ground: str) -> str:
     """Let the sign of the game stand before a golden sun, on the right of a large window."""
     drawn = f'fill-rule="evenodd" fill="{ground}" d="{write_path(path)}"'
     return (
-        '<circle cx="1390" cy="370" r="230" fill="#f4b23c"/>'
+        '<g class="trophy"><circle cx="1390" cy="370" r="230" fill="#f4b23c"/>'
         '<circle cx="1390" cy="370" r="270" fill="none" stroke="#f4b23c" stroke-width="5"/>'
-        f'<path transform="translate(1390 372) scale(15)" {drawn}/>'
+        f'<path transform="translate(1390 372) scale(15)" {drawn}/></g>'
     )

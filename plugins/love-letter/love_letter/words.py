@@ -63,7 +63,11 @@ CHAPTERS = write_chapters(
             "princess": "Princess (8): who lays her, for whatever reason, is out.",
         },
     },
-    printed=[("docs/dossier.md", " ".join(("open card best token", *FACES)))],
+    printed=[
+        ("“The cards”", " ".join(FACES)),
+        ("“A round”", "open card"),
+        ("“The end of a round, and of the match”", "best token"),
+    ],
     agreed={"tied": {"all": "tied/all", "none": "tied/none"}},
 )
 BEHIND = {"at": "card", "hand": "card", "looks": "priest", "guess": "guard", "no": "guard", "denies": "guard"}

@@ -18,7 +18,7 @@ WORDS = Words(
     faces={"flower": "flower", "skull": "skull"},
     asks={
         "lay": "{seats:players}: lay a disc face down before you.",
-        "bid": "{seats:players}: how many flowers do you bid? {least} to {most}.",
+        "bid": "{seats:players}: how many flowers do you bid, of {most}? At least {least}.",
         "add": "Or another disc?",
         "pass": "Or pass?",
         "own": "{seats:players}: turn up [your top disc|your {count} top discs].",
@@ -70,7 +70,11 @@ CHAPTERS = write_chapters(
             "end": "Challenges won win the match: {goal}. So does being the last with discs.",
         },
     },
-    printed=[("docs/dossier.md", "set lay add bid most own whose turned lose out end")],
+    printed=[
+        ("“What there is”", "set"),
+        ("“A round”", "lay add bid most own whose turned lose"),
+        ("“The end”", "out end"),
+    ],
     agreed={"heir": {"owner": "heir/owner", "left": "heir/left"}},
 )
 BEHIND = {"pass": "bid", "turn-up": "whose", "disc": "whose"}

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.contract import Effect, Question, make_effect, make_question
-from referee.contract.asks import Ask, Choice, Datum, Option, Ruling, make_ruling
+from referee.contract.asks import Ask, Choice, Datum, Option, Ruling, Show, make_ruling
 from referee.contract.board import Board, CardRow, Headline, Situation, make_headline, make_situation
 from referee.contract.facts import Coins, Count, Face, Faces, Fact, Seat, Seats, Weight, make_fact
 from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
@@ -200,6 +200,8 @@ def _question_key(state: State, ask: Ask) -> str:
     match ask.key, state.stage:
         case "draw", Drawing(seen=seen) if seen:
             return "draw-again"
+        case "card", _ if isinstance(ask, Show) and "coup-last" in ask.barred.values():
+            return "card-coup"
         case "card", Playing(cards=cards, suit=suit) if suit or not cards:
             return "card-follow" if cards else "card-lead"
         case "lend", Lending(dues=dues) if dues[0].payee is None:

@@ -168,6 +168,8 @@ WORDS = Words(
         "card-follow": "Which card [does {seats:players}|do you] lay on trick {trick} of {contract:face}, led"
         " in {suit:face}?",
         "card": "Which card [does {seats:players}|do you] lay on trick {trick} of {contract:face}?",
+        "card-coup": "[{seats:players} has|You have] only the Coup card left. If not, the host corrects who"
+        " attempted a coup.",
         "only": wording(
             "Does {seats:players} hold only suits that {contract:face} doesn't let lead?",
             also="{seats:players} may also say that the whole hand is of suits that may not be led.",

@@ -140,10 +140,12 @@ def test_a_damaged_link_is_refused_in_a_line(cinema: Cinema, said: str) -> None:
     assert (refused.status_code, 'role="alert"' in refused.text) == (409, True)
 
 
-def send(browser: Browser, content: bytes, form: str | None = None) -> tuple[int, str]:
+def send(
+    browser: Browser, content: bytes, form: str | None = None, *, name: str = "match.jsonl"
+) -> tuple[int, str]:
     hidden = re.search(r'name="form" value="([^"]*)"', browser.get("/history").text)
     token = form if form is not None else hidden[1] if hidden else ""
-    data = {"form": token, "match": (BytesIO(content), "match.jsonl")}
+    data = {"form": token, "match": (BytesIO(content), name)}
     reply = browser.client.post("/film", data=data, content_type="multipart/form-data")
     return reply.status_code, reply.headers.get("Location", reply.text)
 
@@ -171,7 +173,9 @@ def test_files_of_strangers_and_bad_files_are_refused(cinema: Cinema) -> None:
     stranger.get("/")
     assert send(stranger, good)[0] == 403
     assert send(player, good, form="wrong")[0] == 403
-    assert send(player, b"")[0] == 400
+    for name, told in (("", "Choose a match file first."), ("match.jsonl", "can&#39;t be read as a match")):
+        refused = send(player, b"", name=name)
+        assert (refused[0], told in refused[1]) == (400, True)
     assert send(player, b"\xff\x00hello")[0] == 400
     assert send(player, b"x" * 420_000)[0] == 413
     assert [send(player, b"hello")[0] for _again in range(5)][-1] == 429

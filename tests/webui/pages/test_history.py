@@ -306,6 +306,8 @@ def test_a_finished_match_leads_there_and_an_open_one_doesn_t(looked_at: Path) -
         code, text = page_of(looked_at, f"/history/{number}/decisions", analyses)
         assert code == (200 if is_there else 404)
         assert ("told of &lt;b&gt;4&lt;/b&gt;" in text) is is_there
+        # they stand under a name, which need not be that of who reads
+        assert (text.count("<h3>Turning points"), "Your" in text) == (is_there, False)
     assert page_of(looked_at, "/history/1/decisions", Noted(analysis=lambda *_asked: None))[0] == 503
 
 

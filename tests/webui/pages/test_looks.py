@@ -7,6 +7,7 @@ import pytest
 
 from firmware.parts.looks import Looks
 from referee.games.catalogue import GAMES
+from tests.webui.fakes import FakeTwin
 from tests.webui.room import Room, match_of, room_with
 
 DECK = "coyote-kidult"
@@ -21,6 +22,12 @@ def fetched_files(page: str) -> set[str]:
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
     return room_with(match_of(), tmp_path, looks=Looks())
+
+
+def test_a_game_without_a_sign_of_its_own_has_a_card_in_its_tab(tmp_path: Path) -> None:
+    browser = room_with(match_of(), tmp_path, twin=FakeTwin()).browser().sit(0)
+    for page in ("/", "/seat", "/rules", "/twin"):
+        assert re.search('class="tab"[^>]*><svg[^>]*><use href="[^"]*#card"', browser.get(page).text), page
 
 
 def test_what_a_page_names_is_kept_for_good_and_packed(room: Room) -> None:

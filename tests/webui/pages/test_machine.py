@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from firmware.language.speaking import say
 from firmware.parts.checks import WEAK, Finding, dated, notice_of, supply, warmth
 from firmware.parts.own_club import ClubLinkStatus
 from firmware.parts.privacy import KeptKind
@@ -23,7 +24,7 @@ from firmware.table.door import TableSummary
 from firmware.table.notices import LastingTrouble, Notice, button_notice
 from hardware.board.board import Key
 from hardware.twin.player import play_on
-from tests.webui.fakes import NOW, FakePrivacy, FakeSettings
+from tests.webui.fakes import NOW, FakeFinder, FakePrivacy, FakeSettings, FakeTeacher, FakeUsb, Noted
 from tests.webui.room import Room, hidden_fields, match_of, room_with, said
 from vision.troubles import Problem
 from webui.drawing.health import club_findings
@@ -55,6 +56,23 @@ def test_a_match_that_is_over_and_not_saved_can_be_taken_along(
     room.door.kept = replace(TableSummary(1), id=7, is_saving=is_saving)
     for page in (room.browser().get("/").text, room.browser().sit(0).get("/seat").text):
         assert ('href="/history/7.jsonl" download' in page) == (is_over and not is_saving)
+
+
+def test_who_lets_the_table_go_on_ends_what_it_was_guided_through(tmp_path: Path) -> None:
+    guides = {"finder": FakeFinder(), "teacher": FakeTeacher(), "usb": FakeUsb()}
+    host = room_with(match_of(), tmp_path, **guides).browser().host()
+    for step in ("pause", "go-on"):
+        assert [guide.asked for guide in guides.values()] == [[], [], []]
+        assert host.send("/host", f"/host/{step}").status_code == 303
+    assert [guide.asked for guide in guides.values()] == [[("close",)], [("close",)], [("stop",)]]
+
+
+def test_a_page_that_came_of_a_refused_form_is_asked_for_anew_where_it_is_shown(tmp_path: Path) -> None:
+    club = Noted(status=ClubLinkStatus, join=lambda *_typed: say("Nothing was pressed yet."))
+    host = room_with(match_of(), tmp_path, club=club).browser().host()
+    refused = host.send("/host/club", "/host/club/join", hub="h", code="c")
+    assert (refused.status_code, 'data-again="/host/club"' in refused.text) == (409, True)
+    assert 'data-again="/host/people/1"' in host.get("/host/people/1").text
 
 
 def test_the_host_alone_sees_what_the_camera_sees(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from firmware.parts.looks import Looks
-from firmware.twin.simulated_table import RequestedPose
+from firmware.twin.simulated_table import LaidCardView, RequestedPose, TableView
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.match import hear
@@ -128,6 +128,27 @@ def test_buttons_stand_where_a_game_says_something_by_them(tmp_path: Path) -> No
         match = play_match(GAMES[name], moments=1)
         room = room_with(match, tmp_path / name, twin=FakeTwin(), looks=Looks())
         assert ('class="console"' in sit_down(room).get("/twin").text) == has_buttons
+
+
+class StuckTwin(FakeTwin):
+    """A simulated table on which no card of a hand is asked for."""
+
+    own: tuple[LaidCardView, ...] = ()
+
+    def table(self, seat: int | None) -> TableView:
+        return replace(super().table(seat), laid=(LaidCardView(8, None, 0.0, 0.0, 0.0), *self.own))
+
+
+def test_who_has_no_card_that_fits_reads_what_to_do_and_not_that_it_is_read(tmp_path: Path) -> None:
+    twin, none, read = StuckTwin(), "None of your cards fits.", "The camera reads what lies there."
+    page = sit_down(room_with(call_coyote(match_of()), tmp_path, twin=twin))
+    for own, said, unsaid in (
+        ((), none, read),
+        ((LaidCardView(7, "x2", 1.0, 2.0, 3.0, is_own=True),), read, none),
+    ):
+        twin.own = own
+        told = page.get("/twin").text
+        assert (said in told, unsaid in told) == (True, False)
 
 
 def test_who_looks_on_is_told_a_claim_once(tmp_path: Path) -> None:

@@ -127,10 +127,10 @@ class FilmPages(FilmPage):
         if not self._attempts.may_try(str(viewer.seat)):
             return self._refuse(viewer, Texts.films_often, 429)
         file = request.files.get("match")
-        content = b"" if file is None else file.read(LONGEST)
-        if not content.strip():
+        # a browser sends a part without a name where no file was chosen
+        if file is None or not file.filename:
             return self._refuse(viewer, phrase("Choose a match file first."), 400)
-        return self._open_content(viewer, content)
+        return self._open_content(viewer, file.read(LONGEST))
 
     def _open_content(self, viewer: Viewer, content: bytes) -> Response:
         try:

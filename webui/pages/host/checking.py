@@ -49,6 +49,10 @@ class CheckingPage(Page):
 
     @post("/host/go-on", "host")
     def go_on(self, viewer: Viewer) -> Response:
+        """Let the table go on: what it was guided through, on a page that was left open, ends with that."""
+        self._table.finder.close()
+        self._table.teacher.close()
+        self._table.usb.stop()
         return self._switch(viewer, self._table.door.go_on())
 
     def _switch(self, viewer: Viewer, switched: "Future[Result]") -> Response:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from firmware.language.catalogues import language
 from referee.contract import Option
 from referee.contract.cards import face_named
 from referee.games.coup_d_etat import COUP_D_ETAT
@@ -11,7 +12,8 @@ from referee.games.coup_d_etat.board import voids_of
 from referee.games.coup_d_etat.state import SUIT, Contract, Deal, House, Playing, deck_for
 from referee.games.coup_d_etat.tricks import is_achieved
 from referee.kit.tricks import Trick
-from tests.given import refused
+from referee.told import tell_moment
+from tests.given import present, refused
 from tests.referee.games.coup_d_etat.script import dealt, sit_down, try_begin
 from tests.referee.games.lines import read_lines
 
@@ -113,6 +115,16 @@ def test_a_trick_takes_one_card_of_who_is_in_turn(
 def test_a_suit_is_named_that_may_be_led() -> None:
     script = dealt(coup_led="leader_names_suit").attempts(2, "siege").plays("coup")
     assert script.words("suit") == {"hearts", "diamonds", "clubs"}
+
+
+def test_who_can_only_have_the_coup_card_left_reads_how_a_wrong_claim_is_put_right() -> None:
+    line = "Ac 7c 8c 9c 7d As 7s 8s 9s Ah 7h 8h 9h Ad 9d 8d Jd 10c Kc Jc Qc 10s Ks Js Qs 10h Kh Jh Qh"
+    last = dealt().attempts(0, "prison").plays(line).match
+    (before,), (asked,) = (
+        tell_moment(each, language("en"), 0).questions for each in (present(last.before), last)
+    )
+    assert "host" not in before.text
+    assert asked.text == "You have only the Coup card left. If not, the host corrects who attempted a coup."
 
 
 def test_a_player_who_is_out_is_passed_over() -> None:
