@@ -136,9 +136,7 @@ class Page:
     def _draw(self, name: str, viewer: Viewer, values: Mapping[str, object], code: int = 200) -> Response:
         """Draw a template; what was rejected gives the status."""
         rejection = values.get("rejection")
-        # what takes a form alone can't be asked for again
-        again = self.home if request.method == "POST" else request.path
-        drawn = self._pages.page(name, viewer, {"again": again, **values})
+        drawn = self._pages.page(name, viewer, {"follows": request.method != "POST", **values})
         return Response(drawn, rejection.code if isinstance(rejection, Rejection) else code)
 
     def _draw_forms(

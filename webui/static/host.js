@@ -1,7 +1,6 @@
 // Keeps the control room, and the page of people, at the current moment: each part is replaced when it has changed. Without it, reload the page.
 "use strict";
 (() => {
-  const page = document.currentScript.dataset.again;
   const lost = document.getElementById("lost");
   const EACH = Number(document.querySelector("[data-each]")?.dataset.each) || 15000; // devices fall silent without an event
   let asked = false;
@@ -36,7 +35,7 @@
     if (asked) { again = true; return; }
     asked = true;
     try {
-      show(await (await fetch(page)).text());
+      show(await (await fetch(location.pathname)).text());
       lost.hidden = true;
     } catch { lost.hidden = false; }
     asked = false;
