@@ -352,8 +352,8 @@ def sit_down_safely(journal: journals.Journal, wished: RunOptions, plan: Plan) -
 def sit_down(journal: journals.Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
     """Sit down: at the match that was on last, if nothing else is wished for or it was on just now."""
     is_said = wished.game or wished.edition or wished.seats or wished.agreed or wished.fresh
-    if (not is_said or is_restart()) and (last := journal.by_writing()):
-        kept = journals.read_again(journal, last[0])
+    if (not is_said or is_restart()) and (last := journal.last_written()) is not None:
+        kept = journals.read_again(journal, last)
         if kept is not None and kept.match is not None and not kept.is_over:
             return go_on(journal, kept, kept.match)
     return resume_or_begin(journal, wish_of(wished, plan.settings.play), wished, plan)

@@ -237,15 +237,21 @@ class Journal:
         with journal_errors(self._path):
             return database.latest_of(self._db) or None
 
+    def last_written(self) -> int | None:
+        """Return the match that was written last: it is on the table, or was at the end."""
+        with journal_errors(self._path):
+            found = list(self._db.execute("SELECT match FROM line ORDER BY rowid DESC LIMIT 1"))
+            return int(found[0][0]) if found else None
+
     def by_writing(self) -> list[int]:
-        """List the matches, the one first that was written last: it is on the table, or was at the end."""
+        """List all matches, the one that was written last first."""
         with journal_errors(self._path):
             asked = "SELECT match FROM line GROUP BY match ORDER BY max(rowid) DESC"
             return [int(match_id) for (match_id,) in self._db.execute(asked)]
 
     def take_up(self, match_id: int) -> None:
         """Let a match be the one that was written last: its newest line moves behind those of all others."""
-        if match_id not in self.by_writing()[:1]:
+        if match_id != self.last_written():
             with journal_errors(self._path), transaction(self._db):
                 list(self._db.execute(database.TAKE_UP, (match_id,)))
 
