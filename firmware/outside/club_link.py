@@ -206,17 +206,17 @@ class ClubLink:
 
     def _forget_names(self, names: Sequence[str]) -> None:
         """Forget names here; only what is done is told, and the rest is tried again."""
-        done = []
+        done, why = [], ""
         for name in names:
             try:
                 self._forget(name)
             except Exception as error:  # noqa: BLE001 - the host's page tells why
-                self.why = str(error)
+                why = str(error)
             else:
                 done.append(name)
+        self.why = why if names else self.why
         self._kept_names = [name for name in names if name not in done]
         if done:
-            self.why = ""
             self._put("forgotten", msgspec.json.encode(messages.ClubForget(done)))
 
     def _status(self, *, is_online: bool) -> bytes:
