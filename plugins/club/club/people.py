@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from psycopg import Connection
 
-from club.database import Pool, row, tell_news, value
+from club.database import Pool, row, rows, tell_news, value
 from club.keeping import Key, tell_anew
 from club.late_tables import Connections
 from club.ratings import RatedMatch, RatingBook
@@ -178,11 +178,11 @@ def remember_forgotten(db: Connection[Any], file: Path) -> None:
 
 
 def forget_again(db: Connection[Any], file: Path, secret: str) -> int:
-    """After a start: forget what an older backup has brought back, and nobody who came later; give how many."""
+    """Forget once more what an older backup has brought back, and nobody who came later; return how many."""
     for mark, when in _read_marks(file).items():
         _mark(db, bytes.fromhex(mark), when)
     marks = _marks(db)
-    every = [PersonRow(*each) for each in db.execute("SELECT id, name, agreed FROM people")]
+    every = rows(db, PersonRow, "SELECT id, name, agreed FROM people")
     back = [each.id for each in every if _hash_person(secret, each).hex() in marks]
     for number in back:
         forget_person(db, number, secret)

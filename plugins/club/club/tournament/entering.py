@@ -52,7 +52,7 @@ def change_presence(tournament: Tournament, number: int, *, is_here: bool) -> To
 
 
 def release_person(tournament: Tournament, person: int) -> Tournament:
-    """Let a person's entries be those of somebody whom the club doesn't keep."""
+    """Take a person off their entries, which keep their names: the profile is deleted."""
     entrants = (replace(each, person=None) if each.person == person else each for each in tournament.entrants)
     return replace(tournament, entrants=tuple(entrants))
 

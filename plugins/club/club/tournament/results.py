@@ -55,7 +55,7 @@ def _take_match(
     seats = _keys_of(known, names)
     for match in matches:
         found = [seats.get(name_key(name), 0) for name in match.names]
-        # whose name was forgotten sits where nobody else does, in the order of the seats
+        # players whose names were forgotten get the seats that are left, in their order
         forgotten = (number for number in seating.entrants if number not in known)
         numbers = tuple(number or next(forgotten, 0) for number in found)
         if the_round.sent is None or match.heard < the_round.sent or match.game != seating.game:
