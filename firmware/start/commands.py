@@ -223,7 +223,7 @@ def main() -> None:
         click.echo(error.format_message())
         sys.exit(0)
     except click.ClickException as error:
-        # "'abc' is not a valid integer range": so click calls a number that has bounds
+        # click calls a number that has bounds an integer range
         told = " ".join(error.format_message().split()).replace("integer range.", "integer.")
         hint = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
         _fail(f"{told} ({hint} --help)" if hint else told, error.exit_code)

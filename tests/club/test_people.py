@@ -86,7 +86,7 @@ def test_a_forgotten_name_is_nowhere_any_more(pool: Pool) -> None:
             each["name"] for each in plain_rows(db, "SELECT name FROM forgettings WHERE table_name = 'table-1'")
         }
         assert asked == {"ana", "Ana 1"}
-        # the match can be read, and the result that it was stays one, whoever is forgotten
+        # the match can still be read, and its result still counts, after any of its players was forgotten
         (result,) = tournaments.current(db).results
         for name in NAMES[:0:-1]:
             forget_name(db, name, SECRET)

@@ -102,7 +102,7 @@ def test_the_match_that_is_wished_for_goes_on_though_another_is_newer(coyote: Co
     coyote("play --seats Dan,Eve", "opens Eve\n3\n")
     said = coyote("play --seats ana,BO,chloé", "15\n").out
     assert all(told in said for told in ("The match goes on: Ana, Bo, Chloé.", "Ana says 14.", "Bo says 15."))
-    # who names nobody goes on where they were
+    # without names the match that was played last goes on
     assert "Bo says 15." in coyote("play").out
     assert "Eve says 3." in coyote("play --seats Dan,Eve").out
     assert coyote(f"{PLAY} --match 9").err == "coyote: there is no such match; coyote record list lists them\n"
