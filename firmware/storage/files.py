@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -23,6 +24,23 @@ T = TypeVar("T")
 
 def beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
+
+
+MOUNTS = Path("/proc/self/mountinfo")
+
+
+def mounts() -> list[tuple[Path, str]]:
+    """List where the system says that something is mounted, with its device; none if it doesn't say."""
+    with suppress(OSError):
+        lines = MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
+        told = [line.split(" - ") for line in lines if " - " in line]
+        return [(Path(_with_blanks(own.split()[4])), _with_blanks(its.split()[1])) for own, its in told]
+    return []
+
+
+def _with_blanks(name: str) -> str:
+    """Put back the blanks that the kernel writes as octal numbers."""
+    return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), name)
 
 
 def size_of(path: Path) -> int:

@@ -23,7 +23,7 @@ from msgspec import Struct
 from firmware.state_folder import ASIDE, BEFORE, DECKS, EVIDENCE, JOURNAL, SMALL_FILES, state_directory
 from firmware.storage.club import OUTBOX
 from firmware.storage.errors import JournalError, journal_errors
-from firmware.storage.files import MEMORY, beside, is_locked, size_of
+from firmware.storage.files import MEMORY, beside, is_locked, mounts, size_of
 from firmware.storage.journal import open_journal, size_on_disk
 from firmware.storage.line_copies import COPY
 from firmware.storage.mending import snapshot
@@ -221,7 +221,6 @@ def _take_back(memory: Path, state: Path, journal: Path) -> Iterator[Problem]:
 
 MOST = 6
 MEGABYTE = 1_000_000
-MOUNTS = Path("/proc/self/mountinfo")
 
 
 def cures(place: StatePlace) -> tuple[Problem, ...]:
@@ -262,13 +261,11 @@ def _steps_to_room(place: StatePlace) -> Iterator[Problem]:
 def device_of(folder: Path) -> str:
     """Name the device on which a folder lies, as a person would type it."""
     with suppress(OSError):
-        lines = MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
-        mounts = [(Path(words[4]), words[words.index("-") + 2]) for words in map(str.split, lines)]
         real = folder.resolve()
         # where several are mounted at one place, the last one is on top
-        points = [(len(point.parts), at, source) for at, (point, source) in enumerate(mounts)
+        points = [(len(point.parts), at, device) for at, (point, device) in enumerate(mounts())
                   if real.is_relative_to(point)]  # fmt: skip
-        return max(points)[2]
+        return max(points, default=(0, 0, "?"))[2]
     return "?"
 
 

@@ -10,7 +10,6 @@ All of it is done in a process of its own: a stick may hang, and its process wit
 
 import errno
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -27,7 +26,7 @@ from firmware.storage.backups import archive
 from firmware.storage.backups.restoring import StagedBackup, stage
 from firmware.storage.database import SealedLine, carve_lines, ends_in
 from firmware.storage.errors import BackupError, JournalError
-from firmware.storage.files import Kept
+from firmware.storage.files import Kept, mounts
 from firmware.storage.journal import NEUTRAL, open_readonly
 from firmware.storage.line_copies import NO_TABLE, beginnings_in, count_told
 from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
@@ -39,7 +38,6 @@ from vision.troubles import Problem, TroubleError
 HOME = "coyote-table"  # the folder on a stick; in it there is one for each table
 EARLIER = 14  # copies that stay beside the newest one
 MOST_TABLES = 20
-MOUNTS = Path("/proc/self/mountinfo")
 MEDIA = (Path("/media"), Path("/run/media"))  # below these lie the sticks that people plug in
 
 
@@ -130,15 +128,9 @@ def problem_of(error: OSError | TroubleError) -> Problem:
 # what is plugged in, and what of it was chosen
 
 
-def mounted(mounts: Path | None = None) -> tuple[Path, ...]:
+def mounted() -> tuple[Path, ...]:
     """List where sticks are mounted, by the system's own list: no stick is touched for it."""
-    try:
-        lines = (mounts or MOUNTS).read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return ()
-    names = [line.split(" ")[4] for line in lines if line.count(" ") > 4]
-    # the kernel writes blanks as octal numbers
-    points = {Path(re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), name)) for name in names}
+    points = {point for point, _device in mounts()}
     return tuple(sorted(each for each in points if any(media in each.parents for media in MEDIA)))[:12]
 
 

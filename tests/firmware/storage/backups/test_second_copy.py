@@ -8,11 +8,13 @@ from zipfile import ZipFile
 import pytest
 from msgspec.structs import replace
 
+from firmware.storage import files
 from firmware.storage.backups import copies
 from firmware.storage.backups.archive import kept_copies, lines_in, verify_backup
 from firmware.storage.backups.copies import COPY_SETTINGS, do_copy_job, mounted
 from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
 from firmware.storage.journal import open_journal
+from firmware.storage.state_place import device_of
 from tests.firmware.playing import kept_lines
 from tests.firmware.storage.backups import sticks_of_tests as sticks
 from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match, content_of
@@ -147,10 +149,13 @@ nonsense
 """
 
 
-def test_sticks_are_found_by_the_systems_own_list(tmp_path: Path) -> None:
+def test_sticks_are_found_by_the_systems_own_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MOUNTS", tmp_path / "mounts")
+    assert mounted() == ()
+    assert device_of(Path("/media/pi/MY STICK/coyote")) == "?"
     (tmp_path / "mounts").write_text(MOUNTS, encoding="utf-8")
-    assert mounted(tmp_path / "mounts") == (Path("/media/pi/MY STICK"), Path("/run/media/ana/B"))
-    assert mounted(tmp_path / "none") == ()
+    assert mounted() == (Path("/media/pi/MY STICK"), Path("/run/media/ana/B"))
+    assert device_of(Path("/media/pi/MY STICK/coyote")) == "/dev/sda1"
 
 
 # days
