@@ -233,20 +233,13 @@ LONGEST = 900.0  # seconds that measuring may take, and trying a deck twice
 NAME = "cards cut again"
 
 
-class CutRequest(Struct, frozen=True):
-    """A deck, and cards of it that lay alone."""
-
-    folder: str
-    cards: tuple[kept_cuts.CardAlone, ...]
+NOTHING = CardsAlone("", ())
 
 
-NOTHING = CutRequest("", ())
-
-
-def find_correction(asked: CutRequest) -> Insets | None:
+def find_correction(asked: CardsAlone) -> Insets | None:
     """Say by how much a deck is to be cut again, if it is."""
     try:
-        return correction_by(taught_decks.load_kept_deck(Path(asked.folder)), asked.cards)
+        return correction_by(taught_decks.load_kept_deck(Path(asked.deck)), asked.cards)
     except (OSError, TroubleError):
         return None
 
@@ -260,8 +253,8 @@ class CutCorrections:
     def pass_on(self, item: FromEyes) -> None:
         """Pass on what the eyes tell, except the cards that they show alone."""
         if isinstance(item, EyesNews) and isinstance(item.news, CardsAlone):
-            before = self._shown.cards if self._shown.folder == item.news.deck else ()
-            self._shown = CutRequest(item.news.deck, (*before, *item.news.cards))
+            before = self._shown.cards if self._shown.deck == item.news.deck else ()
+            self._shown = CardsAlone(item.news.deck, (*before, *item.news.cards))
         else:
             self._put(item)
         with self._changed:
@@ -280,12 +273,12 @@ class CutCorrections:
             insets = do_job(find_correction, tried, LONGEST, has_games=False)
             with self._changed:
                 self._changed.wait_for(lambda: not is_going_on(door.moment()))
-            if insets is not None and (moved := CardLines(door).correct(Path(tried.folder).name, insets)):
+            if insets is not None and (moved := CardLines(door).correct(Path(tried.deck).name, insets)):
                 door.say(Notice(NAME, {"mm": moved}))
 
 
-def is_more(shown: CutRequest, tried: CutRequest) -> bool:
+def is_more(shown: CardsAlone, tried: CardsAlone) -> bool:
     """Return whether enough is shown of a deck that was taught, and twice as much as was tried."""
-    least = max(FACES * OF_EACH, 0 if shown.folder != tried.folder else 2 * len(tried.cards))
+    least = max(FACES * OF_EACH, 0 if shown.deck != tried.deck else 2 * len(tried.cards))
     # asked whenever the eyes tell anything: mostly the count alone says no
-    return len(shown.cards) >= least and Path(shown.folder) == learning.taught_folder(Path(shown.folder).name)
+    return len(shown.cards) >= least and Path(shown.deck) == learning.taught_folder(Path(shown.deck).name)

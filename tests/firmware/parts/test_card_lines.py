@@ -127,8 +127,8 @@ def test_what_is_not_there_or_is_damaged_is_said(state: Path) -> None:
 
 def test_a_deck_that_was_cut_rightly_or_is_gone_needs_no_correction(tmp_path: Path) -> None:
     save_deck(taught("playing", PLAIN), tmp_path / "plain")
-    assert card_lines.find_correction(card_lines.CutRequest(str(tmp_path / "plain"), seen("playing"))) is None
-    assert card_lines.find_correction(card_lines.CutRequest(str(tmp_path / "none"), seen("playing"))) is None
+    assert card_lines.find_correction(CardsAlone(str(tmp_path / "plain"), seen("playing"))) is None
+    assert card_lines.find_correction(CardsAlone(str(tmp_path / "none"), seen("playing"))) is None
 
 
 def lay_coup(side: float) -> TaughtDeck:
@@ -172,7 +172,7 @@ def test_cards_on_the_twins_table_correct_a_deck_that_was_cut_wrongly(tmp_path: 
     for number in range(6):
         eyes, news = show_picture(eyes, three_cards(number).picture, ONCE + CALM)
         cards += [card for each in news if isinstance(each, CardsAlone) for card in each.cards]
-    told = present(card_lines.find_correction(card_lines.CutRequest(str(wrong), tuple(cards))))
+    told = present(card_lines.find_correction(CardsAlone(str(wrong), tuple(cards))))
     assert np.abs(np.subtract(told, side)).max() < 0.008
     save_deck(load_kept_deck(wrong), right)
     card_lines.correct_lines(right, told)
@@ -189,11 +189,9 @@ class Asked:
     """Stands for the process that measures: it is asked, and answers at once."""
 
     def __init__(self, told: Insets | None) -> None:
-        self.told, self.asked = told, SimpleQueue[card_lines.CutRequest]()
+        self.told, self.asked = told, SimpleQueue[CardsAlone]()
 
-    def do(
-        self, _work: object, asked: card_lines.CutRequest, _seconds: float, **_terms: object
-    ) -> Insets | None:
+    def do(self, _work: object, asked: CardsAlone, _seconds: float, **_terms: object) -> Insets | None:
         self.asked.put(asked)
         return self.told
 
@@ -242,13 +240,13 @@ def test_nothing_is_cut_during_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_only_what_is_taught_is_measured_and_again_once_twice_as_much_is_shown() -> None:
     lay_deck("coup", 0)
-    some = card_lines.CutRequest(str(taught_folder("coup")), seen("playing"))
-    nothing = card_lines.CutRequest("", ())
+    some = CardsAlone(str(taught_folder("coup")), seen("playing"))
+    nothing = CardsAlone("", ())
     assert card_lines.is_more(some, nothing)
     assert not card_lines.is_more(some, some)
-    assert card_lines.is_more(card_lines.CutRequest(some.folder, some.cards * 2), some)
-    assert not card_lines.is_more(card_lines.CutRequest(some.folder, some.cards[:5]), nothing)
-    assert not card_lines.is_more(card_lines.CutRequest("/elsewhere/coup", some.cards), nothing)
+    assert card_lines.is_more(CardsAlone(some.deck, some.cards * 2), some)
+    assert not card_lines.is_more(CardsAlone(some.deck, some.cards[:5]), nothing)
+    assert not card_lines.is_more(CardsAlone("/elsewhere/coup", some.cards), nothing)
 
 
 def test_what_else_the_eyes_tell_passes() -> None:
