@@ -1,7 +1,7 @@
 """`coyote cards check`, `show` and `pictures`, `develop render`: look-alikes among cards, pictures of them."""
 
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,9 +17,8 @@ from firmware.language.catalogues import preferred_language
 from firmware.language.cuts import WHY, cuts_sentence
 from firmware.language.speaking import _, problem_text
 from firmware.parts.card_lines import ShownCut, read_sheet
-from firmware.storage.decks import deck_names, taught_deck, taught_folder
+from firmware.storage.decks import deck_names, draw_faces, taught_deck, taught_folder
 from hardware.decks.catalogue import PRINTED
-from hardware.decks.print.raster import picture
 from hardware.twin.pictures import sheet, table
 from hardware.twin.rendering.layouts import LAYOUTS, CrowdedError
 from hardware.twin.rendering.levels import FAULTS, LEVELS, Fault, faulty_frame, random_scene
@@ -27,13 +26,11 @@ from hardware.twin.rendering.renderer import BACK, faces_of
 from hardware.twin.rendering.scene import FULL, WIDE
 from hardware.twin.scenes import TABLES
 from referee.contract.cards import expand_counts
-from vision.pictures import Picture, packed_jpeg, small_jpeg, unpack_picture
+from vision.pictures import packed_jpeg, small_jpeg, unpack_picture
 from vision.teaching.likeness import LIMIT, closest_pairs
 from vision.teaching.taught_decks import TaughtDeck, load_kept_deck
 from vision.troubles import Problem
 
-SHARPNESS = 4.0
-"""Pixels a millimetre at which cards are compared: more than a camera over a table sees."""
 SHOWN = 3  # the number of closest pairs of a deck that are listed
 SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
 
@@ -74,22 +71,14 @@ def _closest_of(name: str) -> list[LookAlike]:
     """Find the closest pairs of the deck that is read by this name: a taught one goes before a printed one."""
     with click_errors():
         taught = taught_deck(name)
-    if taught is not None:
-        return _closest_pairs(name, {face: pictures[0] for face, pictures in taught.faces.items()})
-    if name not in PRINTED:
+    if taught is None and name not in PRINTED:
         unknown = Problem("no such deck", {"name": name, "known": ", ".join(deck_names())})
         raise click.UsageError(problem_text(unknown))
-    printed = PRINTED[name]
-    pictures = {face: picture(drawn, SHARPNESS) for face, drawn in printed.faces.items()}
-    pictures[BACK] = picture(printed.back, SHARPNESS)
-    return _closest_pairs(printed.name, pictures)
-
-
-def _closest_pairs(deck: str, pictures: Mapping[str, Picture]) -> list[LookAlike]:
-    """Find the closest pairs of pictures; no face may be taken for the back, which has no upper edge."""
-    pairs = [pair for pair in closest_pairs(pictures) if (pair.first, pair.second) != (BACK, BACK)]
-    closest = ((round(pair.distance, 3), (pair.first, pair.second), pair.turned) for pair in pairs[:SHOWN])
-    return [LookAlike(deck, *pair) for pair in closest]
+    faces = draw_faces(name) if taught is None else taught.faces
+    found = closest_pairs({face: pictures[0] for face, pictures in faces.items()})
+    # no face may be taken for the back, which has no upper edge
+    pairs = [pair for pair in found if (pair.first, pair.second) != (BACK, BACK)][:SHOWN]
+    return [LookAlike(name, round(pair.distance, 3), (pair.first, pair.second), pair.turned) for pair in pairs]
 
 
 @click.command(
