@@ -20,7 +20,6 @@ from vision.reading.identifying import cover_of
 from vision.reading.looking import LEAST_SEEN, Seeing, compare_card
 from vision.reading.outlines import outlines_in
 from vision.reading.templates import BACK, Picture, Templates
-from vision.reading.veils import look_as
 from vision.sightings import Cards, Outline, Reading, Sighting, likely_face
 from vision.table.plane import inverse, map_points
 
@@ -98,9 +97,7 @@ def _looks_as_before(seeing: Seeing, card: Sighting, above: Iterable[Outline]) -
         return False
     row = int(np.flatnonzero(deck.faces == deck.names.index(name))[0])
     under = [cover_of(views.pose_of(np.array(outline))) for outline in above]
-    pose = views.pose_of(np.array(card.outline))
-    now = compare_card(seeing, pose, row, under)
-    return _is_face(now, name, deck) or _is_face(look_as(seeing, pose, row, under), name, deck)
+    return _is_face(compare_card(seeing, views.pose_of(np.array(card.outline)), row, under), name, deck)
 
 
 def _is_face(now: Likeness | None, name: str, deck: Templates) -> bool:

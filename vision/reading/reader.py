@@ -48,7 +48,6 @@ from vision.reading.moved_places import (
 )
 from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, outlines_in, rigid_pose
 from vision.reading.templates import BACK, Floats, Templates
-from vision.reading.veils import lift_veils
 from vision.reading.views import (
     Picture,
     PictureView,
@@ -94,8 +93,6 @@ def read(
         found = (*found, *explain_places(seeing, pool_of(seeing, distinct_poses(again)), poses_of(found)))
     if view.card is not None:
         found = _with_covered(seeing, view, view.card, found, pools)
-    if table is not None:
-        found = lift_veils(seeing, join_pools(pools), found)
     cards = _mark_impossible([_sighting(seeing, each) for each in found], among)
     return Reading(cards, _find_unexplained(view, poses[:POOL], found, table))
 
@@ -122,8 +119,7 @@ RATHER = 0.5
 def read_places(seeing: Seeing, poses: Sequence[Pose]) -> tuple[Sighting, ...]:
     """Name the cards that certainly lie on top at proposed places."""
     pool = _pool_moved(seeing, poses)
-    found = lift_veils(seeing, pool, explain_places(seeing, pool, ()))
-    told = (_sighting(seeing, each) for each in found)
+    told = (_sighting(seeing, each) for each in explain_places(seeing, pool, ()))
     return tuple(each for each in told if each.sure)
 
 

@@ -1,4 +1,4 @@
-"""Cards in bad light: in a veil of glare, a shadow, a lamp's streak, or so far that few pixels show them."""
+"""Cards in bad light: in a shadow, a lamp's streak, or so far that few pixels show them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,14 +6,10 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from tests.given import present
-from tests.tiers import tiered
-from tests.vision.laid_cards import FACES, HIGH, WIDE, few_cards, one_card, outline_at, small
-from tests.vision.reading.test_hidden_cards import card_with_another_half, look, names
+from tests.vision.laid_cards import FACES, few_cards, one_card, outline_at, small
+from tests.vision.reading.test_hidden_cards import look
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading import reader
 from vision.reading.deciding import Likeness, likeness
@@ -23,82 +19,8 @@ from vision.reading.looking import Seeing, compare_card
 from vision.reading.moved_places import move_onto_rows
 from vision.reading.reader import read
 from vision.reading.templates import Picture, Templates, soften_patch, templates
-from vision.reading.veils import TONE, lift_veils
 from vision.reading.views import Pose, Surroundings, pyramid
 from vision.teaching.tried_decks import prepare_deck
-
-# veils of glare
-
-GAIN = 0.35  # the light of paper without a veil
-STRONG = (0.9, 0.5, 0.45)
-"""How far across and down a card the middle of a veil is, and how strong it is; 1 is the light of paper."""
-
-
-def in_veil(picture: Picture, across: float, down: float, strength: float) -> Picture:
-    """Add a lamp's reflection over the place of one card."""
-    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
-    far = ((x - 150 - across * WIDE) ** 2 + (y - 100 - down * HIGH) ** 2) / (0.55 * WIDE) ** 2
-    veil = strength * np.exp(-far)[..., None] * np.array((0.7, 0.85, 1.0))
-    light = GAIN * (picture / 255) ** TONE + veil
-    return np.asarray((np.minimum(light, 1) ** (1 / TONE) * 255).round(), np.uint8)
-
-
-def names_in_veil(picture: Picture, pose: Pose) -> tuple[list[str], list[str]]:
-    """Look at one place: without, and with the second look that lifts veils."""
-    seeing = look(pyramid(picture), few_cards())
-    pool = pool_of(seeing, [pose])
-    found = explain_places(seeing, pool, ())
-    return sure_names(found), sure_names(lift_veils(seeing, pool, found))
-
-
-def sure_names(found: tuple[Likeness, ...]) -> list[str]:
-    return names(tuple(each for each in found if is_certain(look((), few_cards()), each)), few_cards())
-
-
-@pytest.mark.parametrize("name", FACES)
-@pytest.mark.parametrize("veil", [(0.2, 0.2, 0.45), STRONG])
-def test_a_card_in_a_veil_of_glare_is_named(name: str, veil: tuple[float, float, float]) -> None:
-    levels, pose = one_card(name)
-    found, lifted = names_in_veil(in_veil(levels[0], *veil), pose)
-    assert lifted == [name]
-    # some are named without lifting it
-    assert found in ([], [name])
-
-
-BRIGHTEST = 0.85
-"""The brightest veil that no stranger was named in, of 2,028 that were tried.
-
-From 0.87 on one of them is: a 4 of hearts whose lower half is a jack's, where the lamp fades the jack.
-"""
-
-
-@settings(max_examples=tiered(25, 200))
-@given(
-    card=st.sampled_from((*FACES, ("7c", "Qc"), ("Qc", "Jd"), ("4h", "Jd"))),
-    across=st.floats(0, 1),
-    down=st.floats(0, 1),
-    strength=st.floats(0, BRIGHTEST),
-)
-def test_no_veil_gives_a_card_another_name_or_a_stranger_any(
-    card: str | tuple[str, str], across: float, down: float, strength: float
-) -> None:
-    levels, pose = one_card(FACES[0] if isinstance(card, tuple) else card)
-    picture = levels[0].copy()
-    if isinstance(card, tuple):
-        picture[100 : 100 + HIGH, 150 : 150 + WIDE] = card_with_another_half(*card)
-    _found, lifted = names_in_veil(in_veil(picture, across, down, strength), pose)
-    assert lifted in ([], [card])
-
-
-def test_a_face_that_lies_elsewhere_is_not_there_twice() -> None:
-    levels, pose = one_card("Jd")
-    both = np.hstack([in_veil(levels[0], 0.9, 0.5, strength) for strength in (0.0, 0.7)])
-    poses = [pose, np.array([(1, 0, levels[0].shape[1]), (0, 1, 0), (0, 0, 1)]) @ pose]
-    for among, count in (({"Jd": 1}, 1), ({"Jd": 2}, 2), (None, 2)):
-        seeing = replace(look(pyramid(both), few_cards()), among=among)
-        pool = pool_of(seeing, poses)
-        assert sure_names(lift_veils(seeing, pool, explain_places(seeing, pool, ()))) == ["Jd"] * count
-
 
 # few pixels
 
