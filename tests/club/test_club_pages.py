@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from io import BytesIO
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -12,7 +13,8 @@ from werkzeug.sansio.http import parse_cookie
 from club.credentials import change_pin
 from club.hearing import standing_words
 from club.keeping import CLASH
-from club.members import join_table
+from club.members import Invitations, join_table
+from club.start.running import club_app
 from club.web.drawn_pages import PAGES
 from firmware.outside.club_joining import SECRET_LETTERS
 from firmware.outside.club_messages import ClubNote
@@ -225,6 +227,16 @@ def test_forms_of_other_sites_and_other_browsers_change_nothing(club: Club) -> N
     assert answer.status_code == 403
     assert club._client.get("/", headers={"Host": "evil.example"}).status_code == 421
     assert club.get("/director/people") == before
+
+
+def test_encrypted_pages_hear_no_form_in_the_clear(club: Club) -> None:
+    app = club_app(club.pool, club.room, Invitations(club.pool, Path(), 1), "en", address="https://club.local/")
+    phone, stranger = app.test_client(), {"REMOTE_ADDR": "10.0.0.7"}
+    asked = phone.get("/director?pin=1", headers=HOST, environ_base=stranger)
+    assert (asked.status_code, asked.headers["Location"]) == (303, "https://club.local/director")
+    assert phone.post("/director/enter", headers=HOST, environ_base=stranger).status_code == 403
+    assert phone.get("/director", base_url="https://club.local/", environ_base=stranger).status_code == 200
+    assert phone.get("/director", headers=HOST).status_code == 200
 
 
 def test_a_forged_cookie_is_no_director_and_a_new_pin_ends_the_old_one(club: Club) -> None:
