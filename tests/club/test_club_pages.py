@@ -345,9 +345,21 @@ def test_the_director_invites_a_table_which_joins_by_that_code_once(club: Club) 
         joined = join_table(db, b"secret", newest)
         assert joined[0].title == "Table 3"
         assert join_table(db, b"secret", newest) is None
-    assert club.get("/director/tables").count("Table 3") == 2
-    club.send("/director/tables/invite", 409, title=" ")
+    assert club.get("/director/tables").count('nm">Table 3') == 1
+    for title in (" ", "table  3"):
+        club.send("/director/tables/invite", 409, title=title)
     club.send("/director/tables/invite", 409, table="nowhere")
+
+
+def test_a_table_that_nobody_misses_is_taken_out_of_the_club_and_of_the_rounds_to_come(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    club.send("/director/tables/remove", 404, table="table-1", sure="1")
+    values(club.pool, "UPDATE tables SET state = 'offline' WHERE name = 'table-1'")
+    assert "Remove “Table 1”" in club.send("/director/tables/remove", 409, table="table-1").text
+    club.send("/director/tables/remove", table="table-1", sure="1")
+    assert "Table 1" not in club.get("/director/tables") + club.get("/")
+    club.send_round()
+    assert "Table 2" in club.get("/director/round/results")
 
 
 def code_in(page: str) -> str:
