@@ -97,7 +97,7 @@ class ClubPages:
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
     def refuse(self, why: str, back: str, code: int = 409) -> Response:
-        return self.page("refused", code, why=why, back=back)
+        return self.page("refused", code, why=why, back=back, here="")
 
 
 def pages_here() -> ClubPages:
