@@ -41,6 +41,7 @@ def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club
     other.get("/people/2", 404)
     club.send_round()
     assert re.search("Round 1: Table [12], seat [1-5]", phone.get("/me"))
+    assert "9 share the first place" in phone.get("/standings")
     club.play("table-1", 1)
     assert "Still playing: Table 2" in club.get("/director/round")
     club.play("table-2", 1)
@@ -310,9 +311,8 @@ def test_tables_are_told_edition_and_house_rules_of_the_tournament(club: Club) -
 
 def test_a_tournament_that_cannot_be_is_refused_in_words(club: Club) -> None:
     club.enter()
-    club.get("/director/new")
+    form = club.get("/director/new")
     for wrong in (
-        {"rounds": "0"},
         {"movement": "polka"},
         {"points": "2, 4"},
         {"size": "99"},
@@ -320,6 +320,13 @@ def test_a_tournament_that_cannot_be_is_refused_in_words(club: Club) -> None:
     ):
         assert "This can&#39;t be played." in club.send("/director/new", 409, **{**NEW, **wrong}).text
     club.send("/director/round/draw", 409)
+    # what the browser itself lets through is what can be played
+    bounds = re.findall(r'name="(rounds|size|minutes)" .* min="(\d+)" max="(\d+)"', form)
+    assert len(bounds) == 3
+    for name, *ends in bounds:
+        for end, beyond in zip(map(int, ends), (-1, 1), strict=True):
+            club.send("/director/new", 409, **{**NEW, name: str(end + beyond)})
+            club.send("/director/new", **{**NEW, name: str(end), "sure": "1"})
 
 
 def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
