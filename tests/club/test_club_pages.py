@@ -58,8 +58,13 @@ def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club
         assert "Zoé" in phone.get(address), address
     assert "Zoé" in phone.get("/history/1") + phone.get("/history/2")
     club.get("/director/people")
+    said = "INSERT INTO calls (table_name, id, why, answer) VALUES ('table-1', %s, %s, '')"
+    values(club.pool, said, CALL, "Has (Zoé) looked?")
+    values(club.pool, said, "1" * 16, "Zoélie asks")
     club.send("/director/people/forget", 409, name="zoé")
-    club.send("/director/people/forget", 200, name="zoé", sure="1")
+    assert "The name is deleted here." in club.send("/director/people/forget", 200, name="zoé", sure="1").text
+    assert "Nobody here has this name." in club.send("/director/people/forget", 200, name="Zoee", sure="1").text
+    assert values(club.pool, "SELECT why FROM calls ORDER BY id") == ["", "Zoélie asks"]
     for address in (*shown, "/history/1", "/history/2"):
         assert "Zoé" not in club.get(address), address
     phone.get("/people/1", 404)
