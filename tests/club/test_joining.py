@@ -157,6 +157,12 @@ def test_a_code_that_comes_in_the_clear_or_elsewhere_is_refused_without_a_word(
     assert join(f"127.0.0.1:{door.port}", code).table == "tisch-nr-8-cafe"
 
 
+def test_a_phone_that_opens_the_link_is_told_where_it_belongs(door: JoiningDoor, tls: ClubCertificate) -> None:
+    ours = club_encryption(tls.authority_text)
+    with urllib.request.urlopen(f"https://127.0.0.1:{door.port}/join", context=ours) as answer:
+        assert b"More for the host" in answer.read()
+
+
 def test_a_code_is_said_by_many_at_once_and_lets_one_in(door: JoiningDoor, code: str) -> None:
     def ask(_number: int) -> bool:
         try:
