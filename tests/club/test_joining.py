@@ -20,6 +20,7 @@ from club.joining import JoiningDoor
 from club.members import CODE_MINUTES, LONGEST_TITLE, add_table, invite_table, join_table
 from club.start.running import RUNNING, TRIES, ClubRun, ClubWish, broker_at, code_tries, invite, pin_of
 from club.start.trying import simulated_tables
+from firmware.language.speaking import error_text
 from firmware.outside.club_joining import JoiningError, join, place_in
 from firmware.outside.club_link import club_encryption
 from firmware.storage.club import MEMBERSHIP, Membership
@@ -219,6 +220,13 @@ def test_a_broker_has_a_place_a_user_and_with_encryption_an_authority(tls: ClubC
 
 
 # a club that runs
+
+
+def test_a_port_that_another_program_has_is_named_before_anything_starts(tmp_path: Path) -> None:
+    with socket.create_server(("", 0)) as other, pytest.raises(ClubError, match="port taken") as refused:
+        ClubRun(ClubWish(tmp_path / "club", joining_port=other.getsockname()[1]), lambda _part, _why: None)
+    assert "does a club run here already?" in error_text(refused.value)
+    assert not (tmp_path / "club").exists()
 
 
 @pytest.fixture
