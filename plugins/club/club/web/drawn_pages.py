@@ -74,7 +74,9 @@ class ClubPages:
         return self.say(phrase("Director"))
 
     def problem(self, why: NotPossible) -> str:
-        return self.say(PROBLEMS[why.problem.value], about=why.about)
+        titles = {} if (current := self.current) is None else dict(current.tables)
+        about = ", ".join(titles.get(each, each) for each in why.about.split(", "))
+        return self.say(PROBLEMS[why.problem.value], about=about)
 
     def draw(self, name: str, viewer: ClubViewer, /, **values: object) -> str:
         language = self.services.languages[viewer.language]
