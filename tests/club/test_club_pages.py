@@ -93,6 +93,30 @@ def test_a_phone_deletes_its_own_profiles_and_no_name_of_somebody_else(club: Clu
     assert "Match 1" in phone.get("/people/1")
 
 
+def test_a_knock_out_says_who_is_out_and_which_round_is_the_last(club: Club) -> None:
+    club.enter()
+    club.get("/director/new")
+    club.send("/director/new", **{**NEW, "movement": "knock-out", "size": "3"})
+    club.send("/director/people/add", names="Ana\nBo\nChloé\nDédé\nEve")
+    phone = club.phone()
+    phone.get("/me")
+    phone.send("/me/enter", name="Zoé")
+    club.send_round()
+    assert "No result: Table 1, Table 2." in club.send("/director/round/draw", 409).text
+    [(own, seat)] = re.findall(r"Round 1: Table (\d), seat (\d)", phone.get("/me"))
+    places = ["1", "2"]
+    places.insert(int(seat) - 1, "3")
+    for table, each in ((own, places), ({"1": "2", "2": "1"}[own], ["1", "2", "3"])):
+        club.send("/director/round/correct", round="1", table=f"table-{table}", place=each, why="seen")
+    club.send_round()
+    assert "The knock-out goes on without you." in phone.get("/me")
+    assert "The last round is being played." in club.get("/director/round")
+    [final] = re.findall(r'name="table" value="(table-\d)"', club.get("/director/round/results"))[:1]
+    club.send("/director/round/correct", round="2", table=final, place=["1", "2", "3", "4"], why="seen")
+    assert "All rounds are played." in (shown := club.get("/director/round"))
+    assert "Draw round 3" not in shown
+
+
 def test_the_director_swaps_corrects_fines_and_keeps_the_clock(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay")
     club.send("/director/round/draw")
