@@ -223,8 +223,11 @@ def test_a_broker_has_a_place_a_user_and_with_encryption_an_authority(tls: ClubC
 
 
 def test_a_port_that_another_program_has_is_named_before_anything_starts(tmp_path: Path) -> None:
-    with socket.create_server(("", 0)) as other, pytest.raises(ClubError, match="port taken") as refused:
-        ClubRun(ClubWish(tmp_path / "club", joining_port=other.getsockname()[1]), lambda _part, _why: None)
+    wish = ClubWish(tmp_path / "club", port=0, broker="mqtt://a", database="postgresql://a")
+    with socket.create_server(("", 0)) as other:
+        wish = replace(wish, joining_port=other.getsockname()[1])
+        with pytest.raises(ClubError, match="port taken") as refused:
+            ClubRun(wish, lambda _part, _why: None)
     assert "does a club run here already?" in error_text(refused.value)
     assert not (tmp_path / "club").exists()
 

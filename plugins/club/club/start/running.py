@@ -98,8 +98,8 @@ class ClubRun:
 
     def _start(self, at_trouble: Callable[[str, str], None]) -> None:
         folder = self.wish.folder
-        _look_for_ports(self.wish)
         _look_for_programs(self.wish)
+        _look_for_ports(self.wish)
         make_folder(folder)
         self.secret, self.tls = club_secret(folder), club_certificate(folder / "tls")
         self.server = self._find_database()
