@@ -42,11 +42,14 @@ def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club
     club.send_round()
     assert re.search("Round 1: Table [12], seat [1-5]", phone.get("/me"))
     assert "9 share the first place" in phone.get("/standings")
+    assert "Standings after" not in phone.get("/print/standings")
+    assert "<b>Seat 1</b>" in phone.get("/print/seats")
     club.play("table-1", 1)
     assert "Still playing: Table 2" in club.get("/director/round")
     club.play("table-2", 1)
     assert "All tables are done." in club.get("/director/round")
     assert "Who stands where after round 1?" in phone.get("/standings")
+    assert "Standings after round 1" in phone.get("/print/standings")
     assert phone.get("/standings.csv").count("\r\n") == 10
     # the tabs of the director are no stranger's
     assert "/director/round" not in phone.get("/standings")
