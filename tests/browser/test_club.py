@@ -61,10 +61,12 @@ def test_few_tables_are_read_on_a_wall_and_on_a_phone(
     club.hold_evening()
     # who is out is read on a tile that calls, too
     with club.pool.connection() as db:
-        keep_match(db, "table-1", 2, play_match(COYOTE, ("Ana", "Bo", LONG)))
+        keep_match(db, "table-1", 2, play_match(COYOTE, ("Ana", "Bo", 30 * "W")))
     club.call("table-1")
     with open_phone(chromium, club, phone) as page:
         assert look_at(page, "/") == []
+        cut = "tile => [...tile.children].some(part => part.clientWidth > tile.clientWidth)"
+        assert not any(tile.evaluate(cut) for tile in page.locator(".tile").all())
         assert len({tile.bounding_box()["x"] for tile in page.locator(".tile").all()}) == columns
 
 
