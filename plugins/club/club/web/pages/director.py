@@ -19,6 +19,7 @@ from club.web.words import DOUBTS
 from firmware.storage.people.links import is_same
 from referee.contract.words import phrase
 from webui.access.origins import network_of
+from webui.access.viewers import without_cookie
 from webui.drawing.words import Texts
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import picture_of
@@ -107,9 +108,7 @@ def enter() -> Response:
 @blueprint.post("/director/leave")
 @by_director
 def leave() -> Response:
-    response = redirect_to("/")
-    response.delete_cookie(DIRECTOR)
-    return response
+    return without_cookie(redirect_to("/"), DIRECTOR)
 
 
 @blueprint.post("/director/call")
