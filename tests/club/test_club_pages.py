@@ -224,6 +224,12 @@ def test_a_round_for_a_table_that_is_not_heard_asks_first(club: Club) -> None:
     assert "Round 1: does everybody" in club.get("/director/round")
     club.send("/director/round/send", sure="1")
     assert "minutes of round 1" in club.get("/director/round")
+    # nor are people called away from a match without a word
+    values(club.pool, "UPDATE tables SET state = 'online'")
+    club.send("/director/round/draw")
+    assert "Still in the round before: Table 1." in club.send("/director/round/send", 409).text
+    club.send("/director/round/correct", round="1", table="table-1", place=["1", "2", "3"], why="seen")
+    club.send("/director/round/send")
 
 
 def director_acts(club: Club) -> list[str]:
