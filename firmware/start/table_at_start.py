@@ -414,7 +414,7 @@ def _broker(settings: BrokerSettings, door: TableDoor, put: Callable[[Edge], Non
         file = settings.password_file
         password = None if file is None else Path(file).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        report_outlet(door, place, str(error))
+        report_outlet(door, place, f"{settings.password_file}: {getattr(error, 'strerror', error)}")
         return
     buttons = WirelessButtons(settings.buttons, put) if settings.buttons else None
     yield Broker(settings, password, partial(report_outlet, door, place), buttons)

@@ -94,6 +94,8 @@ WORDS: Mapping[str, str] = {
     # switching off
     "director called": "The director is called.",
     "director called already": "The director is called already.",
+    "director comes": "The director comes.",
+    "director rules": "The director has ruled: {answer}",
     "let go to switch off": "Let the dial go now, and the computer shuts down.",
     "not switched off": "The computer isn't shut down: {why}",
     "goes down": "The computer shuts down. Pull the plug once its own green light has stopped blinking.",

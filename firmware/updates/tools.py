@@ -25,7 +25,7 @@ def surroundings(**more: str) -> dict[str, str]:
 
 
 def run_tool(*command: str, given: bytes = b"", seconds: float | None = None) -> bytes:
-    """Run a program and give what it printed; the last line of its complaint is the error."""
+    """Run a program and give what it printed; the error is the last line of its complaint, or git's first."""
     try:
         # our children hold the lock of this update, too: none goes on beside the next one
         done = subprocess.run(
@@ -39,7 +39,8 @@ def run_tool(*command: str, given: bytes = b"", seconds: float | None = None) ->
         raise UpdateError(f"{command[0]} is missing{cure}.") from error
     if done.returncode != 0:
         said = done.stderr.decode(errors="replace").strip().splitlines()
-        raise UpdateError(said[-1] if said else f"{command[0]} failed without a word")
+        why = [line for line in said if line.startswith("fatal: ")][:1] or said[-1:]
+        raise UpdateError("".join(why) or f"{command[0]} failed without a word")
     return done.stdout
 
 

@@ -1,5 +1,6 @@
 """The club's pages: axe finds nothing, nothing is too wide or cut, keys and plain HTML suffice."""
 
+import pytest
 from playwright.sync_api import Browser
 
 from referee.games.coyote import COYOTE
@@ -50,6 +51,23 @@ def test_a_picture_that_comes_late_moves_nothing_under_a_thumb(chromium: Browser
         page.goto("/director/calls", wait_until="load")
         assert page.evaluate("document.querySelector('.saw img').naturalWidth") > 0
         assert page.evaluate("document.scrollingElement.scrollHeight") == before
+
+
+@slow("up to three tables, on a wall and on a phone")
+@pytest.mark.parametrize(("phone", "columns"), [(TV, 2), (Phone(390), 1)])
+def test_few_tables_are_read_on_a_wall_and_on_a_phone(
+    chromium: Browser, club: ClubHouse, phone: Phone, columns: int
+) -> None:
+    club.hold_evening()
+    # who is out is read on a tile that calls, too
+    with club.pool.connection() as db:
+        keep_match(db, "table-1", 2, play_match(COYOTE, ("Ana", "Bo", 30 * "W")))
+    club.call("table-1")
+    with open_phone(chromium, club, phone) as page:
+        assert look_at(page, "/") == []
+        cut = "tile => [...tile.children].some(part => part.clientWidth > tile.clientWidth)"
+        assert not any(tile.evaluate(cut) for tile in page.locator(".tile").all())
+        assert len({tile.bounding_box()["x"] for tile in page.locator(".tile").all()}) == columns
 
 
 @slow("plain HTML suffices")

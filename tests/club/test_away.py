@@ -130,7 +130,11 @@ def test_all_packages_that_are_missing_are_named_at_once(
         ClubRun(ClubWish(tmp_path / "club"), lambda _part, _why: None)
     assert error_text(error.value).endswith("sudo apt install postgresql mosquitto")
     reaching = ClubWish(
-        tmp_path / "club", database="postgresql://nowhere.invalid", broker="mqtt://nowhere.invalid"
+        tmp_path / "club",
+        port=0,
+        joining_port=0,
+        database="postgresql://nowhere.invalid",
+        broker="mqtt://nowhere.invalid",
     )
     with pytest.raises(ClubError, match="no database"):
         ClubRun(reaching, lambda _part, _why: None)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from io import BytesIO
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -12,7 +13,8 @@ from werkzeug.sansio.http import parse_cookie
 from club.credentials import change_pin
 from club.hearing import standing_words
 from club.keeping import CLASH
-from club.members import join_table
+from club.members import Invitations, join_table
+from club.start.running import club_app
 from club.web.drawn_pages import PAGES
 from firmware.outside.club_joining import SECRET_LETTERS
 from firmware.outside.club_messages import ClubNote
@@ -39,11 +41,15 @@ def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club
     other.get("/people/2", 404)
     club.send_round()
     assert re.search("Round 1: Table [12], seat [1-5]", phone.get("/me"))
+    assert "9 share the first place" in phone.get("/standings")
+    assert "Standings after" not in phone.get("/print/standings")
+    assert "<b>Seat 1</b>" in phone.get("/print/seats")
     club.play("table-1", 1)
     assert "Still playing: Table 2" in club.get("/director/round")
     club.play("table-2", 1)
     assert "All tables are done." in club.get("/director/round")
     assert "Who stands where after round 1?" in phone.get("/standings")
+    assert "Standings after round 1" in phone.get("/print/standings")
     assert phone.get("/standings.csv").count("\r\n") == 10
     # the tabs of the director are no stranger's
     assert "/director/round" not in phone.get("/standings")
@@ -55,8 +61,13 @@ def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club
         assert "Zoé" in phone.get(address), address
     assert "Zoé" in phone.get("/history/1") + phone.get("/history/2")
     club.get("/director/people")
+    said = "INSERT INTO calls (table_name, id, why, answer) VALUES ('table-1', %s, %s, '')"
+    values(club.pool, said, CALL, "Has (Zoé) looked?")
+    values(club.pool, said, "1" * 16, "Zoélie asks")
     club.send("/director/people/forget", 409, name="zoé")
-    club.send("/director/people/forget", 200, name="zoé", sure="1")
+    assert "The name is deleted here." in club.send("/director/people/forget", 200, name="zoé", sure="1").text
+    assert "Nobody here has this name." in club.send("/director/people/forget", 200, name="Zoee", sure="1").text
+    assert values(club.pool, "SELECT why FROM calls ORDER BY id") == ["", "Zoélie asks"]
     for address in (*shown, "/history/1", "/history/2"):
         assert "Zoé" not in club.get(address), address
     phone.get("/people/1", 404)
@@ -83,6 +94,30 @@ def test_a_phone_deletes_its_own_profiles_and_no_name_of_somebody_else(club: Clu
     assert {"Ana", "Bo"} <= {*values(club.pool, "SELECT unnest(names) FROM matches")}
     assert values(club.pool, "SELECT count(*) FROM forgettings") == [0]
     assert "Match 1" in phone.get("/people/1")
+
+
+def test_a_knock_out_says_who_is_out_and_which_round_is_the_last(club: Club) -> None:
+    club.enter()
+    club.get("/director/new")
+    club.send("/director/new", **{**NEW, "movement": "knock-out", "size": "3"})
+    club.send("/director/people/add", names="Ana\nBo\nChloé\nDédé\nEve")
+    phone = club.phone()
+    phone.get("/me")
+    phone.send("/me/enter", name="Zoé")
+    club.send_round()
+    assert "No result: Table 1, Table 2." in club.send("/director/round/draw", 409).text
+    [(own, seat)] = re.findall(r"Round 1: Table (\d), seat (\d)", phone.get("/me"))
+    places = ["1", "2"]
+    places.insert(int(seat) - 1, "3")
+    for table, each in ((own, places), ({"1": "2", "2": "1"}[own], ["1", "2", "3"])):
+        club.send("/director/round/correct", round="1", table=f"table-{table}", place=each, why="seen")
+    club.send_round()
+    assert "The knock-out goes on without you." in phone.get("/me")
+    assert "The last round is being played." in club.get("/director/round")
+    [final] = re.findall(r'name="table" value="(table-\d)"', club.get("/director/round/results"))[:1]
+    club.send("/director/round/correct", round="2", table=final, place=["1", "2", "3", "4"], why="seen")
+    assert "All rounds are played." in (shown := club.get("/director/round"))
+    assert "Draw round 3" not in shown
 
 
 def test_the_director_swaps_corrects_fines_and_keeps_the_clock(club: Club) -> None:
@@ -189,6 +224,12 @@ def test_a_round_for_a_table_that_is_not_heard_asks_first(club: Club) -> None:
     assert "Round 1: does everybody" in club.get("/director/round")
     club.send("/director/round/send", sure="1")
     assert "minutes of round 1" in club.get("/director/round")
+    # nor are people called away from a match without a word
+    values(club.pool, "UPDATE tables SET state = 'online'")
+    club.send("/director/round/draw")
+    assert "Still in the round before: Table 1." in club.send("/director/round/send", 409).text
+    club.send("/director/round/correct", round="1", table="table-1", place=["1", "2", "3"], why="seen")
+    club.send("/director/round/send")
 
 
 def director_acts(club: Club) -> list[str]:
@@ -225,6 +266,16 @@ def test_forms_of_other_sites_and_other_browsers_change_nothing(club: Club) -> N
     assert answer.status_code == 403
     assert club._client.get("/", headers={"Host": "evil.example"}).status_code == 421
     assert club.get("/director/people") == before
+
+
+def test_encrypted_pages_hear_no_form_in_the_clear(club: Club) -> None:
+    app = club_app(club.pool, club.room, Invitations(club.pool, Path(), 1), "en", address="https://club.local/")
+    phone, stranger = app.test_client(), {"REMOTE_ADDR": "10.0.0.7"}
+    asked = phone.get("/director?pin=1", headers=HOST, environ_base=stranger)
+    assert (asked.status_code, asked.headers["Location"]) == (303, "https://club.local/director")
+    assert phone.post("/director/enter", headers=HOST, environ_base=stranger).status_code == 403
+    assert phone.get("/director", base_url="https://club.local/", environ_base=stranger).status_code == 200
+    assert phone.get("/director", headers=HOST).status_code == 200
 
 
 def test_a_forged_cookie_is_no_director_and_a_new_pin_ends_the_old_one(club: Club) -> None:
@@ -298,9 +349,8 @@ def test_tables_are_told_edition_and_house_rules_of_the_tournament(club: Club) -
 
 def test_a_tournament_that_cannot_be_is_refused_in_words(club: Club) -> None:
     club.enter()
-    club.get("/director/new")
+    form = club.get("/director/new")
     for wrong in (
-        {"rounds": "0"},
         {"movement": "polka"},
         {"points": "2, 4"},
         {"size": "99"},
@@ -308,6 +358,13 @@ def test_a_tournament_that_cannot_be_is_refused_in_words(club: Club) -> None:
     ):
         assert "This can&#39;t be played." in club.send("/director/new", 409, **{**NEW, **wrong}).text
     club.send("/director/round/draw", 409)
+    # what the browser itself lets through is what can be played
+    bounds = re.findall(r'name="(rounds|size|minutes)" .* min="(\d+)" max="(\d+)"', form)
+    assert len(bounds) == 3
+    for name, *ends in bounds:
+        for end, beyond in zip(map(int, ends), (-1, 1), strict=True):
+            club.send("/director/new", 409, **{**NEW, name: str(end + beyond)})
+            club.send("/director/new", **{**NEW, name: str(end), "sure": "1"})
 
 
 def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,9 +390,21 @@ def test_the_director_invites_a_table_which_joins_by_that_code_once(club: Club) 
         joined = join_table(db, b"secret", newest)
         assert joined[0].title == "Table 3"
         assert join_table(db, b"secret", newest) is None
-    assert club.get("/director/tables").count("Table 3") == 2
-    club.send("/director/tables/invite", 409, title=" ")
+    assert club.get("/director/tables").count('nm">Table 3') == 1
+    for title in (" ", "table  3"):
+        club.send("/director/tables/invite", 409, title=title)
     club.send("/director/tables/invite", 409, table="nowhere")
+
+
+def test_a_table_that_nobody_misses_is_taken_out_of_the_club_and_of_the_rounds_to_come(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    club.send("/director/tables/remove", 404, table="table-1", sure="1")
+    values(club.pool, "UPDATE tables SET state = 'offline' WHERE name = 'table-1'")
+    assert "Remove “Table 1”" in club.send("/director/tables/remove", 409, table="table-1").text
+    club.send("/director/tables/remove", table="table-1", sure="1")
+    assert "Table 1" not in club.get("/director/tables") + club.get("/")
+    club.send_round()
+    assert "Table 2" in club.get("/director/round/results")
 
 
 def code_in(page: str) -> str:

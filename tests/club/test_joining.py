@@ -20,6 +20,7 @@ from club.joining import JoiningDoor
 from club.members import CODE_MINUTES, LONGEST_TITLE, add_table, invite_table, join_table
 from club.start.running import RUNNING, TRIES, ClubRun, ClubWish, broker_at, code_tries, invite, pin_of
 from club.start.trying import simulated_tables
+from firmware.language.speaking import error_text
 from firmware.outside.club_joining import JoiningError, join, place_in
 from firmware.outside.club_link import club_encryption
 from firmware.storage.club import MEMBERSHIP, Membership
@@ -157,6 +158,12 @@ def test_a_code_that_comes_in_the_clear_or_elsewhere_is_refused_without_a_word(
     assert join(f"127.0.0.1:{door.port}", code).table == "tisch-nr-8-cafe"
 
 
+def test_a_phone_that_opens_the_link_is_told_where_it_belongs(door: JoiningDoor, tls: ClubCertificate) -> None:
+    ours = club_encryption(tls.authority_text)
+    with urllib.request.urlopen(f"https://127.0.0.1:{door.port}/join", context=ours) as answer:
+        assert b"More for the host" in answer.read()
+
+
 def test_a_code_is_said_by_many_at_once_and_lets_one_in(door: JoiningDoor, code: str) -> None:
     def ask(_number: int) -> bool:
         try:
@@ -213,6 +220,16 @@ def test_a_broker_has_a_place_a_user_and_with_encryption_an_authority(tls: ClubC
 
 
 # a club that runs
+
+
+def test_a_port_that_another_program_has_is_named_before_anything_starts(tmp_path: Path) -> None:
+    wish = ClubWish(tmp_path / "club", port=0, broker="mqtt://a", database="postgresql://a")
+    with socket.create_server(("", 0)) as other:
+        wish = replace(wish, joining_port=other.getsockname()[1])
+        with pytest.raises(ClubError, match="port taken") as refused:
+            ClubRun(wish, lambda _part, _why: None)
+    assert "does a club run here already?" in error_text(refused.value)
+    assert not (tmp_path / "club").exists()
 
 
 @pytest.fixture

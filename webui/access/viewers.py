@@ -15,6 +15,7 @@ from firmware.storage.people.evening import Evening, SeatedMatch
 from firmware.storage.people.links import draw_token, form_token, is_same, table_mark
 from referee.match import Match
 from referee.telling import Language, Listener, listener_at
+from webui.access.cookies import ENCRYPTED
 
 HINTS = "hints"
 LETTERS, MOST = 5, 200  # letters of a mark, and the most marks that a cookie holds
@@ -107,7 +108,7 @@ def without_seat(table: Table, request: Request, response: Response, token: str)
     """Take the cookie of a seat from a device, by whichever name it has it."""
     for name in (cookie_name(evening_of(table), SEAT), SEAT):
         if request.cookies.get(name) == token:
-            response.delete_cookie(name, httponly=True, samesite="Lax")
+            without_cookie(response, name)
     return response
 
 
@@ -197,7 +198,14 @@ def may_send(request: Request, viewer: Viewer) -> bool:
 def with_cookie(response: Response, cookie: str, token: str) -> Response:
     # what was given by an encrypted page is never sent in the clear
     is_encrypted = current_request.is_secure
-    response.set_cookie(cookie, token, max_age=YEAR, httponly=True, samesite="Lax", secure=is_encrypted)
+    name = f"{ENCRYPTED}{cookie}" if is_encrypted else cookie
+    response.set_cookie(name, token, max_age=YEAR, httponly=True, samesite="Lax", secure=is_encrypted)
+    return response
+
+
+def without_cookie(response: Response, cookie: str) -> Response:
+    for name in (cookie, f"{ENCRYPTED}{cookie}"):
+        response.delete_cookie(name, httponly=True, samesite="Lax", secure=name != cookie)
     return response
 
 

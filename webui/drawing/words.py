@@ -25,7 +25,7 @@ class Texts:
     photo_unasked = phrase("This phone isn't asked for cards right now, so the photo wasn't read.")
     no_backup = phrase("No file arrived. Choose a backup first.")
     backup_cut = phrase("The file arrived incomplete. Send it again.")
-    backup_checked = phrase("The backup is valid and is being restored. Its unfinished match continues.")
+    backup_checked = phrase("The backup is being restored. An unfinished match in it goes on.")
     cell = phrase("row {row}, column {column}")
     slow_answer = phrase("The table hasn't answered yet. Check whether it counted before you try again.")
     shutting_down = phrase("The table is shutting down. That didn't count.")

@@ -18,6 +18,7 @@ from msgspec import Struct
 from werkzeug.sansio.http import parse_cookie
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
+from webui.access.cookies import known_cookies
 from webui.access.guess_limits import Incidents
 from webui.access.origins import network_of, plain_address
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
@@ -183,7 +184,9 @@ class Handler(WSGIRequestHandler):
         environ = super().make_environ()
         scheme = "https" if isinstance(self.request, ssl.SSLSocket) else "http"
         address = plain_address(environ["REMOTE_ADDR"])
-        return {**environ, "wsgi.url_scheme": scheme, "REMOTE_ADDR": address, TAKE: self.take}
+        cookies = known_cookies(environ.get("HTTP_COOKIE", ""))
+        ours = {"wsgi.url_scheme": scheme, "REMOTE_ADDR": address, "HTTP_COOKIE": cookies, TAKE: self.take}
+        return environ | ours
 
     def end_headers(self) -> None:
         """Start the response; keep reading for a while, so that the phone gets to see it."""
@@ -243,7 +246,7 @@ class Server(ThreadedWSGIServer):
         """Find the device that has a right; bytes that are no text make no known device, and no error."""
         lines = head.split(b"\r\n")
         cookies = next((line[7:] for line in lines if line[:7].lower() == b"cookie:"), b"")
-        return self._gate.find_device(parse_cookie(cookies.decode(errors="replace")))
+        return self._gate.find_device(parse_cookie(known_cookies(cookies.decode(errors="replace").strip())))
 
     def _begin(self, guest: Guest, place: HeldPlace) -> None:
         self._held[guest.connection] = place

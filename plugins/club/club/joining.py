@@ -8,6 +8,7 @@ from flask import Flask, Response, abort, request
 from werkzeug.exceptions import HTTPException
 
 from club.authority import ClubCertificate
+from firmware.language.speaking import _
 from firmware.outside.club_joining import JoinRequest
 from firmware.storage.club import Membership
 from firmware.storage.own_secrets import encryption
@@ -15,6 +16,9 @@ from webui.access.guess_limits import Incidents
 from webui.server.serving import EVERYWHERE, GATE, Gate, serve
 
 LARGEST = 400  # bytes of a question
+ELSEWHERE = _(
+    "This address is for the table: copy it, and paste it there under More for the host → Settings → Club."
+)
 
 
 class JoiningDoor:
@@ -38,6 +42,8 @@ class JoiningDoor:
         app.config["MAX_CONTENT_LENGTH"] = LARGEST
         app.extensions[GATE] = Gate(lambda _cookies: None, Incidents())
         app.post("/join")(lambda: Response(self.answer(), content_type="application/json"))
+        # a phone that has scanned the link opens it
+        app.get("/join", endpoint="link")(lambda: Response(ELSEWHERE, content_type="text/plain; charset=utf-8"))
         # who asks for anything else learns nothing
         app.register_error_handler(HTTPException, lambda _error: Response(b"", HTTPStatus.FORBIDDEN))
         self._server = serve(app, host, port, encryption(tls.certificate, tls.key))

@@ -37,6 +37,11 @@ def add_table(db: Connection[Any], secret: bytes, title: str) -> TableRow:
         raise ClubError("bad title", most=LONGEST_TITLE)
     with db.transaction():
         name = _unused_name(db, title)
+        # nobody could tell two of one title apart
+        if db.execute(
+            "SELECT FROM tables WHERE lower(title) = lower(%s) AND removed IS NULL", (title,)
+        ).rowcount:
+            raise ClubError("title taken", title=title)
         key = hash_key(key_of(secret, name))
         db.execute("INSERT INTO tables (name, title, key_hash) VALUES (%s, %s, %s)", (name, title, key))
         tell_news(db, CHANGED)
@@ -93,6 +98,14 @@ def shut_out(db: Connection[Any], name: str, why: str) -> None:
             tell_news(db, CHANGED)
 
 
+def remove_table(db: Connection[Any], name: str) -> None:
+    """Let a table come in no more, unless it is heard just now; what was played there stays."""
+    with db.transaction():
+        db.execute("UPDATE tables SET removed = now() WHERE name = %s AND state <> 'online'", (name,))
+        for news in (CHANGED, f"table {name}"):
+            tell_news(db, news)
+
+
 def let_in_again(db: Connection[Any], name: str, call: str) -> None:
     if db.execute("UPDATE tables SET shut_out = NULL WHERE name = %s AND shut_out = %s", (name, call)).rowcount:
         tell_news(db, CHANGED)
@@ -125,6 +138,10 @@ class Invitations:
         with self._pool.connection() as db:
             found = row(db, TableRow, asked, table)
             return None if found is None else invite(db, self.folder, self._port, found)
+
+    def remove(self, table: str) -> None:
+        with self._pool.connection() as db:
+            remove_table(db, table)
 
 
 def invite(db: Connection[Any], folder: Path, port: int, table: TableRow) -> Invitation:

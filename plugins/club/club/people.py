@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString
 
 import msgspec
 from msgspec import Struct
@@ -91,33 +91,41 @@ def forget_person(db: Connection[Any], number: int, secret: str) -> None:
         _mark(db, _hash_person(secret, person))
 
 
-def forget_name(db: Connection[Any], name: str, secret: str) -> None:
-    """Take a name out of everything that is kept, note that it was forgotten, and let the tables forget it."""
+def forget_name(db: Connection[Any], name: str, secret: str) -> bool:
+    """Take a name out of all that is kept, and have the tables forget it; return whether it stood here."""
     with db.transaction():
-        told = {name}
+        told, was_here = {name}, False
         for kept in all_tournaments(db):
             theirs = [each for each in kept.tournament.entrants if name_key(each.name) == name_key(name)]
             # names repeat, and then tables were told the number with them
             told |= {f"{each.name} {each.number}" for each in theirs}
             if theirs:
+                was_here = True
                 change(db, kept.id, lambda kept: rename_entrants(kept.tournament, name))
         gone = [number for number, known in people(db).items() if name_key(known) == name_key(name)]
         db.execute("DELETE FROM people WHERE id = ANY(%s)", (gone,))
-        for each in told:
-            _forget_told_name(db, each, secret)
+        found = [_forget_told_name(db, each, secret) for each in told]
         tell_news(db, "forget")
+    return was_here or bool(gone) or any(found)
 
 
-def _forget_told_name(db: Connection[Any], name: str, secret: str) -> None:
-    _rename_in_matches(db, name)
-    db.execute("UPDATE calls SET who = '' WHERE lower(who) = lower(%s)", (name,))
+def _forget_told_name(db: Connection[Any], name: str, secret: str) -> bool:
+    matches = _rename_in_matches(db, name)
+    # a call that speaks of somebody says no more what it was about
+    cleared: LiteralString = """UPDATE calls SET who = '', why = '', answer = ''
+        WHERE concat_ws(' ', who, why, answer) ~* %s RETURNING table_name"""
+    calling = db.execute(cleared, (rf"(?<!\w){re.escape(name)}(?!\w)",)).fetchall()
+    for (table,) in calling:
+        tell_news(db, f"call {table}")
     _mark(db, hash_name(secret, name))
     asked = "INSERT INTO forgettings (table_name, name) SELECT name, %s FROM tables WHERE removed IS NULL"
     db.execute(f"{asked} ON CONFLICT DO NOTHING", (name,))
+    return bool(matches or calling)
 
 
-def _rename_in_matches(db: Connection[Any], name: str) -> None:
-    """Put another name in the place of one in all matches; what was told of them is told anew."""
+def _rename_in_matches(db: Connection[Any], name: str) -> int:
+    """Put another name in the place of one in all matches, and count them; what was told is told anew."""
+    renamed = 0
     found = db.execute(
         """SELECT m.table_name, m.epoch, m.match, m.names, l.body FROM matches AS m
         LEFT JOIN lines AS l ON (l.table_name, l.epoch, l.match, l.number) = (m.table_name, m.epoch, m.match, 0)
@@ -136,6 +144,8 @@ def _rename_in_matches(db: Connection[Any], name: str) -> None:
             db.execute(told, (with_names(head, names), *key))
         tell_anew(db, key, names)
         tell_news(db, f"table {key.table}")
+        renamed += 1
+    return renamed
 
 
 def without_name(names: tuple[str, ...], name: str) -> tuple[str, ...]:
@@ -231,10 +241,11 @@ class ClubPeople:
             forget_person(db, number, self._secret)
             remember_forgotten(db, self._forgotten)
 
-    def forget_everywhere(self, name: str) -> None:
+    def forget_everywhere(self, name: str) -> bool:
         with self._pool.connection() as db:
-            forget_name(db, name, self._secret)
+            was_here = forget_name(db, name, self._secret)
             remember_forgotten(db, self._forgotten)
+        return was_here
 
     def ratings(self) -> tuple[RatedPerson, ...]:
         with self._seen.connection() as db:

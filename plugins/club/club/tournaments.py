@@ -148,8 +148,10 @@ class Tournaments:
     def current(self) -> views.TournamentView | None:
         with self._seen.connection() as db:
             kept = current(db)
-            titles = db.execute("SELECT name, title FROM tables WHERE removed IS NULL ORDER BY name").fetchall()
-        return None if kept is None else view_of(kept, dict(titles))
+            tables = db.execute("SELECT name, title, removed IS NULL FROM tables ORDER BY name").fetchall()
+        standing = tuple((name, title) for name, title, stands in tables if stands)
+        titles = {name: title for name, title, _stands in tables}
+        return None if kept is None else view_of(kept, titles, standing)
 
     def begin(self, plan: Plan) -> None:
         with self._pool.connection() as db:
@@ -160,7 +162,9 @@ class Tournaments:
             change(db, tournament, how)
 
 
-def view_of(kept: KeptTournament, titles: Mapping[str, str]) -> views.TournamentView:
+def view_of(
+    kept: KeptTournament, titles: Mapping[str, str], tables: tuple[tuple[str, str], ...]
+) -> views.TournamentView:
     tournament = kept.tournament
     people = {each.number: views.Seated(each.number, each.name) for each in tournament.entrants}
     sent, draft = sent_rounds(tournament), draft_of(tournament)
@@ -193,7 +197,7 @@ def view_of(kept: KeptTournament, titles: Mapping[str, str]) -> views.Tournament
             )
             for index, each in enumerate(tournament.penalties)
         ),
-        tables=tuple(titles.items()),
+        tables=tables,
     )
 
 

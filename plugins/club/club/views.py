@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from club.ratings import Rating
 from club.tournament.standings import Standing
-from club.tournament.values import Plan
+from club.tournament.values import Movement, Plan
 from referee.public_moment import PublicMoment
 
 
@@ -103,6 +103,13 @@ class TournamentView(Struct, frozen=True):
     standings: tuple[Standing, ...]
     penalties: tuple[PenaltyRow, ...] = ()
     tables: tuple[tuple[str, str], ...] = ()  # the club's tables: name and title
+
+    @property
+    def has_last_round(self) -> bool:
+        """Return whether none comes after the round that was sent last."""
+        if self.plan.movement is not Movement.KNOCK_OUT:
+            return len(self.rounds) >= self.plan.rounds
+        return any(len(each.seats) == 1 and not each.byes for each in self.rounds[-1:])
 
 
 class DoubtfulLine(Struct, frozen=True):

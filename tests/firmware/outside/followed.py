@@ -1,6 +1,7 @@
 """A door that a test moves on, as the table does, and the troubles that were reported at it."""
 
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
@@ -22,7 +23,12 @@ class Followed(TableDoor):
         self.wrong: dict[Any, Notice] = {}
         self.begun = list[object]()
         """What was said to be wrong, each time that it began."""
+        self.said = list[Notice]()
         super().__init__(lambda _errand: None, first_moment())
+
+    def say(self, notice: Notice) -> "Future[Any]":
+        self.said.append(notice)
+        return super().say(notice)
 
     def report(self, name: object, wrong: Notice | None) -> None:
         if wrong is None:

@@ -110,7 +110,7 @@ def test_the_newest_moment_stands_there_and_moods_pass(house: HouseBroker) -> No
             until(lambda match=match: early.moment() == match.number)
             # a lamp can follow whether its seat is asked
             asked = {seat for ask in match.asks for seat in ask.seats}
-            states = {seat: b"ON" if seat in asked else b"OFF" for seat in range(max(asked, default=0) + 1)}
+            states = {seat: b"ON" if seat in asked else b"OFF" for seat in range(12)}
             until(
                 lambda states=states: all(
                     early.newest(f"{TOPIC}/seat/{seat + 1}/asked") == state for seat, state in states.items()
@@ -129,9 +129,18 @@ def test_the_newest_moment_stands_there_and_moods_pass(house: HouseBroker) -> No
 
 def test_a_table_that_goes_takes_leave_and_one_that_vanishes_is_told_to_be_gone(house: HouseBroker) -> None:
     with ear(house.port) as house_ear:
-        with told_table(house.port):
-            until(lambda: house_ear.newest(f"{TOPIC}/status") == b"online")
+        # of an earlier match, in which more people played
+        house_ear.say("seat/9/asked", "ON", retain=True)
+
+        def lit() -> list[int]:
+            return [seat for seat in range(1, 13) if house_ear.newest(f"{TOPIC}/seat/{seat}/asked") == b"ON"]
+
+        until(lambda: lit() == [9])
+        with told_table(house.port) as door:
+            door.tell(after_any(door.moment(), Random(1)))
+            until(lambda: lit() in ([1], [2], [3]))
         until(lambda: house_ear.newest(f"{TOPIC}/status") == b"offline")
+        assert not lit()
         outlet = Broker(BrokerSettings("127.0.0.1", house.port, "kitchen"), None, lambda _why: None)
         until(lambda: house_ear.newest(f"{TOPIC}/status") == b"online")
         heard = len(house_ear.heard)

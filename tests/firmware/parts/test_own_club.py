@@ -15,6 +15,7 @@ from firmware.board_events import DirectorHeld
 from firmware.parts.own_club import OwnClub
 from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.storage.journal import open_journal
+from firmware.table.notices import Notice
 from tests.club.clubs import Club, await_delivered
 from tests.club.conftest import database, postgres
 from tests.club.test_link import WITHOUT
@@ -101,10 +102,14 @@ def test_a_table_joins_delivers_calls_the_director_and_leaves(
     desk.send("director", why="Who was first?")
     until(lambda: [call.state for call in desk.door.status().calls] == ["open"])
     with club.pool.connection() as db:
-        db.execute("UPDATE calls SET state = 'coming', answer = 'One minute'")
+        db.execute("UPDATE calls SET state = 'coming'")
+    until(lambda: desk.followed.said == [Notice("director comes", {"answer": ""})])
+    with club.pool.connection() as db:
+        db.execute("UPDATE calls SET state = 'done', answer = 'One minute'")
         [evidence] = db.execute("SELECT evidence FROM calls").fetchone() or [None]
     assert cv2.imdecode(np.frombuffer(evidence, np.uint8), cv2.IMREAD_COLOR).shape[1] <= 640
     until(lambda: "One minute" in desk.page())
+    until(lambda: desk.followed.said[1:] == [Notice("director rules", {"answer": "One minute"})])
     desk.send("leave")
     assert not desk.door.status().club
     assert MEMBERSHIP.read(desk.state) is None

@@ -153,7 +153,7 @@ def test_where_releases_cannot_come_from_is_told_in_a_line(
         assert why in line
     shutil.move(upstream.folder, place / "gone")
     [line] = updater().lines
-    assert "can't be fetched: is the network, or the stick, there?" in line
+    assert "can't be fetched: is the network, or the stick, there? (fatal: " in line
     git(checkout.root, "remote", "remove", "origin")
     assert updater().lines == ("This checkout has no origin: ./run update --from SOURCE",)
     assert checkout.service_version() == "v0.1.0"

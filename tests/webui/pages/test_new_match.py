@@ -264,7 +264,7 @@ def test_whom_the_club_seats_here_is_one_tap_from_playing(tmp_path: Path, *, is_
     setup = room.door.match.setup
     assert (setup.game.name, setup.names) == ("coyote", ("Dov", "Emi", "Gül"))
     assert (setup.house.edition, setup.house.skip_tokens) == ("oliphante", 2)
-    assert "Seat them" not in host.get("/host").text
+    assert "Seat them" not in host.get("/host").text + host.get("/host/club").text
     assert "Dov" in host.get("/host/new?game=coup").text
 
 

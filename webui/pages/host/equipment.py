@@ -162,7 +162,8 @@ class ClubLinkPage(EquipmentPage):
     @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         club = {"club": self._table.club.status(), "hub": _field("hub"), "longest": LONGEST_WHY}
-        return self._draw("club_link", viewer, {**club, "note": wrong}, code)
+        names = self._table.door.moment().setup.names
+        return self._draw("club_link", viewer, {**club, "names": names, "note": wrong}, code)
 
     @post(f"{home}/join", "host")
     def join(self, viewer: Viewer) -> Response:

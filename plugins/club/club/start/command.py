@@ -15,6 +15,7 @@ import click
 from club.start.service import FOLDER, install_service
 from firmware.language.speaking import _, error_text
 from firmware.state_folder import state_directory
+from firmware.storage.own_secrets import fingerprint
 from vision.troubles import TroubleError
 
 AWAY = {"broker": _("The broker is away: {why}"), "database": _("The database is away: {why}")}
@@ -103,6 +104,9 @@ def _run(wish: Any, tables: int) -> None:
         run = ClubRun(wish, _tell_troubles())
         ends.callback(run.close)
         click.echo(_("The club is at {address}").format(address=run.address))
+        if wish.https:
+            told = fingerprint(run.tls.certificate)
+            click.echo(_("Fingerprint of its certificate: {fingerprint}").format(fingerprint=told))
         click.echo(_("PIN of the director: {pin}").format(pin=pin_of(wish.folder)))
         joined = simulated_tables(tables, run.join_here, wish.folder / "tables", _("Table {number}"))
         for table in joined:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from socket import SO_REUSEADDR, SOL_SOCKET, socket
 from urllib.parse import urlsplit
 
 from flask import Flask
@@ -98,6 +99,7 @@ class ClubRun:
     def _start(self, at_trouble: Callable[[str, str], None]) -> None:
         folder = self.wish.folder
         _look_for_programs(self.wish)
+        _look_for_ports(self.wish)
         make_folder(folder)
         self.secret, self.tls = club_secret(folder), club_certificate(folder / "tls")
         self.server = self._find_database()
@@ -199,6 +201,18 @@ def _look_for_programs(wish: ClubWish) -> None:
     missing = [name for name, is_there in needed if not is_there]
     if missing:
         raise ClubError("no packages", packages=" ".join(missing))
+
+
+def _look_for_ports(wish: ClubWish) -> None:
+    """Name a port that another program has before anything is started, such as a club that runs already."""
+    # a broker whose hub was killed may take a moment to go: it is waited for
+    for port in (wish.port, wish.joining_port):
+        with socket() as probe:
+            probe.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+            try:
+                probe.bind(("", port))
+            except OSError as error:
+                raise ClubError("port taken", port=port, why=error.strerror or "") from error
 
 
 def broker_at(said: str, tls: ClubCertificate) -> BrokerPlace:

@@ -44,6 +44,12 @@ def register(tournament: Tournament, name: str, person: int | None = None) -> To
     return replace(tournament, entrants=(*tournament.entrants, Entrant(number, name, person)))
 
 
+def drop_table(tournament: Tournament, table: str) -> Tournament:
+    """Seat nobody at a table in the rounds that are drawn from now on."""
+    places = tuple(each for each in tournament.plan.places if each.table != table)
+    return replace(tournament, plan=replace(tournament.plan, places=places))
+
+
 def change_presence(tournament: Tournament, number: int, *, is_here: bool) -> Tournament:
     """Leave a player out of the rounds that are drawn from now on, or let them come back."""
     changed = replace(entrant_of(tournament, number), is_here=is_here)

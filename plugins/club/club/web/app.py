@@ -13,8 +13,9 @@ from club.web.pages import director, entrants, past, register, rounds, screen
 from club.web.services import ClubServices
 from club.web.words import AWAY
 from webui.access.guess_limits import GuessLimit, Incidents
-from webui.access.origins import is_from_our_site, is_our_name
+from webui.access.origins import comes_from_here, is_from_our_site, is_our_name
 from webui.drawing.words import Texts, page_text
+from webui.pages.players.entering import redirect_to
 from webui.pages.players.looks import looks_blueprint
 from webui.server.app import FAULTS, FIELDS, HEADERS, LONGEST, SAFE, UnknownName
 from webui.server.serving import GATE, Gate
@@ -38,6 +39,8 @@ def create_club_app(services: ClubServices, guesses: GuessLimit, directors: set[
         app.register_blueprint(each.blueprint)
     app.register_blueprint(looks_blueprint(pages.book, pages.files))
     _guard(app, pages)
+    if services.address.startswith("https:"):
+        app.before_request(_lead_to_encrypted)
     _say_away(app, services, directors)
 
     @app.before_request
@@ -68,6 +71,15 @@ def _guard(app: Flask, pages: ClubPages) -> None:
     def fault_page(error: HTTPException) -> Response:
         code = error.code or 500
         return pages.page("fault", code, why=FAULTS.get(code, Texts.not_understood))
+
+
+def _lead_to_encrypted() -> Response | None:
+    """Lead who comes in the clear to the encrypted pages, and hear no form; this machine itself may stay."""
+    if request.is_secure or comes_from_here(request):
+        return None
+    if request.method not in SAFE:
+        raise Forbidden
+    return redirect_to(f"https://{request.host}{request.path}")
 
 
 def _say_away(app: Flask, services: ClubServices, directors: set[str]) -> None:

@@ -74,7 +74,9 @@ class ClubPages:
         return self.say(phrase("Director"))
 
     def problem(self, why: NotPossible) -> str:
-        return self.say(PROBLEMS[why.problem.value], about=why.about)
+        titles = {} if (current := self.current) is None else dict(current.tables)
+        about = ", ".join(titles.get(each, each) for each in why.about.split(", "))
+        return self.say(PROBLEMS[why.problem.value], about=about)
 
     def draw(self, name: str, viewer: ClubViewer, /, **values: object) -> str:
         language = self.services.languages[viewer.language]
@@ -97,7 +99,7 @@ class ClubPages:
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
     def refuse(self, why: str, back: str, code: int = 409) -> Response:
-        return self.page("refused", code, why=why, back=back)
+        return self.page("refused", code, why=why, back=back, here="")
 
 
 def pages_here() -> ClubPages:

@@ -8,16 +8,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from club.members import CODE_MINUTES, LONGEST_TITLE
+from club.tournament.entering import drop_table
 from club.views import ClubCall, ClubTable, TournamentView
 from club.web.access import DIRECTOR, ClubViewer, may_send, with_director
 from club.web.drawn_pages import pages
 from club.web.forms import text_in
-from club.web.pages.acting import by_director, for_director
+from club.web.pages.acting import ask_first, by_director, for_director
 from club.web.pages.screen import time_text, told_by
 from club.web.words import DOUBTS
 from firmware.storage.people.links import is_same
 from referee.contract.words import phrase
 from webui.access.origins import network_of
+from webui.access.viewers import without_cookie
 from webui.drawing.words import Texts
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import picture_of
@@ -106,9 +108,7 @@ def enter() -> Response:
 @blueprint.post("/director/leave")
 @by_director
 def leave() -> Response:
-    response = redirect_to("/")
-    response.delete_cookie(DIRECTOR)
-    return response
+    return without_cookie(redirect_to("/"), DIRECTOR)
 
 
 @blueprint.post("/director/call")
@@ -153,10 +153,28 @@ def invite() -> Response:
     known, door = request.form.get("table", ""), pages.services.inviting
     invitation = door.invite_again(known) if known else door.invite(text_in(request.form, "title"))
     if invitation is None:
-        why = phrase("Nothing was invited. A table's name has 1 to {most} letters.")
+        why = phrase("Nothing was invited. A table's name has 1 to {most} letters, and no other table has it.")
         return pages.refuse(pages.say(why, most=LONGEST_TITLE), TABLES)
     picture = picture_of(invitation.link)
     return pages.page("invited", invitation=invitation, picture=picture, minutes=CODE_MINUTES, here="")
+
+
+@blueprint.post(f"{TABLES}/remove")
+@by_director
+def remove() -> Response:
+    """Take a table out of the club that isn't heard, and out of the rounds to come."""
+    table, current = pages.services.tables.table(request.form.get("table", "")), pages.current
+    if table is None or table.is_there:
+        abort(404)
+    told = phrase("Remove “{table}” from the club? What was played there stays.")
+    if (
+        asked := ask_first(pages.say(told, table=table.title), pages.say(phrase("Yes, remove it")))
+    ) is not None:
+        return asked
+    pages.services.inviting.remove(table.name)
+    if current is not None and not current.is_over:
+        pages.services.tournaments.change(current.id, lambda kept: drop_table(kept.tournament, table.name))
+    return redirect_to(TABLES)
 
 
 @blueprint.post(f"{TABLES}/seen")

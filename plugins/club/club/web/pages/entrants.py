@@ -67,11 +67,10 @@ def forget() -> Response:
     question = phrase("Delete “{name}” here, in all matches and at all tables? This can't be undone.")
     if (asked := ask_first(pages.say(question, name=name), pages.say(phrase("Yes, delete it")))) is not None:
         return asked
-    pages.services.people.forget_everywhere(name)
-    told = phrase(
-        "The name is deleted here. Each table deletes it once it is heard and no open match needs it."
-    )
-    return pages.refuse(pages.say(told), PEOPLE, 200)
+    was_here = pages.services.people.forget_everywhere(name)
+    here = phrase("The name is deleted here.") if was_here else phrase("Nobody here has this name.")
+    there = phrase("Each table deletes it once it is heard and no open match needs it.")
+    return pages.refuse(f"{pages.say(here)} {pages.say(there)}", PEOPLE, 200)
 
 
 @changing(blueprint, "/director/end", "/standings")

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, request
 from club.tournament import rounds
 from club.tournament.values import Correction, Tournament
 from club.tournaments import KeptTournament
+from club.views import TournamentView
 from club.web.drawn_pages import pages
 from club.web.forms import number_in, text_in, whole
 from club.web.pages.acting import ask_first, by_director, change_tournament, changing, for_director
@@ -59,16 +60,22 @@ def swap(kept: KeptTournament) -> Tournament:
 @blueprint.post(f"{ROUND}/send")
 @by_director
 def send() -> Response:
-    draft = None if (current := pages.current) is None else current.draft
-    silent = {table.name for table in pages.services.tables.tables() if not table.is_there}
-    away = [seats.title for seats in (() if draft is None else draft.seats) if seats.table in silent]
-    if away:
-        told = pages.say(
-            phrase("Not heard now: {tables}. They learn of it when they are back."), tables=", ".join(away)
-        )
-        if (asked := ask_first(told, pages.say(phrase("Send it even so")))) is not None:
-            return asked
+    doubts = () if (current := pages.current) is None else _doubts(current)
+    if doubts and (asked := ask_first(" ".join(doubts), pages.say(phrase("Send it even so")))) is not None:
+        return asked
     return change_tournament(lambda kept: rounds.send_round(kept.tournament, kept.now), ROUND)
+
+
+def _doubts(current: TournamentView) -> tuple[str, ...]:
+    """Say why a round should perhaps not be sent yet: tables that play the one before, or aren't heard."""
+    silent = {table.name for table in pages.services.tables.tables() if not table.is_there}
+    playing = [seats.title for each in current.rounds[-1:] for seats in each.seats if not seats.places]
+    away = [seats.title for seats in (current.draft.seats if current.draft else ()) if seats.table in silent]
+    told = (
+        (phrase("Still in the round before: {tables}. Their people are called away."), playing),
+        (phrase("Not heard now: {tables}. They learn of it when they are back."), away),
+    )
+    return tuple(pages.say(text, tables=", ".join(tables)) for text, tables in told if tables)
 
 
 @changing(blueprint, f"{ROUND}/clock", ROUND)
