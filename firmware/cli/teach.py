@@ -194,12 +194,13 @@ def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float],
 def _learn_deck(
     source: Path, name: str, folder: Path, card: tuple[float, float] | None, margin: float | None
 ) -> FolderLesson:
-    """Learn; what is known of a deck that is there already needn't be told again."""
+    """Learn; what is known of a deck that is printed or is there already needn't be told again."""
     tell = counter(_("looking at the pictures: {done} of {count}"))
-    if not (folder / DECK).exists():
-        return check_lesson(taught_decks.teach_from(source, name, card, margin=margin, tell=tell))
-    before = read_deck_file(folder)
-    return check_lesson(taught_decks.teach_from(source, name, card or before.card, before.faces, margin, tell))
+    counts = all_counts(PRINTED[name]) if takes_printed_place(name, folder) else {}
+    if (folder / DECK).exists():
+        before = read_deck_file(folder)
+        card, counts = card or before.card, {**counts, **before.faces}
+    return check_lesson(taught_decks.teach_from(source, name, card, counts, margin, tell))
 
 
 def _lines(
