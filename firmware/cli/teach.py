@@ -43,17 +43,18 @@ NOTHING = 0.02  # a card that differs by no more from another face can't be told
     A file's name up to the first dot or two underscores is the face: 20.jpg, max0__2.jpg; the back is back.jpg.
     Three pictures a card, taken from above, read best; flat scans that are cut to the card do, too. How many
     there are of each face may be told beside them, in counts.json as {"20": 3, "night": 1}, or in counts.csv,
-    in a line each, as 20,3. A face that was taught before is taught anew; the others stay. A printed deck's
-    name is for that whole deck, as it came in a box: it is read in place of the printed one.
+    in a line each, as 20,3. A face that was taught before is taught anew; the others stay. A game's deck
+    is taught whole and by its name, such as coup: the table reads it in place of the printed one. A deck of any
+    other name is for coyote cards read alone.
 
     The 52 cards of a home are taught by four pictures with --rows: a suit each, upright and apart in two rows,
     the ace to the seven, and the eight to the king below. Files are named spades, hearts, diamonds and clubs.
 
     \b
     coyote cards teach french-52 --rows --from pictures/
-    coyote cards teach my-coyote --camera pi --like coyote-gigamic
-    coyote cards teach my-coyote --camera pi --face 20
-    coyote cards teach my-coyote --from pictures/""")
+    coyote cards teach coyote-gigamic --camera pi
+    coyote cards teach coyote-gigamic --camera pi --face 20
+    coyote cards teach coyote-gigamic --from pictures/""")
 )
 @click.argument("name")
 @click.option("--from", "source", type=FOLDER, metavar="FOLDER", help=_("The pictures."))
