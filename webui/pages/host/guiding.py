@@ -223,6 +223,7 @@ class TeachingPage(GuidedPage):
             "count": (guide.count, self._face, lambda: read_number(_typed("count"), DIGITS)),
             "save": (guide.save,),
             "discard": (guide.discard, self._deck),
+            "forget": (guide.forget, self._deck),
         }
 
     def add_routes(self, app: Flask) -> None:
