@@ -112,7 +112,8 @@ def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
                 whole = load_deck(folder)
     doubts = _tried(whole)
     problems = [shot.problem for shot in lesson.shots if shot.problem is not None]
-    lines = _lines(lesson, folder, problems, trial_warnings(doubts))
+    unusual = () if size or not whole.faces or whole.card in taught_decks.SIZES else _size_lines(whole.card)
+    lines = _lines(lesson, folder, problems, (*unusual, *trial_warnings(doubts)))
     click.echo(_as_json(lesson, whole, folder, problems, doubts) if as_json else "\n".join(lines))
     if lesson.missed_faces or any(problem.key in DOUBTS for problem in problems):
         raise click.exceptions.Exit(1)
@@ -237,6 +238,12 @@ def _cut_lines(lesson: FolderLesson) -> Iterator[str]:
     if lesson.unsure_edges:
         files = some_of(lesson.unsure_edges)
         yield _("the card's edge isn't sure in these, look at them: {files}").format(files=files)
+
+
+def _size_lines(card: tuple[float, float]) -> Iterator[str]:
+    """Tell of a shape that no usual card has: perhaps something else was taken for the card."""
+    told = _("taken for cards of {across} by {high} mm: if they aren't, say their size with --card 63x88")
+    yield told.format(across=round(card[0]), high=round(card[1]))
 
 
 def _place_lines(folder: Path) -> Iterator[str]:

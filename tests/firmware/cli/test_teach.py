@@ -108,6 +108,14 @@ def test_what_was_cut_away_is_said_and_told_by_hand(coyote: Coyote, scans: Path)
         assert coyote(f"teach mine {wrong}").code == 2
 
 
+def test_a_shape_that_no_usual_card_has_is_said_unless_it_was_told(coyote: Coyote, scans: Path) -> None:
+    assert "taken for cards" not in coyote(f"teach mine --from {scans}").out
+    for file in scans.glob("*.png"):
+        cv2.imwrite(str(file), cv2.imread(str(file))[:, 40:-40])
+    assert "\ntaken for cards of 4" in coyote(f"teach other --from {scans}").out
+    assert "taken for cards" not in coyote(f"teach other --from {scans} --card 43x88").out
+
+
 def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
     (scans / "Qs.png").rename(scans / "Queen & Jack__2.png")
     told = coyote(f"cards teach mine --from {scans} --into '{tmp_path / 'my deck'}'")
