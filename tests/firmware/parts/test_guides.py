@@ -171,6 +171,8 @@ def test_a_table_without_markers_is_tapped_and_a_camera_that_gives_nothing_is_to
     finder = table.finder
     finder.open()
     assert finder.tap(TAPS, APART) == Notice("no frame")
+    for wrong_apart in ((5.0, 5.0), (APART[0], 2 * APART[1])):
+        assert finder.find(wrong_apart) == Notice("not so far apart")
     assert finder.find(APART) is None
     before = finder.sight()
     for wrong, apart in NO_TABLES:
