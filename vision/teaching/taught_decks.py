@@ -325,6 +325,8 @@ def read_photograph(file: Path) -> Picture:
     return shrink_picture(_unpack(file, read_file(file), MOST), lone_card.FINE)
 
 
+_SMALLEST = 0.005
+"""The least share of a picture that a card takes, even below a table's camera; a pip near by takes less."""
 Look = Callable[[Path], Sequence[lone_card.CardOutline]]
 
 
@@ -343,7 +345,7 @@ def _find_cards(
     @cache
     def look(file: Path) -> Sequence[lone_card.CardOutline]:
         found = lone_card.find_card_outlines(read_photograph(file))
-        return [each for each in found if each.score > lone_card.SURE]
+        return [each for each in found if each.score > lone_card.SURE and each.share > _SMALLEST]
 
     if _are_cards_alone(laid, look):
         return "nothing", dict(zip(laid, cut_whole(seen), strict=True))
