@@ -15,6 +15,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
+from PIL import Image
+from pillow_heif import register_heif_opener
 
 from firmware.cli.output import counter
 from firmware.cli.teach import trial_warnings
@@ -38,6 +40,7 @@ from vision.teaching.taught_decks import TaughtDeck, load_deck, save_deck, teach
 from vision.teaching.tried_decks import Doubt
 from vision.troubles import Problem
 
+register_heif_opener()
 SCENE = random_scene(L0, LAYOUTS["separate"], (), 1)
 
 
@@ -204,6 +207,15 @@ def test_a_picture_that_is_taken_for_another_face_is_named_and_not_the_light() -
         assert "cut out" in told
         assert "light" not in told
     assert "by 10 %" in near
+
+
+def test_pictures_as_iphones_keep_them_are_taught(coyote: Coyote, scans: Path) -> None:
+    with Image.open(scans / "7h.png") as picture:
+        picture.save(scans / "7h.heic", "HEIF")
+    (scans / "7h.png").unlink()
+    (scans / "Kd.HEIC").write_bytes(b"no picture")
+    told = json.loads(coyote(f"cards teach mine --from {scans} --json").out)
+    assert (set(told["faces"]), told["not_taught"]) == ({"7h", "Qs"}, ["Kd"])
 
 
 def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
