@@ -57,6 +57,8 @@ def check_declaration(game: Game) -> Findings:
         if zone.seat is not None or zone == PILE:
             yield f"`filmed` names {zone.name}, where cards may lie hidden: it is for open places alone."
     for name, house in game.rules.settings.items():
+        if not game.rules.seats(house):
+            yield f"`seats` lets nobody play by “{name}”: give numbers of players, such as range(2, 6)."
         if msgspec.json.decode(msgspec.json.encode(house), type=game.rules.house) != house:
             yield f"the house rules of “{name}” are others once they were written down: use JSON's types."
     yield from _check_counts(game)

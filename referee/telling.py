@@ -330,9 +330,11 @@ def _say(listener: Listener, text: Text, values: Mapping[str, Any], reader: int 
     counted = words.many and language.ngettext(words.one, words.many, values[words.by])
     text = counted or language.gettext(words.one)
     told = _elide(language, _Filler(listener).vformat(text, (), values), listener.names)
-    # a player without a seat begins with a capital there; names stay as they are
-    is_unseated = told.startswith(language.gettext(listener.words.unseated))
-    return f"{told[0].upper()}{told[1:]}" if is_unseated else told
+    # a sentence begins with a capital; the names of players stay as they are
+    is_low = told.startswith(language.gettext(listener.words.unseated)) or (
+        text.startswith("{card:face}") and text.endswith(".")
+    )
+    return f"{told[0].upper()}{told[1:]}" if is_low else told
 
 
 def _to_reader(words: Wording, values: Mapping[str, Any], reader: int | None) -> Phrase:

@@ -54,7 +54,7 @@ def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
         address=TableAddress(UNSAID["http"]),
         live=LivePictures(is_on=False),
         finder=TableFinder(door, home, pausing),
-        teacher=Teacher(door, pausing),
+        teacher=Teacher(door, pausing, folder),
         lines=CardLines(door),
         board=TableBoard(folder, WiredBoard(), {}, door),
         sound=TableSound(folder, 0),

@@ -136,7 +136,7 @@ def _lines(result: PictureReading, deck: str) -> Iterator[str]:
         told = _("these look like {other}, not {deck}: read them with --deck {other}")
         yield "  " + told.format(other=result.looks_like, deck=deck)
     if result.untried:
-        told = _("these look like no deck that was tried; to try the others, name each: --deck {names}")
+        told = _("if they are of another deck, name it: --deck {names}")
         yield "  " + told.format(names=", ".join(result.untried))
 
 

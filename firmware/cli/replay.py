@@ -93,7 +93,7 @@ def _why(match: Match | None, fault: Fault) -> str:
         "what-if": _(
             "from moment {about} on nothing of this was played, so it is no record; coyote record film shows it"
         ),
-        "unknown-game": _("this version doesn't know the game {about}"),
+        "unknown-game": _("the game {about} isn't installed"),
         "house": _("these house rules can't be read: {about}"),
         "damaged": _("this line is damaged; everything before it is kept"),
         "missing": _("this line is lost; everything before it is kept"),

@@ -43,17 +43,18 @@ NOTHING = 0.02  # a card that differs by no more from another face can't be told
     A file's name up to the first dot or two underscores is the face: 20.jpg, max0__2.jpg; the back is back.jpg.
     Three pictures a card, taken from above, read best; flat scans that are cut to the card do, too. How many
     there are of each face may be told beside them, in counts.json as {"20": 3, "night": 1}, or in counts.csv,
-    in a line each, as 20,3. A face that was taught before is taught anew; the others stay. A printed deck's
-    name is for that whole deck, as it came in a box: it is read in place of the printed one.
+    in a line each, as 20,3. A face that was taught before is taught anew; the others stay. A game's deck
+    is taught whole and by its name, such as coup: the table reads it in place of the printed one. A deck of any
+    other name is for coyote cards read alone.
 
     The 52 cards of a home are taught by four pictures with --rows: a suit each, upright and apart in two rows,
     the ace to the seven, and the eight to the king below. Files are named spades, hearts, diamonds and clubs.
 
     \b
     coyote cards teach french-52 --rows --from pictures/
-    coyote cards teach my-coyote --camera pi --like coyote-gigamic
-    coyote cards teach my-coyote --camera pi --face 20
-    coyote cards teach my-coyote --from pictures/""")
+    coyote cards teach coyote-gigamic --camera pi
+    coyote cards teach coyote-gigamic --camera pi --face 20
+    coyote cards teach coyote-gigamic --from pictures/""")
 )
 @click.argument("name")
 @click.option("--from", "source", type=FOLDER, metavar="FOLDER", help=_("The pictures."))
@@ -111,7 +112,8 @@ def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
                 whole = load_deck(folder)
     doubts = _tried(whole)
     problems = [shot.problem for shot in lesson.shots if shot.problem is not None]
-    lines = _lines(lesson, folder, problems, trial_warnings(doubts))
+    unusual = () if size or not whole.faces or whole.card in taught_decks.SIZES else _size_lines(whole.card)
+    lines = _lines(lesson, folder, problems, (*unusual, *trial_warnings(doubts)))
     click.echo(_as_json(lesson, whole, folder, problems, doubts) if as_json else "\n".join(lines))
     if lesson.missed_faces or any(problem.key in DOUBTS for problem in problems):
         raise click.exceptions.Exit(1)
@@ -194,12 +196,13 @@ def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float],
 def _learn_deck(
     source: Path, name: str, folder: Path, card: tuple[float, float] | None, margin: float | None
 ) -> FolderLesson:
-    """Learn; what is known of a deck that is there already needn't be told again."""
+    """Learn; what is known of a deck that is printed or is there already needn't be told again."""
     tell = counter(_("looking at the pictures: {done} of {count}"))
-    if not (folder / DECK).exists():
-        return check_lesson(taught_decks.teach_from(source, name, card, margin=margin, tell=tell))
-    before = read_deck_file(folder)
-    return check_lesson(taught_decks.teach_from(source, name, card or before.card, before.faces, margin, tell))
+    counts = all_counts(PRINTED[name]) if takes_printed_place(name, folder) else {}
+    if (folder / DECK).exists():
+        before = read_deck_file(folder)
+        card, counts = card or before.card, {**counts, **before.faces}
+    return check_lesson(taught_decks.teach_from(source, name, card, counts, margin, tell))
 
 
 def _lines(
@@ -235,6 +238,12 @@ def _cut_lines(lesson: FolderLesson) -> Iterator[str]:
     if lesson.unsure_edges:
         files = some_of(lesson.unsure_edges)
         yield _("the card's edge isn't sure in these, look at them: {files}").format(files=files)
+
+
+def _size_lines(card: tuple[float, float]) -> Iterator[str]:
+    """Tell of a shape that no usual card has: perhaps something else was taken for the card."""
+    told = _("taken for cards of {across} by {high} mm: if they aren't, say their size with --card 63x88")
+    yield told.format(across=round(card[0]), high=round(card[1]))
 
 
 def _place_lines(folder: Path) -> Iterator[str]:

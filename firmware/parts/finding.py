@@ -21,7 +21,7 @@ from vision.pictures import Picture, small_jpeg
 from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
 from vision.sightings import Outline, Point
 from vision.table import calibration
-from vision.table.framing import Framing, plates_apart, sight_problems
+from vision.table.framing import Framing, can_be, plates_apart, sight_problems
 from vision.table.plane import as_outline
 from vision.table.plates import BRIGHT, DARK
 from vision.table.zones import Zones
@@ -245,12 +245,14 @@ class TableFinder:
         self._pausing.leave(GUIDED)
 
     def find(self, apart: Point | None) -> Notice | None:
-        if (apart is not None and not _is_plausible(apart)) or not self._touch():
-            return Notice("no corners")
+        if not self._touch():
+            return None
         frame = _in_time(self._door.show(TakeFrame(), FrameTaken), PATIENCE)
         if frame is None:
             return Notice("no frame")
         picture = _decode_picture(frame.jpeg)
+        if apart is not None and not _can_lie(picture, apart):
+            return Notice("not so far apart")
         found, wrong = calibration.calibrate(picture, apart), sight_problems(picture, frame.optics, apart)
         found = found if found is not None and calibration.is_sound(found) else None
         markers = tuple(as_outline(corners) for corners in calibration.find_markers(picture).values())
@@ -345,6 +347,12 @@ def _decode_picture(jpeg: bytes) -> Picture:
 
 def _is_plausible(apart: Point) -> bool:
     return all(NEAREST < length < FARTHEST for length in apart)
+
+
+def _can_lie(picture: Picture, apart: Point) -> bool:
+    """Return whether markers of their size may lie so far apart; a table found so would be wrong."""
+    seen = calibration.calibrate(picture)
+    return _is_plausible(apart) and (seen is None or can_be(apart, plates_apart(seen)))
 
 
 def _corner_distances(found: calibration.Calibration) -> Point | None:

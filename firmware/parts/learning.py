@@ -19,7 +19,7 @@ from firmware.language.speaking import Sentence, error_sentence, problem_sentenc
 from firmware.parts.finding import Pausing
 from firmware.parts.live_pictures import shot_name
 from firmware.state_folder import DECKS, DRAFTS, state_directory
-from firmware.storage.decks import DeckToTeach, all_counts, keep_new
+from firmware.storage.decks import DeckToTeach, all_counts, deck_folder, keep_new
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
@@ -164,8 +164,9 @@ class Trying(Struct, frozen=True, eq=False):
 class Teacher:
     """Teaches a deck card by card, while the table pauses; it is in one hand at a time."""
 
-    def __init__(self, door: TableDoor, pausing: Pausing) -> None:
-        self._door, self._pausing = door, pausing
+    def __init__(self, door: TableDoor, pausing: Pausing, scratch: Path) -> None:
+        """In the scratch folder printed decks are drawn."""
+        self._door, self._pausing, self._scratch = door, pausing, scratch
         self._lock, self._runs = RLock(), count(1)
         self._now: Teaching | None = None
         self._trying = Trying({})
@@ -332,7 +333,7 @@ class Teacher:
                 shutil.rmtree(draft_folder(name))
             except (OSError, TroubleError) as error:
                 return not_written_notice(error)
-        read_anew(self._door, name)
+        read_anew(self._door, name, taught_folder(name))
         self.close()
         return None
 
@@ -345,6 +346,20 @@ class Teacher:
             is_taught = self._now is not None and self._now.deck.name == deck
         if is_taught:
             self.close()
+        return None
+
+    def forget(self, deck: str) -> Notice | None:
+        """Throw away what counts of a deck, so that the printed cards are read again."""
+        if deck not in known_decks():
+            return Notice("no such deck")
+        home = taught_folder(deck)
+        try:
+            # half a deck isn't read
+            (home / taught_decks.DECK).unlink(missing_ok=True)
+            shutil.rmtree(home, ignore_errors=True)
+            read_anew(self._door, deck, deck_folder(deck, self._scratch))
+        except OSError as error:
+            return not_written_notice(error)
         return None
 
     def _shot_names(self, now: Teaching) -> Mapping[str, str]:
@@ -425,12 +440,12 @@ class Teacher:
         return None
 
 
-def read_anew(door: TableDoor, name: str) -> None:
-    """Have the eyes load a deck again after it was taught, if the table plays with it."""
+def read_anew(door: TableDoor, name: str, folder: Path) -> None:
+    """Have the eyes load a deck after it was taught or forgotten, if the table plays with it."""
     setup = door.moment().setup
     deck = setup.game.table.deck(setup.house)
     if deck.name == name:
-        door.do(messages.UseDeck(str(taught_folder(name)), deck.counts))
+        door.do(messages.UseDeck(str(folder), deck.counts))
 
 
 def _course_of_missing(deck: str, known: Collection[str]) -> lessons.Course:

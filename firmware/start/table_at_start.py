@@ -276,7 +276,7 @@ def table_maker(
             language=preferred_language(),
             address=address,
             finder=TableFinder(door, home_of(plan), pausing),
-            teacher=Teacher(door, pausing),
+            teacher=Teacher(door, pausing, plan.folder),
             lines=CardLines(door),
             sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),
             wireless=len(by_air(settings)),

@@ -103,6 +103,7 @@ WORDS: Mapping[str, str] = {
     # finding the table, teaching a deck
     "no frame": "No picture comes from the camera: look at its cable, then try again.",
     "not found": "Not all four markers can be seen: lay them in the corners, then look again.",
+    "not so far apart": "The markers can't lie so far apart: measure from middle to middle, in millimetres.",
     "no corners": "Tap four corners: upper left, upper right, lower right, lower left.",
     "not written": "That couldn't be kept ({why}): make room on the disk, then try again.",
     "deck trouble": "The deck can't be taught now ({why}).",

@@ -94,7 +94,7 @@ def test_matches_of_a_missing_game_stay_and_go_on(tmp_path: Path) -> None:
     lines = (tmp_path / "match.jsonl").read_bytes()
 
     environment.uninstall("high-card")
-    missing = "this version doesn't know the game high-card"
+    missing = "the game high-card isn't installed"
     listed = environment.run("matches")
     assert (listed.code, listed.err) == (0, "")
     assert missing in listed.out

@@ -83,7 +83,9 @@ def test_each_kind_of_value_has_its_own_way_to_be_told(text: str, value: Any, to
     assert fill(text, n=value) == told
 
 
-def test_a_sentence_begins_as_it_is_written_unless_with_a_player_without_a_seat() -> None:
+def test_a_sentence_begins_as_it_is_written_unless_with_a_card_or_a_player_without_a_seat() -> None:
+    assert fill("{card:face} belongs here.", card="tent") == "Tent belongs here."
+    assert fill("{card:face}", card="tent") == "tent"
     assert fill("and {n:player}", n=NOBODY) == "and the neutral player"
     assert fill("{n:player} acts.", Listener(WORDS, ("ana", "bo"), NullTranslations()), n=ANA) == "ana acts."
 

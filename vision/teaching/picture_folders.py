@@ -9,7 +9,8 @@ from msgspec import Meta
 
 from vision.troubles import TroubleError
 
-KINDS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
+OF_PHONES = frozenset({".heic", ".heif"})
+KINDS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", *OF_PHONES})
 MOST_BYTES = 40_000_000  # the largest file that is read
 
 

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Annotated
 
@@ -27,7 +28,14 @@ from vision.teaching.deck_cut import CardCut, LaidPicture, cut_by, cut_on_ground
 from vision.teaching.kept_cuts import CutCard, Kind, keep_ground, read_wide, turned_round, write_wides
 from vision.teaching.likeness import find_askew
 from vision.teaching.odd_cuts import odd_cuts
-from vision.teaching.picture_folders import DeckTroubleError, face_of, files_in, read_file, stated_counts
+from vision.teaching.picture_folders import (
+    OF_PHONES,
+    DeckTroubleError,
+    face_of,
+    files_in,
+    read_file,
+    stated_counts,
+)
 from vision.teaching.progress import Tell, told_each, untold
 from vision.troubles import Problem
 
@@ -322,9 +330,20 @@ def _look_for_card(file: Path) -> LaidPicture | Problem:
 
 
 def read_photograph(file: Path) -> Picture:
-    return shrink_picture(_unpack(file, read_file(file), MOST), lone_card.FINE)
+    content = read_file(file)
+    if file.suffix.lower() not in OF_PHONES:
+        return shrink_picture(_unpack(file, content, MOST), lone_card.FINE)
+    # eyes that read a taught deck do without what unpacks these
+    from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
+
+    try:
+        return decode_photograph(BytesIO(content), lone_card.FINE)
+    except PhotographError as error:
+        raise DeckTroubleError("no picture", file=str(file)) from error
 
 
+_SMALLEST = 0.005
+"""The least share of a picture that a card takes, even below a table's camera; a pip near by takes less."""
 Look = Callable[[Path], Sequence[lone_card.CardOutline]]
 
 
@@ -343,7 +362,7 @@ def _find_cards(
     @cache
     def look(file: Path) -> Sequence[lone_card.CardOutline]:
         found = lone_card.find_card_outlines(read_photograph(file))
-        return [each for each in found if each.score > lone_card.SURE]
+        return [each for each in found if each.score > lone_card.SURE and each.share > _SMALLEST]
 
     if _are_cards_alone(laid, look):
         return "nothing", dict(zip(laid, cut_whole(seen), strict=True))

@@ -228,9 +228,8 @@ def view_of_step(
         "at": "" if entry is None else entry.at[11:19],
         "round": moment.round,
         "steps": [
-            FilmPlace(each.number, " ".join(told), each.number == number, later == "undone")
+            FilmPlace(each.number, told_at_once(each, language), each.number == number, later == "undone")
             for each, later in steps
-            for told in [sentences_of(each, language)]
         ],
         "jumps": jumps_of(film, number, language),
         "rounds": film.moments[-1].round,
@@ -289,6 +288,12 @@ def scene_of(match: Match, language: Language, look: Look, seen: Sequence[ReadCa
         ),
         winners=winners_text(told),
     )
+
+
+def told_at_once(match: Match, language: Language) -> str:
+    """Word what a moment brought on one line, where a sum, too, needs an end."""
+    said = sentences_of(match, language)
+    return " ".join(each if each[-1:] in ".!?…" else f"{each}." for each in said)
 
 
 def sentences_of(match: Match, language: Language) -> tuple[str, ...]:

@@ -88,7 +88,7 @@ def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) 
         "last": film.last,
         "jumps": film_step.jumps_of(film, 0, language),
         "story": [
-            film_step.FilmPlace(number, " ".join(film_step.sentences_of(moment.match, language)))
+            film_step.FilmPlace(number, film_step.told_at_once(moment.match, language))
             for number, moment in enumerate(film.moments[:MOST_TOLD])
         ],
         "style": Markup(style),  # noqa: S704 - our own sheets

@@ -110,9 +110,7 @@ def test_decks_that_were_not_tried_are_named(
     monkeypatch.setattr("firmware.parts.photographs.deck_names", lambda: ("coyote-kidult", "coup", "piquet"))
     monkeypatch.setattr("firmware.cli.read.QUICK", 1)
     said = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
-    assert said[-1] == (
-        "  these look like no deck that was tried; to try the others, name each: --deck coup, piquet"
-    )
+    assert said[-1] == "  if they are of another deck, name it: --deck coup, piquet"
 
 
 @pytest.mark.usefixtures("coyote")

@@ -15,6 +15,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
+from PIL import Image
+from pillow_heif import register_heif_opener
 
 from firmware.cli.output import counter
 from firmware.cli.teach import trial_warnings
@@ -38,6 +40,7 @@ from vision.teaching.taught_decks import TaughtDeck, load_deck, save_deck, teach
 from vision.teaching.tried_decks import Doubt
 from vision.troubles import Problem
 
+register_heif_opener()
 SCENE = random_scene(L0, LAYOUTS["separate"], (), 1)
 
 
@@ -106,6 +109,14 @@ def test_what_was_cut_away_is_said_and_told_by_hand(coyote: Coyote, scans: Path)
     assert taught[:10].mean() < 40
     for wrong in (f"--from {scans} --whole --margin 2", "--camera folder:x --whole"):
         assert coyote(f"teach mine {wrong}").code == 2
+
+
+def test_a_shape_that_no_usual_card_has_is_said_unless_it_was_told(coyote: Coyote, scans: Path) -> None:
+    assert "taken for cards" not in coyote(f"teach mine --from {scans}").out
+    for file in scans.glob("*.png"):
+        cv2.imwrite(str(file), cv2.imread(str(file))[:, 40:-40])
+    assert "\ntaken for cards of 4" in coyote(f"teach other --from {scans}").out
+    assert "taken for cards" not in coyote(f"teach other --from {scans} --card 43x88").out
 
 
 def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
@@ -182,6 +193,7 @@ def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck_which_tak
     told = coyote(f"cards teach coup --from {folder}")
     assert told.code == 0
     assert "coup is read by these pictures now" in told.out
+    assert load_deck(state_directory() / DECKS / "coup").counts == PRINTED["coup"].counts
     for file in folder.glob("[!d]*"):
         file.unlink()
     assert coyote(f"cards teach coup --from {folder}").code == 0
@@ -195,6 +207,15 @@ def test_a_picture_that_is_taken_for_another_face_is_named_and_not_the_light() -
         assert "cut out" in told
         assert "light" not in told
     assert "by 10 %" in near
+
+
+def test_pictures_as_iphones_keep_them_are_taught(coyote: Coyote, scans: Path) -> None:
+    with Image.open(scans / "7h.png") as picture:
+        picture.save(scans / "7h.heic", "HEIF")
+    (scans / "7h.png").unlink()
+    (scans / "Kd.HEIC").write_bytes(b"no picture")
+    told = json.loads(coyote(f"cards teach mine --from {scans} --json").out)
+    assert (set(told["faces"]), told["not_taught"]) == ({"7h", "Qs"}, ["Kd"])
 
 
 def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path: Path) -> None:

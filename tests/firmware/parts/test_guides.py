@@ -20,6 +20,7 @@ from firmware.parts.learning import TeachableDeck, Teacher, TeachingProgress, dr
 from firmware.state_folder import DECKS, DRAFTS, state_directory
 from firmware.storage.found_table import divide_table, load_calibration, load_layout
 from firmware.table.notices import Notice
+from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.scene import SceneCard
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
@@ -69,7 +70,7 @@ class Guided(EyedTable):
         super().__init__(match, folder, settings, HeldDisk, 1)
         home = self.file, lambda layout, seats: divide_table(layout, seats, (844.0, 556.0), mat=False)
         pausing = Pausing(self.door)
-        self.finder, self.teacher = TableFinder(self.door, home, pausing), Teacher(self.door, pausing)
+        self.finder, self.teacher = TableFinder(self.door, home, pausing), Teacher(self.door, pausing, folder)
 
     def lay(self, *cards: SceneCard) -> None:
         self.feed.picture = with_cards(*cards).picture
@@ -170,6 +171,8 @@ def test_a_table_without_markers_is_tapped_and_a_camera_that_gives_nothing_is_to
     finder = table.finder
     finder.open()
     assert finder.tap(TAPS, APART) == Notice("no frame")
+    for wrong_apart in ((5.0, 5.0), (APART[0], 2 * APART[1])):
+        assert finder.find(wrong_apart) == Notice("not so far apart")
     assert finder.find(APART) is None
     before = finder.sight()
     for wrong, apart in NO_TABLES:
@@ -281,6 +284,12 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
     assert (sheet.told.kind, sheet.told.count, sheet.odd) == ("table", PLACEMENTS * len(FACES), ())
     assert not draft.exists()
     until(lambda: table.kept_settings["deck"] == str(deck) and not is_paused(table))
+    # the way back needs no shell: the printed cards are drawn for the eyes
+    assert teacher.forget("coup") is None
+    assert not deck.exists()
+    drawn = table.file.with_name("coup")
+    until(lambda: table.kept_settings["deck"] == str(drawn))
+    assert set(load_deck(drawn).faces) > set(PRINTED["coup"].counts)
 
 
 @slow("a face is taught twice, and what was begun goes on")
@@ -330,7 +339,7 @@ def test_a_full_disk_costs_one_placement_faces_are_chosen_and_what_was_begun_goe
 def test_decks_faces_and_counts_that_do_not_exist_are_refused(table: Guided, state: Path) -> None:
     teacher = table.teacher
     for deck in ("", "../coup", "coup/../..", "bridge", "coup\0", "Coup"):
-        assert teacher.open(deck) == teacher.discard(deck) == Notice("no such deck")
+        assert teacher.open(deck) == teacher.discard(deck) == teacher.forget(deck) == Notice("no such deck")
     assert teacher.lesson() is None
     assert not state.exists()
     not_begun = (teacher.count("duke", 3), teacher.again("duke"), teacher.save(), teacher.back())
@@ -368,7 +377,7 @@ def teacher(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(learning, "face_counts", lambda _deck: {**dict.fromkeys(CARDS, 1), "back": 0})
     pausing = SimpleNamespace(enter=lambda *_: None, leave=lambda *_: None, touch=lambda: None)
     door = _Door()
-    taught = Teacher(door, pausing)  # type: ignore[arg-type]
+    taught = Teacher(door, pausing, Path())  # type: ignore[arg-type]
     assert taught.suit("spades") == Notice("not begun")
     assert taught.open(FRENCH) is None
     return SimpleNamespace(teacher=taught, door=door)

@@ -41,6 +41,11 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
         del sys.modules[module]
 
 
+def test_a_game_for_nobody_is_named(game: Game) -> None:
+    told = "`seats` lets nobody play by “short”: give numbers of players, such as range(2, 6)."
+    assert told in check_game(altered(game, seats=lambda _house: range(0)))
+
+
 WORDS = {
     "rulings": "the ruling “lays”",
     "asks": "the question “card”",

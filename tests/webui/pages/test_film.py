@@ -11,18 +11,21 @@ from urllib.parse import urlencode
 import pytest
 from msgspec import Struct
 
+from firmware.language.catalogues import language
 from firmware.parts import jobs
 from firmware.parts.looks import Looks
 from firmware.parts.trials import MatchFiles, TriedOut, UnreadFile, play_file
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from hardware.twin.playouts import Chances
+from referee.film import film_of
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.record import read_film, read_record, record_lines
 from tests.webui.fakes import Noted
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, match_of, room_with, taps
+from webui.drawing.film_step import told_at_once
 from webui.server.film_sources import OPENED, TOTAL, OpenedFiles
 
 PLAIN = 200_000  # the most bytes of a film's page before pictures
@@ -152,6 +155,13 @@ def send(
 
 def record_bytes(match: Match) -> bytes:
     return "".join(f"{line}\n" for line in record_lines(match)).encode()
+
+
+def test_a_sum_ends_before_what_it_comes_to_in_one_line() -> None:
+    film = film_of(play_match(GAMES["coyote"]))
+    told = [told_at_once(moment.match, language("en")) for moment in film.moments]
+    assert any(re.search(r"= \S+\. The total is", each) for each in told)
+    assert all(each.endswith((".", "!")) for each in told)
 
 
 def test_a_file_is_looked_at_and_not_kept(cinema: Cinema) -> None:

@@ -45,11 +45,11 @@ HOSTS: tuple[Row, ...] = (
         for wrong in ("x0=", "y3=-1", "x1=nan", "x2=1e3", "across=", "down=٣", f"y0={'9' * 40}")
     ],
     ("teach/open", "deck=coup", 303, [("open", "coup")]),
-    ("teach/discard", "deck=coup", 303, [("discard", "coup")]),
+    *[(f"teach/{step}", "deck=coup", 303, [(step, "coup")]) for step in ("discard", "forget")],
     *[
         (f"teach/{step}", f"deck={deck}", 400, [])
         for deck in ("", "../coup", "coup/", "piquet", "coup\0")
-        for step in ("open", "discard")
+        for step in ("open", "discard", "forget")
     ],
     *[(f"teach/{step}", "", 303, [(step,)]) for step in ("back", "skip", "bare", "save", "close")],
     ("teach/count", "face=captain count=999", 303, [("count", "captain", 999)]),

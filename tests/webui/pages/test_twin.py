@@ -151,10 +151,13 @@ def test_who_has_no_card_that_fits_reads_what_to_do_and_not_that_it_is_read(tmp_
         assert (said in told, unsaid in told) == (True, False)
 
 
-def test_who_looks_on_is_told_a_claim_once(tmp_path: Path) -> None:
+def test_who_looks_on_or_has_answered_is_told_a_claim_once(tmp_path: Path) -> None:
     match = play_match(GAMES["coup"], moments=1)
     said = allowed(hear(match, Answer(1, "action", Option("tax"), match.asks[0].seats[0])))
+    done = said.asks[0].seats[0]
+    said = allowed(hear(said, Answer(2, "challenge", Option("pass"), done)))
     room = room_with(said, tmp_path, twin=FakeTwin())
-    asked = room.browser().get("/twin").text
-    label = asked[asked.index('id="asked"') :].split("</section>")[0]
-    assert label.count("Duke") == 1
+    for browser in (room.browser(), sit_down(room, done)):
+        asked = browser.get("/twin").text
+        label = asked[asked.index('id="asked"') :].split("</section>")[0]
+        assert label.count("Duke") == 1

@@ -21,7 +21,7 @@ from referee.told import tell_moment
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
 from webui.drawing.controls import Control, Misread, controls_of, value_of
-from webui.drawing.film_step import FilmSource, sentences_of, title_of_film, view_of_moment
+from webui.drawing.film_step import FilmSource, sentences_of, title_of_film, told_at_once, view_of_moment
 from webui.drawing.grids import grids_of
 from webui.drawing.words import Texts, page_text
 from webui.pages.film.film import FilmPage, of_film
@@ -134,7 +134,7 @@ class WhatIfPages(FilmPage):
             "at": branch.at,
             "said": encode_branch(branch.answers),
             "undo": None if not branch.answers else encode_branch(branch.answers[:-1]),
-            "story": tuple(" ".join(sentences_of(each, language)) for each in imagined),
+            "story": tuple(told_at_once(each, language) for each in imagined),
             "asked": asked if len(branch.answers) < MOST else None,
             "is_over": not match.asks,
             "names": source.film.match.setup.names,

@@ -6,7 +6,7 @@ from functools import partial
 from urllib.parse import quote
 
 import numpy as np
-from flask import Flask, Response, request
+from flask import Flask, Response, abort, request
 
 from firmware.language.cuts import CURES, WHY, cuts_sentence
 from firmware.parts.card_lines import CutSheet, ShownCut
@@ -223,6 +223,7 @@ class TeachingPage(GuidedPage):
             "count": (guide.count, self._face, lambda: read_number(_typed("count"), DIGITS)),
             "save": (guide.save,),
             "discard": (guide.discard, self._deck),
+            "forget": (guide.forget, self._deck),
         }
 
     def add_routes(self, app: Flask) -> None:
@@ -408,7 +409,7 @@ class LinesPage(Page):
         pictures = () if sheet is None else sheet.odd if place is None else sheet.pictures
         shown = next((each for each in pictures if place in {None, (each.face, each.number)}), None)
         if sheet is None or about is None or (place is not None and shown is None):
-            return self._refuse(viewer, Texts.not_found, 404)
+            abort(404)
         values = {
             "rejection": rejection,
             "sheet": sheet,

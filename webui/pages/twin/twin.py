@@ -216,8 +216,8 @@ class TwinPage(Page):
             "colours": LAMP_COLOURS,
             "presses": PRESSES,
             "has_console": bool(match.setup.game.feel.gestures or self._pages.book.look_of(match).dome),
-            # who looks on is told once what it is about
-            "watched": bare_questions(full) if viewer.seat is None and full.situation else (),
+            # who isn't asked is told once what it is about
+            "watched": bare_questions(full) if full.situation_to_all else (),
             "mischief": MISCHIEF_TEXTS,
         }
 
