@@ -7,10 +7,12 @@ from msgspec.structs import replace
 from firmware.language.catalogues import language
 from hardware.twin.player import play_on
 from referee.announcing import announce, spoken_text
-from referee.contract import Cue, Mood, Ruling
+from referee.contract import Answer, Cue, Mood, Option, Ruling, Verdict
+from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, TakeBack, begin, hear, moments
 from referee.showing import OWN_CUES, cue_for, moods_at, moods_of
+from referee.verdicts import last_verdict
 from tests.given import allowed, altered
 from tests.referee.tables import after_any, new_match
 
@@ -52,6 +54,22 @@ def test_a_call_interrupts_and_a_count_does_not() -> None:
     counts = [match for match in moments(last) if moods_of(match) <= {Mood.LOSS, Mood.TRUTH} and match.rulings]
     assert counts
     assert not any(announce(match, language("en"), "play").is_urgent for match in counts)
+
+
+def test_a_game_that_says_nothing_of_verdicts_has_those_of_its_cues() -> None:
+    """Ana claims the Duke, Bo doubts it, Ana shows the Contessa."""
+    match = new_match(altered(COUP, verdicts=None), "rule text", 3)
+    for ask, value, seat in (
+        ("opener", Option("opens", 0), None),
+        ("action", Option("tax"), 0),
+        ("challenge", Option("challenge"), 1),
+        ("concede", Option("concede"), 0),
+        ("lose", ("contessa",), 0),
+    ):
+        match = allowed(hear(match, Answer(match.number, ask, value, seat)))
+    verdict = last_verdict(match)
+    assert verdict == Verdict("loses", {"seat": 0, "card": "contessa"}, is_good=False, face="contessa")
+    assert COUP.feel.cues[verdict.key].mood is Mood.LOSS
 
 
 def test_signs_are_written_as_a_voice_reads_them() -> None:
