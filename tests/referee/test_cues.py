@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from firmware.language.catalogues import language
 from hardware.twin.player import play_on
 from referee.announcing import announce, spoken_text
-from referee.contract import Answer, Cue, Mood, Option, Ruling, Verdict
+from referee.contract import Answer, Cue, Game, Mood, Option, Ruling, Value, Verdict
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, TakeBack, begin, hear, moments
 from referee.showing import OWN_CUES, cue_for, moods_at, moods_of
-from referee.verdicts import last_verdict
-from tests.given import allowed, altered
+from referee.verdicts import last_verdict, reveal_of
+from tests.given import allowed, altered, present
 from tests.referee.tables import after_any, new_match
 
 CUES = {"one": Cue(Mood.TRICK), "all": Cue(Mood.WIN, ""), "several": Cue(Mood.LOSS, "seats")}
@@ -56,20 +56,28 @@ def test_a_call_interrupts_and_a_count_does_not() -> None:
     assert not any(announce(match, language("en"), "play").is_urgent for match in counts)
 
 
-def test_a_game_that_says_nothing_of_verdicts_has_those_of_its_cues() -> None:
-    """Ana claims the Duke, Bo doubts it, Ana shows the Contessa."""
-    match = new_match(altered(COUP, verdicts=None), "rule text", 3)
-    for ask, value, seat in (
-        ("opener", Option("opens", 0), None),
-        ("action", Option("tax"), 0),
-        ("challenge", Option("challenge"), 1),
-        ("concede", Option("concede"), 0),
-        ("lose", ("contessa",), 0),
-    ):
+def after_doubt(game: Game, *answers: tuple[str, Value]) -> Match:
+    """Let Ana claim the Duke, and Bo doubt it; give what Ana's answers lead to."""
+    match = new_match(game, "rule text", 3)
+    begun = (("opener", Option("opens", 0), None), ("action", Option("tax"), 0))
+    said = (*begun, ("challenge", Option("challenge"), 1), *((ask, value, 0) for ask, value in answers))
+    for ask, value, seat in said:
         match = allowed(hear(match, Answer(match.number, ask, value, seat)))
+    return match
+
+
+def test_a_game_that_says_nothing_of_verdicts_has_those_of_its_cues() -> None:
+    match = after_doubt(altered(COUP, verdicts=None), ("concede", Option("concede")), ("lose", ("contessa",)))
     verdict = last_verdict(match)
     assert verdict == Verdict("loses", {"seat": 0, "card": "contessa"}, is_good=False, face="contessa")
     assert COUP.feel.cues[verdict.key].mood is Mood.LOSS
+
+
+def test_what_a_player_says_of_a_doubt_is_what_all_have_seen() -> None:
+    shown = present(reveal_of(after_doubt(COUP, ("prove", ("duke",)))))
+    given_in = present(reveal_of(after_doubt(COUP, ("concede", Option("concede")))))
+    assert [(each.seat, each.key) for each in shown.asides] == [(0, "true"), (1, "unbelieving")]
+    assert [(each.seat, each.key) for each in given_in.asides] == [(0, "dared"), (1, "unbelieving")]
 
 
 def test_signs_are_written_as_a_voice_reads_them() -> None:
