@@ -8,17 +8,7 @@ from time import process_time
 from hardware.twin.rendering.levels import LEVELS
 from hardware.twin.rendering.renderer import CardTruth
 from tests.bench.measured import Measured, amount, bench, milliseconds, one_thread, timed
-from tests.vision.counting import (
-    Stated,
-    all_reliability,
-    pairs,
-    reliability_lines,
-    stated_names,
-    times_the_yardstick,
-    verdict_columns,
-    verdict_of,
-    yardstick,
-)
+from tests.vision import counting
 from tests.vision.rendered_tables import DECKS, lay_cards, templates_from_artwork
 from vision.reading.reader import read
 
@@ -32,7 +22,7 @@ class FrameTotals:
 
     def __init__(self) -> None:
         self.verdicts = defaultdict[str, Counter[str]](Counter)
-        self.stated = defaultdict[str, list[Stated]](list)
+        self.stated = defaultdict[str, list[counting.Stated]](list)
         self.times = defaultdict[str, list[tuple[float, float]]](list)
         self.wrong = list[str]()
 
@@ -44,30 +34,32 @@ def vision(frames: int, seed: int) -> Measured:
     totals = FrameTotals()
     for number_of_frame, layout, level in product(range(seed, seed + frames), LAID, LEVELS):
         _measure(totals, layout, level, number_of_frame)
-    bands = ((band, verdict_columns(totals.verdicts[band])) for band in BANDS if totals.verdicts[band])
+    bands = ((band, counting.verdict_columns(totals.verdicts[band])) for band in BANDS if totals.verdicts[band])
     told = {
         f"{band} in sight: right, wrong": f"{row['right_percent']} %, {row['wrong']} of {row['cards']:,}"
         for band, row in bands
     }
-    times = {f"{layout}: time": times_the_yardstick(spent) for layout, spent in totals.times.items()}
-    return Measured(told | times, (*totals.wrong, *reliability_lines(all_reliability(totals.stated))))
+    times = {f"{layout}: time": counting.times_the_yardstick(spent) for layout, spent in totals.times.items()}
+    return Measured(
+        told | times, (*totals.wrong, *counting.reliability_lines(counting.all_reliability(totals.stated)))
+    )
 
 
 def _measure(so_far: FrameTotals, layout: str, level: str, seed: int) -> None:
     deck = DECKS[seed % len(DECKS)]
     (frame, table), known = lay_cards(deck, layout, level, seed), templates_from_artwork(deck)
     reading, spent = timed(lambda: read(frame.picture, known, None, table), process_time)
-    base = median(milliseconds(lambda: yardstick(frame.picture), process_time) for _time in range(3))
+    base = median(milliseconds(lambda: counting.yardstick(frame.picture), process_time) for _time in range(3))
     so_far.times[layout].append((spent, base))
-    matched = pairs(frame.truth, reading.cards)
+    matched = counting.pairs(frame.truth, reading.cards)
     for i, truth in enumerate(frame.truth):
         band, seen = _band(truth), matched.get(i)
-        verdict = verdict_of(truth, seen, reading)
+        verdict = counting.verdict_of(truth, seen, reading)
         if band or verdict == "wrong":
             so_far.verdicts[band or BANDS[-1]][verdict] += 1
         if verdict == "wrong" and seen is not None:
             so_far.wrong.append(f"{deck}, {layout}, {level}, {seed}: {seen.face} for {truth.face}")
-    so_far.stated[deck] += stated_names(frame.truth, reading)
+    so_far.stated[deck] += counting.stated_names(frame.truth, reading)
 
 
 def _band(truth: CardTruth) -> str | None:

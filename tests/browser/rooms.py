@@ -12,11 +12,8 @@ from tests.browser.house import SMALL, Phone, faults, open_phone
 from tests.tiers import ALL
 from tests.waiting import until
 from tests.webui import room as rooms
-from tests.webui.room import Room, WaitingFeed, said
+from tests.webui.room import HERE, Room, WaitingFeed, said, serving
 from webui.access.viewers import HOST, SCREEN, SEAT, VISITOR, cookie_name
-from webui.server.serving import serve
-
-HERE = "127.0.0.1"
 
 
 class Site(Struct, frozen=True):
@@ -31,12 +28,8 @@ class Site(Struct, frozen=True):
 @contextmanager
 def served(room: Room) -> Iterator[Site]:
     room.door.feed = WaitingFeed
-    server = serve(room.app, HERE, 0)
-    try:
+    with serving(room.app) as server:
         yield Site(f"http://{HERE}:{server.port}")
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 @contextmanager

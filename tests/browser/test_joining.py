@@ -11,12 +11,13 @@ from playwright.sync_api import Browser, Page
 from firmware.parts.looks import Looks
 from firmware.storage.people import links_file
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin
+from referee.match import Match
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import script
 from tests.browser.rooms import become_screen, page_of, served
 from tests.firmware.board.senses.matches import bidden
-from tests.given import allowed, present
+from tests.firmware.playing import match_at
+from tests.given import present
 from tests.tiers import slow
 from tests.webui.fakes import UpWifi
 from tests.webui.pages.test_claiming import table_in
@@ -45,9 +46,7 @@ def squares_in(picture: bytes, scale: float) -> set[str]:
 
 
 def seated(game: str, names: tuple[str, ...]) -> Match:
-    return allowed(
-        begin(Setup(GAMES[game], GAMES[game].rules.house(), names, begun="2026-01-02T20:00:00+01:00"))
-    )
+    return match_at("2026-01-02T20:00:00+01:00", *names, game=GAMES[game])
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import msgspec
@@ -27,18 +26,15 @@ from firmware.state_folder import (
     configuration_path,
     state_directory,
 )
-from firmware.storage.backups.archive import TablePlaces, backup, places
-from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.configuration import effective_settings, read_choice, settings_in
 from firmware.storage.found_table import load_calibration, load_layout
-from firmware.storage.journal import OpenedJournal, enter, open_journal, open_matches, open_readonly, read_again
+from firmware.storage.journal import OpenedJournal, open_journal, open_matches, open_readonly, read_again
 from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.table.door import TableSummary as Numbered
-from hardware.twin.player import any_answer
 from referee.contract import Answer, Number
 from referee.legal import ask_named
 from referee.match import Match, moments
-from tests.given import allowed, present
+from tests.given import present
 from tests.webui.room import Browser, Room, hidden_fields, room_with
 from vision.pictures import load_picture
 from vision.teaching.taught_decks import TaughtDeck, load_deck
@@ -105,7 +101,6 @@ FIXTURE = Path(__file__).parent.parent / "fixtures" / "v0.1.0"
 EXPECTED = FIXTURE / "expected"
 KEPT = msgspec.json.decode((EXPECTED / "kept.json").read_bytes(), type=Kept)
 MATCHES = sorted(int(file.stem.removeprefix("match-")) for file in EXPECTED.glob("match-*.json"))
-MADE = "2026-03-01T20:15:00+01:00"
 
 
 @pytest.fixture(autouse=True)
@@ -158,16 +153,6 @@ def test_a_match_replays_to_the_same_rulings(number: int, opened: OpenedJournal)
     found = describe_match(match)
     for name, value in facts.items():
         assert is_part(value, found[name]), (name, value, found[name])
-
-
-def test_the_open_match_goes_on(opened: OpenedJournal) -> None:
-    match, rng = read_match(opened, KEPT.open), Random(1)
-    while match.asks:
-        match = allowed(enter(opened.journal, KEPT.open, match, any_answer(match.asks, match.number, rng)))
-    again = read_match(opened, KEPT.open)
-    assert list_rulings(again) == list_rulings(match)
-    assert again.outcome is not None
-    assert not list(open_matches(opened.journal))
 
 
 # the phones
@@ -277,28 +262,3 @@ def test_evidence_is_found_by_answer() -> None:
         for heard_at, faces in answers.items():
             assert tuple(card.face for card in present(kept[heard_at].cards())) == faces
             assert present(kept[heard_at].jpeg()).startswith(b"\xff\xd8")
-
-
-# a backup
-
-
-def test_a_backup_is_made_and_put_in_place_elsewhere(tmp_path: Path) -> None:
-    here = places(state_directory() / JOURNAL)
-    file = tmp_path / "backup.zip"
-    file.write_bytes(b"".join(backup(here, MADE)))
-    new = tmp_path / "new"
-    there = TablePlaces(new, new / "journal.sqlite3", new / "coyote.toml")
-    staged = stage(file, there)
-    assert staged.left_out == ()
-    assert (staged.matches, staged.unread) == (len(MATCHES), 0)
-    assert finish_restore(there)
-    assert list_lines(there.journal) == list_lines(here.journal)
-    assert settings_in(there.configuration) == settings_in(here.configuration)
-    assert read_choice(new) == read_choice(here.state)
-    assert load_calibration(new / "table.json") == load_calibration(here.state / "table.json")
-    assert describe_deck(load_deck(new / "decks" / KEPT.deck["name"])) == KEPT.deck
-
-
-def list_lines(journal: Path) -> dict[int, list[str]]:
-    with open_readonly(journal) as opened:
-        return {kept.id: opened.lines(kept.id) for kept in opened.matches()}

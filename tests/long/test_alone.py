@@ -11,10 +11,7 @@ from firmware.table.cards import show_ask
 from firmware.table.door import Stop
 from firmware.table.notices import Notice
 from hardware.twin.player import any_answer
-from referee.games.coyote import COYOTE
-from referee.games.coyote.state import House
-from referee.match import Match, Setup, begin
-from tests.given import allowed
+from tests.firmware.playing import match_at
 from tests.long.alone import LOOK, play, play_match
 from tests.long.keen_eyes import KeenEyes
 from tests.long.lone_table import LoneTable
@@ -30,13 +27,9 @@ def decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("decks")
 
 
-def new_match(*names: str) -> Match:
-    return allowed(begin(Setup(COYOTE, House(), names, begun="2026-12-24")))
-
-
 @release("a whole match in rendered pictures; one is played at each commit (`firmware/twin/test_twin.py`)")
 def test_bots_alone_come_to_the_end_of_a_match_and_never_stand_still(tmp_path: Path, decks: Path) -> None:
-    played = play_match(new_match("Ana", "Bo"), 1, "plain", (tmp_path, decks))
+    played = play_match(match_at("2026-12-24", "Ana", "Bo"), 1, "plain", (tmp_path, decks))
     assert (played.end, played.hangs, played.host, played.fault) == ("over", (), (), "")
     assert played.moments > 4
 
@@ -105,7 +98,9 @@ class Guest:
 def test_neither_a_card_too_many_nor_an_arm_leaves_a_ghost_once_all_is_right(
     tmp_path: Path, decks: Path
 ) -> None:
-    table = LoneTable(new_match("Guest", "Ana", "Bo", "Eve"), tmp_path, decks, 1, people=frozenset({GUEST}))
+    table = LoneTable(
+        match_at("2026-12-24", "Guest", "Ana", "Bo", "Eve"), tmp_path, decks, 1, people=frozenset({GUEST})
+    )
     guest = Guest(table)
     table.run(guest.make_mischief)
     assert (guest.told, guest.has_gone_on) == ([], True)

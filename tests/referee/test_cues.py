@@ -1,17 +1,16 @@
-"""What has a mood, for the table and for the seats that it is about; and what interrupts a voice."""
+"""What has a mood, for the table and for the seats that it is about; and what is told of a doubt."""
 
 from random import Random
 
 from msgspec.structs import replace
 
-from firmware.language.catalogues import language
-from hardware.twin.player import play_on
-from referee.announcing import announce, spoken_text
-from referee.contract import Cue, Mood, Ruling
+from referee.contract import Answer, Cue, Game, Mood, Option, Ruling, Value, Verdict
+from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
-from referee.match import Match, Setup, TakeBack, begin, hear, moments
-from referee.showing import OWN_CUES, cue_for, moods_at, moods_of
-from tests.given import allowed, altered
+from referee.match import Match, Setup, TakeBack, begin, hear
+from referee.showing import moods_at, moods_of
+from referee.verdicts import last_verdict, reveal_of
+from tests.given import allowed, altered, present
 from tests.referee.tables import after_any, new_match
 
 CUES = {"one": Cue(Mood.TRICK), "all": Cue(Mood.WIN, ""), "several": Cue(Mood.LOSS, "seats")}
@@ -21,13 +20,6 @@ GAME = altered(COYOTE, cues=CUES)
 def ruled(*rulings: Ruling) -> Match:
     match = allowed(begin(Setup(GAME, COYOTE.rules.house(), ("Ana", "Bo"))))
     return replace(match, rulings=rulings)
-
-
-def test_a_ruling_of_a_game_has_the_mood_that_its_game_names_and_the_table_s_own_go_back() -> None:
-    assert cue_for(GAME, Ruling("one", {})) == CUES["one"]
-    assert cue_for(GAME, Ruling("quiet", {})) is None
-    for key in ("taken-back", "corrected", "corrected-all", "struck"):
-        assert cue_for(GAME, Ruling(key, {})) == OWN_CUES[key] == Cue(Mood.REVERSAL, "")
 
 
 def test_a_seat_has_the_moods_of_what_is_about_it() -> None:
@@ -44,15 +36,25 @@ def test_what_is_taken_back_is_about_no_seat() -> None:
     assert moods_at(match, 0) == frozenset()
 
 
-def test_a_call_interrupts_and_a_count_does_not() -> None:
-    last = play_on(new_match(COYOTE, "kidult", 4), Random(1))
-    calls = [match for match in moments(last) if Mood.CALL in moods_of(match)]
-    assert calls
-    assert all(announce(match, language("en"), "rulings").is_urgent for match in calls)
-    counts = [match for match in moments(last) if moods_of(match) <= {Mood.LOSS, Mood.TRUTH} and match.rulings]
-    assert counts
-    assert not any(announce(match, language("en"), "play").is_urgent for match in counts)
+def after_doubt(game: Game, *answers: tuple[str, Value]) -> Match:
+    """Let Ana claim the Duke, and Bo doubt it; give what Ana's answers lead to."""
+    match = new_match(game, "rule text", 3)
+    begun = (("opener", Option("opens", 0), None), ("action", Option("tax"), 0))
+    said = (*begun, ("challenge", Option("challenge"), 1), *((ask, value, 0) for ask, value in answers))
+    for ask, value, seat in said:
+        match = allowed(hear(match, Answer(match.number, ask, value, seat)))
+    return match
 
 
-def test_signs_are_written_as_a_voice_reads_them() -> None:
-    assert spoken_text("“Duke” −5 ×2") == "Duke -5  x 2"
+def test_a_game_that_says_nothing_of_verdicts_has_those_of_its_cues() -> None:
+    match = after_doubt(altered(COUP, verdicts=None), ("concede", Option("concede")), ("lose", ("contessa",)))
+    verdict = last_verdict(match)
+    assert verdict == Verdict("loses", {"seat": 0, "card": "contessa"}, is_good=False, face="contessa")
+    assert COUP.feel.cues[verdict.key].mood is Mood.LOSS
+
+
+def test_what_a_player_says_of_a_doubt_is_what_all_have_seen() -> None:
+    shown = present(reveal_of(after_doubt(COUP, ("prove", ("duke",)))))
+    given_in = present(reveal_of(after_doubt(COUP, ("concede", Option("concede")))))
+    assert [(each.seat, each.key) for each in shown.asides] == [(0, "true"), (1, "unbelieving")]
+    assert [(each.seat, each.key) for each in given_in.asides] == [(0, "dared"), (1, "unbelieving")]

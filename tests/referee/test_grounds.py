@@ -27,7 +27,7 @@ from referee.grounds import (
     grounds_of_ruling,
     newest_grounds,
 )
-from referee.house_rules import EDITION, house_rules
+from referee.house_rules import EDITION
 from referee.match import moments
 from referee.telling import REFUSALS, RULINGS, Listener
 from referee.telling_rules import ToldChapter, ToldRule, find_rules, tell_book, tell_ground
@@ -124,17 +124,6 @@ def test_each_value_of_a_house_rule_changes_what_the_book_says(game: Game) -> No
             changes.update(found)
             telling.update(found if told[house] != other_told else ())
     assert changes == telling
-
-
-@every_book
-def test_houses_around_are_the_settings_and_each_with_one_rule_changed(game: Game) -> None:
-    around = list(houses_around(game))
-    assert set(game.rules.settings.values()) <= set(around)
-    changes = [min(len(changes_in(house, other)) for house in game.rules.settings.values()) for other in around]
-    assert set(changes) == {0, 1}
-    for house in game.rules.settings.values():
-        changed = {tuple(changes_in(house, other)) for other in around}
-        assert {(rule.name,) for rule in house_rules(game) if rule.takes} <= changed
 
 
 def changes_in(house: Any, other: Any) -> list[str]:

@@ -20,16 +20,8 @@ from hardware.twin.dealer import DealtMatch
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from tests.trust.telling import finish, say, wishes
+from tests.webui.access import hiding
 from tests.webui.access.evenings import EveningReport, play_evening
-from tests.webui.access.hiding import (
-    LeakReport,
-    look_at_files,
-    look_at_pages,
-    room_at,
-    states,
-    unshown_cards,
-    unshown_in_channels,
-)
 
 OFTEN = 1000  # after so many evenings the figures so far are printed
 
@@ -56,11 +48,11 @@ def _play_evenings(evenings: int, pages: int, seed: int) -> list[str]:
 
 
 def _search_game(game: Game, number: int, pages: int, seed: int) -> list[str]:
-    named, viewers, looked = Counter[str](), 0, LeakReport()
+    named, viewers, looked = Counter[str](), 0, hiding.LeakReport()
     every = max(1, number // max(1, pages))
-    for place, (table, said) in enumerate(islice(states(game, Random(f"{seed} {game.name}")), number)):
-        named.update(unshown_cards(table, said))
-        for cards in unshown_in_channels(table, said).values():
+    for place, (table, said) in enumerate(islice(hiding.states(game, Random(f"{seed} {game.name}")), number)):
+        named.update(hiding.unshown_cards(table, said))
+        for cards in hiding.unshown_in_channels(table, said).values():
             named.update(cards)
         viewers += 1 + len(table.match.setup.names)
         if pages and place % every == 0:
@@ -70,10 +62,10 @@ def _search_game(game: Game, number: int, pages: int, seed: int) -> list[str]:
     return [*(f"{game.name}: {card}, {times} times" for card, times in named.items()), *map(str, looked.found)]
 
 
-def _look_around(table: DealtMatch, looked: LeakReport) -> None:
+def _look_around(table: DealtMatch, looked: hiding.LeakReport) -> None:
     with TemporaryDirectory() as folder, open_journal(Path(folder, "journal.sqlite3")) as opened:
-        look_at_pages(room_at(table.match, Path(folder), opened.journal), looked)
-        look_at_files(Path(folder), looked)
+        hiding.look_at_pages(hiding.room_at(table.match, Path(folder), opened.journal), looked)
+        hiding.look_at_files(Path(folder), looked)
 
 
 if __name__ == "__main__":

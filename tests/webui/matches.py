@@ -23,8 +23,7 @@ def play_match(
     setup = Setup(
         game, house or next(iter(game.rules.settings.values())), names, begun="2026-01-02T20:00:00+01:00"
     )
-    match, rng = begin(setup), Random(seed)
-    assert isinstance(match, Match)
+    match, rng = allowed(begin(setup)), Random(seed)
     while match.asks and match.number < moments:
         answer = any_answer(match.asks, match.number, rng)
         match = allowed(hear(match, replace(answer, at=f"2026-01-02T21:{match.number % 60:02}:00+01:00")))

@@ -1,8 +1,11 @@
 """A room with a table in it: a door without a companion, and browsers that go through it."""
 
 import re
+import socket
+import ssl
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -40,6 +43,9 @@ from webui.access.late_table import LateTable
 from webui.access.viewers import SEAT, cookie_name, evening_of
 from webui.server import templates
 from webui.server.app import create_app
+from webui.server.serving import Server, serve
+
+HERE = "127.0.0.1"
 
 
 class Compiled(BytecodeCache):
@@ -377,3 +383,25 @@ def move_on(room: Room, rng: Random) -> Match:
     match = after_any(room.door.match, rng)
     room.door.tell(match)
     return match
+
+
+# by real sockets
+
+
+@contextmanager
+def serving(app: Flask, where: str = HERE, context: ssl.SSLContext | None = None) -> Iterator[Server]:
+    server = serve(app, where, 0, context)
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def read_all(phone: socket.socket) -> bytes:
+    """Read until the server closes, without a farewell; one that is turned away unheard may see a reset."""
+    heard = b""
+    with phone, suppress(ssl.SSLEOFError, ConnectionError):
+        while more := phone.recv(65536):
+            heard += more
+    return heard

@@ -22,13 +22,12 @@ from firmware.twin.simulated_board import WatchedPin
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from referee.telling import Listener
-from tests.firmware.start.crowd import HERE
 from tests.firmware.table.tables import SIX, open_bench, writing
 from tests.given import allowed
 from tests.table_in_memory import table_in_memory
+from tests.webui.room import serving
 from webui.server.app import create_app
 from webui.server.events import event_id
-from webui.server.serving import serve
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 
@@ -73,12 +72,8 @@ def serve_table(folder: Path, see: Callable[[], Any] | None = None) -> Iterator[
     ):
         door = bench.companion.door
         table = table_in_memory(folder, door)
-        server = serve(create_app(table), HERE, 0)
-        try:
+        with serving(create_app(table)) as server:
             yield ServedTable(door, server.port, _seat_phones(table.links), told)
-        finally:
-            server.shutdown()
-            server.server_close()
     factory.reset()
 
 

@@ -16,7 +16,7 @@ from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.deck import COUNTS
-from referee.match import Match, Setup, begin
+from tests.firmware.playing import match_at
 from vision.process.counting_pieces import load_pieces
 from vision.reading.templates import BACK
 from vision.table.thrift import PLENTY, SMALL
@@ -64,8 +64,7 @@ def test_a_match_is_wished_for_with_the_box_that_was_taught_unless_another_was_a
 
 
 def folders(game: str, home: Path, settings: CameraSettings | None = None) -> tuple[str, ...]:
-    match = begin(Setup(GAMES[game], GAMES[game].rules.house(), ("Ana", "Bo", "Cy"), begun="x"))
-    assert isinstance(match, Match)
+    match = match_at("x", "Ana", "Bo", "Cy", game=GAMES[game])
     return use_pieces(match, home, settings or CameraSettings()).pieces
 
 

@@ -14,8 +14,7 @@ from firmware.storage.errors import JournalError
 from firmware.storage.files import journal_lock
 from firmware.storage.journal import open_journal
 from firmware.storage.state_place import choose_place, cures, place_in_memory, take_back_memory
-from referee.contract import Answer
-from referee.match import Match, hear
+from referee.match import Match
 from referee.record import record_lines
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.playing import any_match, kept_lines, play_lines
@@ -128,8 +127,6 @@ def test_a_table_that_is_killed_in_memory_goes_on_there_and_is_saved_once_that_c
     here = table_in(tmp_path, "Ana", begun(bidden(3, 5), "one"))
     place, rng = place_in_memory(here.state, here.journal, FULL), Random(1)
     with open_journal(place.journal) as opened:
-        match = hear(begun(bidden(3, 5), "one"), Answer(3, "announce", 8, 2))
-        assert isinstance(match, Match)
         play_lines(opened.journal, 1, begun(bidden(3, 5), "one"), 5, rng)
         number = opened.journal.begin(begun(any_match(rng), "two"))
     (place.state / "links.json").write_text("new links")

@@ -14,7 +14,7 @@ from hardware.twin.bots import BOTS
 from hardware.twin.bots.actions import BotAction
 from hardware.twin.conformance import check_game
 from hardware.twin.tabletop import Places
-from referee.contract import HAND_KIND, Answer, Board, Cue, Game, Mood, Move, Ruling, Show, Standing, Zone
+from referee.contract import HAND_KIND, Answer, Board, Game, Move, Ruling, Show, Standing, Zone
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.given import altered
@@ -90,19 +90,6 @@ def test_cards_that_arent_there_cant_be_moved(game: Game) -> None:
         return tuple(replace(move, count=move.count and 40) for move in game.table.moves(state, ruling))
 
     assert any("takes cards that aren't there" in found for found in check_game(altered(game, moves=moves)))
-
-
-def test_gestures_options_and_cues_are_distinct(game: Game) -> None:
-    pressed = altered(game, gestures={"single": "short", "double": "short"})
-    assert "a short press says single, double at once: give each another gesture in `gestures`, or none." in (
-        check_game(pressed)
-    )
-    same = {**game.words.options, "double": game.words.options["single"]}
-    alike = check_game(altered(game, words=replace(game.words, options=same)))
-    assert any("both read “one point a trick”" in found for found in alike)
-    moods = check_game(altered(game, cues={"takes": Cue(Mood.TRICK, "winner"), "trick": Cue(Mood.TRICK)}))
-    assert any("its value “winner”" in found for found in moods)
-    assert any("`cues` names “trick”" in found for found in moods)
 
 
 def test_code_that_fails_is_told_in_a_line(game: Game) -> None:

@@ -1,4 +1,4 @@
-"""The small parts that games share: what an answer says, what hands do with hidden cards, who is ahead."""
+"""The small parts that games share: what an answer says, what hands do with hidden cards, who is in turn."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from referee.contract import CENTRE, DISCARD, PILE, Deck, Move, Standing, from_hands_or_pile, hand_of
+from referee.contract import CENTRE, DISCARD, PILE, Deck, Move, from_hands_or_pile, hand_of
 from referee.contract.asks import Answer, Option, Ruling, Show
-from referee.contract.coaching import HeardAnswer, Kind, Remark, Weighed, weigh_choice
 from referee.kit import answers
 from referee.kit.answers import cards_said, number_said, option_said, seat_aimed_at, seat_named, who_said
-from referee.kit.coaching import TurnTree, best_turn, weigh_turn
+from referee.kit.coaching import TurnTree, best_turn
 from referee.kit.hidden_hands import clear_centre, gather_and_deal, lay_in_centre
-from referee.kit.options import aimed_options, seats_after
-from referee.kit.ranking import rank_by
+from referee.kit.options import seats_after
+from referee.kit.tricks import Denial, TrickOrder, deny, lay_card
 
 GO = Option("go", seat=0, face="a", cell=(0, 0))
 NUMBER, CHOICE, CARDS = Answer(1, "x", 0, 0), Answer(1, "x", GO, 2), Answer(1, "x", ("a", "b"))
@@ -45,42 +44,6 @@ def test_a_part_that_an_answer_has_not_is_an_error(part: Callable[[Any], Any], o
         part(of)
 
 
-def test_a_turn_is_told_by_what_it_gained_and_lost_against_the_best() -> None:
-    heard = HeardAnswer(7, None, (), NUMBER, (), None)
-    judged = weigh_turn(heard, 3, 2, 3.0, (5.0, 4), card="a")
-    own, better = (remark.values for remark in judged.remarks)
-    assert (own, better) == ({"seat": 3, "gain": 1}, {"card": "a", "gain": 3, "lost": 2})
-
-
-def test_a_word_is_aimed_at_each_seat_in_order() -> None:
-    assert aimed_options("to", (2, 0)) == (Option("to", seat=2), Option("to", seat=0))
-
-
-@pytest.mark.parametrize(
-    ("points", "order", "places"),
-    [
-        ((), [], []),
-        ((3,), [0], [1]),
-        ((1, 5, 3), [1, 2, 0], [1, 2, 3]),
-        ((4, 7, 7, 4), [1, 2, 0, 3], [1, 1, 3, 3]),
-        ((-1, 0), [1, 0], [1, 2]),
-    ],
-)
-def test_seats_with_as_much_share_a_place_and_the_next_comes_after_all_of_them(
-    points: tuple[int, ...], order: list[int], places: list[int]
-) -> None:
-    assert rank_by("points", points) == tuple(
-        Standing(seat, place, {"points": points[seat]}) for seat, place in zip(order, places, strict=True)
-    )
-
-
-def test_who_is_out_comes_last_whoever_left_first_at_the_very_end() -> None:
-    ranked = rank_by("points", (1, 3, 0, 2), out=(1, 3), discs=(4, 0, 2, 0))
-    assert [(each.seat, each.place) for each in ranked] == [(0, 1), (2, 2), (3, 3), (1, 4)]
-    assert [each.out for each in ranked] == [False, False, True, True]
-    assert ranked[-1].counts == {"points": 3, "discs": 0}
-
-
 def test_the_turn_goes_round_and_skips_who_has_passed() -> None:
     assert seats_after(2, 5) == (3, 4, 0, 1)
     assert seats_after(2, 5, skipped={3, 0}) == (4, 1)
@@ -107,15 +70,11 @@ def test_cards_come_from_the_hands_of_those_asked_or_from_the_pile() -> None:
     assert (sources(2, 0), sources()) == ((hand_of(2), hand_of(0)), (PILE,))
 
 
-@pytest.mark.parametrize(("best", "is_told"), [(0.4, False), (0.5, False), (0.6, True)])
-def test_a_better_choice_is_told_where_it_is_worth_more(best: float, is_told: bool) -> None:
-    heard = HeardAnswer(7, None, (), NUMBER, (), None)
-    own, other = Weighed(0.5, 0, Remark("own", {})), Weighed(best, 4, Remark("other", {}))
-    judged = weigh_choice(heard, 3, Kind.CHANCE, own, other)
-    assert (judged.moment, judged.seat, judged.chosen, judged.worth) == (7, 3, 0, 0.5)
-    assert [remark.key for remark in judged.remarks] == (["own", "other"] if is_told else ["own"])
-    assert (judged.best, judged.better) == ((best, 4) if is_told else (0.5, None))
-    assert judged.loss == pytest.approx(max(0, best - 0.5))
+def test_a_suit_may_be_denied_but_for_one_card() -> None:
+    order = TrickOrder({"Qs": "s", "3s": "s"}, {})
+    denials = deny((), Denial(1, "s", 1, apart="Qs"))
+    assert lay_card(order, denials, Denial(1, "h", 2, "Qs"))[1] == ()
+    assert lay_card(order, denials, Denial(1, "s", 2, "3s")) == ((), denials)
 
 
 DEPTH = 3
@@ -127,12 +86,6 @@ def steps(node: tuple[int, ...]) -> Iterator[tuple[Answer, tuple[int, ...]]]:
 
 
 TREE: TurnTree[tuple[int, ...]] = TurnTree(steps, lambda node: float(node[0] * 5 - sum(node[1:]) ** 2))
-
-
-def test_every_way_is_tried_once_and_the_best_counts() -> None:
-    found = best_turn(TREE, (), 1000)
-    assert (found.worth, found.is_exact, found.tried) == (10.0, True, 1 + 3 + 9 + 27)
-    assert best_turn(TREE, (1, 2), 1000).worth == 1
 
 
 @pytest.mark.parametrize("most", range(1, 43))

@@ -10,6 +10,7 @@ from tests.given import present
 from tests.vision.laid_cards import HIGH, WIDE, few_cards, in_other_light, lay_onto, table, wood
 from tests.vision.laid_cards import card as laid_card
 from vision.process.sought_cards import _local, seek_face
+from vision.reading import views
 from vision.reading.explaining import cover_places, explain_places, is_certain, pool_of
 from vision.reading.identifying import COVER, cover_of, uncovered_places, visible_cells
 from vision.reading.looking import Seeing, compare_card
@@ -17,19 +18,6 @@ from vision.reading.moved_places import TOGETHER, first_of_each
 from vision.reading.outlines import rigid_pose
 from vision.reading.own_light import cell_middles
 from vision.reading.templates import Picture, templates
-from vision.reading.views import (
-    CORNERS,
-    FOCAL,
-    Pose,
-    has_card_size,
-    outline_of,
-    plane_under,
-    pyramid,
-    rectify_part,
-    surroundings,
-    to_level,
-    view_of,
-)
 from vision.table.plane import inverse, map_points
 
 CARD = (63.0, 88.0)
@@ -43,8 +31,8 @@ def test_noise_is_no_edge_of_anything_and_a_card_stands_out_from_it(noise: float
     bare = np.full((600, 800, 3), 60, np.uint8)
     picture = bare + np.random.default_rng(1).normal(0, noise, bare.shape)
     picture[200:376, 300:426] += 130
-    levels = pyramid(np.clip(picture, 0, 255).astype(np.uint8))
-    view = view_of(levels, (63, 88), surroundings(np.diag([2.0, 2.0, 1.0]), (), bare))
+    levels = views.pyramid(np.clip(picture, 0, 255).astype(np.uint8))
+    view = views.view_of(levels, (63, 88), views.surroundings(np.diag([2.0, 2.0, 1.0]), (), bare))
     corners = map_points(inverse(view.back), np.array([(300.0, 200.0), (426.0, 376.0)]))
     (left, top), (right, low) = corners.round().astype(int).tolist()
     assert view.solid[top + 3 : low - 3, left + 3 : right - 3].all()
@@ -68,13 +56,13 @@ BACKS = {
 def test_a_part_is_rectified_as_in_the_whole_picture(where: str) -> None:
     noise = np.random.default_rng(3).integers(0, 255, (600, 800, 3))
     picture = cv2.GaussianBlur(noise.astype(np.uint8), (0, 0), 3)
-    back, shape, levels = np.array(BACKS[where], np.float64), (210, 160), pyramid(picture)
+    back, shape, levels = np.array(BACKS[where], np.float64), (210, 160), views.pyramid(picture)
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     each = [
-        cv2.warpPerspective(level, to_level(i) @ back, shape, flags=how, borderMode=cv2.BORDER_REPLICATE)
+        cv2.warpPerspective(level, views.to_level(i) @ back, shape, flags=how, borderMode=cv2.BORDER_REPLICATE)
         for i, level in enumerate(levels)
     ]
-    off = [np.abs(rectify_part(levels, back, shape).astype(int) - whole).max() for whole in each]
+    off = [np.abs(views.rectify_part(levels, back, shape).astype(int) - whole).max() for whole in each]
     assert min(off) <= 2
 
 
@@ -84,7 +72,7 @@ def test_a_part_is_rectified_as_in_the_whole_picture(where: str) -> None:
 def leaning_table(lean: tuple[float, float], distance: float = 600.0) -> np.ndarray:
     """Look at a table that leans so far, from so many millimetres."""
     high, wide = SHAPE
-    unit = FOCAL * max(high, wide)
+    unit = views.FOCAL * max(high, wide)
     lens = np.array([(unit, 0, (wide - 1) / 2), (0, unit, (high - 1) / 2), (0, 0, 1)])
     turn = np.asarray(cv2.Rodrigues(np.array([lean[0], lean[1], 0.0]))[0])
     return lens @ np.column_stack((turn[:, 0], turn[:, 1], (0.0, 0.0, distance)))
@@ -100,9 +88,9 @@ def test_on_the_plane_that_is_found_from_outlines_all_cards_have_their_size(lean
         c, s = np.cos(turn), np.sin(turn)
         laid = np.array([(c, -s, across), (s, c, down), (0, 0, 1)])
         poses.append(leaning_table(lean) @ laid @ np.diag((*CARD, 1.0)))
-    plane = plane_under(poses, CARD, SHAPE)
+    plane = views.plane_under(poses, CARD, SHAPE)
     for pose in poses:
-        corners = map_points(inverse(plane), map_points(pose, CORNERS))
+        corners = map_points(inverse(plane), map_points(pose, views.CORNERS))
         sides = [float(np.hypot(*(corners[(k + 1) % 4] - corners[k]))) for k in range(4)]
         assert sides == pytest.approx([*CARD] * 2, rel=0.03)
 
@@ -114,7 +102,7 @@ def test_on_the_plane_that_is_found_from_outlines_all_cards_have_their_size(lean
 def test_a_place_fits_whose_sides_are_as_long_as_a_card_s(across: float, down: float, fits: bool) -> None:
     turn = np.array([(0.6, -0.8, 300.0), (0.8, 0.6, 200.0), (0.0, 0.0, 1.0)])
     back = np.array([(1.2, 0.1, 5.0), (-0.1, 0.9, 8.0), (0.0003, 0.0002, 1.0)])
-    assert has_card_size(back @ turn @ np.diag((63 * across, 88 * down, 1)), back, (63, 88)) is fits
+    assert views.has_card_size(back @ turn @ np.diag((63 * across, 88 * down, 1)), back, (63, 88)) is fits
 
 
 # each once
@@ -132,7 +120,7 @@ def test_of_places_that_are_nearly_the_same_the_first_is_kept() -> None:
 # which cells are covered
 
 
-def any_pose(rng: np.random.Generator) -> Pose:
+def any_pose(rng: np.random.Generator) -> views.Pose:
     """Lay a card somewhere, at any angle, in some perspective."""
     turn, (x, y), (slant, lean) = (
         rng.uniform(0, 2 * np.pi),
@@ -166,7 +154,7 @@ def print_bars(*, across: bool) -> Picture:
     return face
 
 
-def pose_at(left: int, top: int) -> Pose:
+def pose_at(left: int, top: int) -> views.Pose:
     return np.array([(WIDE, 0, left + (WIDE - 1) / 2), (0, HIGH, top + (HIGH - 1) / 2), (0, 0, 1)])
 
 
@@ -175,16 +163,16 @@ def test_a_card_that_could_be_either_of_two_is_one_unsure_card_however_many_plac
     picture = np.full((400, 600, 3), 60, np.uint8)
     picture[100 : 100 + HIGH, 50 : 50 + WIDE] = cv2.addWeighted(one, 0.5, other, 0.5, 0)
     deck = templates({"across": [one], "down": [other]})
-    seeing = Seeing(pyramid(picture), deck)
+    seeing = Seeing(views.pyramid(picture), deck)
     near = [pose_at(50 + x, 100 + y) for x in (-2, 0, 2) for y in (-2, 0, 2)]
     (card,) = explain_places(seeing, pool_of(seeing, near), [])
     assert not is_certain(seeing, card)
-    assert np.abs(np.array(outline_of(card.pose)) - outline_of(pose_at(50, 100))).max() < 8
+    assert np.abs(np.array(views.outline_of(card.pose)) - views.outline_of(pose_at(50, 100))).max() < 8
 
 
 @pytest.mark.parametrize(("across", "down"), [(130, 180), (180, 130), (150, 150)])
 def test_every_place_that_a_card_covers_changes_however_far_its_middle_is(across: int, down: int) -> None:
-    seeing = Seeing(pyramid(np.zeros((400, 600, 3), np.uint8)), few_cards())
+    seeing = Seeing(views.pyramid(np.zeros((400, 600, 3), np.uint8)), few_cards())
     card, ways = pose_at(250, 100) @ np.diag([across / WIDE, down / HIGH, 1]), np.linspace(-1.1, 1.1, 12)
     pool = pool_of(seeing, [card @ np.array([(1, 0, x), (0, 1, y), (0, 0, 1)]) for x in ways for y in ways])
     uncovered = pool.seen * uncovered_places(pool.spots, cover_of(card))
@@ -199,7 +187,7 @@ def test_every_place_that_a_card_covers_changes_however_far_its_middle_is(across
 def sought(picture: Picture, face: str) -> list[np.ndarray]:
     deck, plane = few_cards(), np.diag((WIDE / 63, HIGH / 88, 1.0))
     row = deck.faces.tolist().index(deck.names.index(face))
-    return [np.array(outline_of(pose)) for pose in seek_face(pyramid(picture), row, deck, plane)]
+    return [np.array(views.outline_of(pose)) for pose in seek_face(views.pyramid(picture), row, deck, plane)]
 
 
 @pytest.mark.parametrize("turned", [0, 47, 178])
@@ -266,10 +254,10 @@ DECK = templates({sign: [card(sign)] for sign in SIGNS})
 def test_a_card_with_one_sign_is_found_from_a_rough_outline_by_any_face(sign: str) -> None:
     there = rigid_pose((250, 250), 0.1, (126, 176))
     cloth = np.full((500, 500, 3), 60, np.uint8)
-    lay_onto(cloth, card(sign), outline_of(there))
-    seeing = Seeing(pyramid(np.asarray(cv2.GaussianBlur(cloth, (0, 0), 1), np.uint8)), DECK)
+    lay_onto(cloth, card(sign), views.outline_of(there))
+    seeing = Seeing(views.pyramid(np.asarray(cv2.GaussianBlur(cloth, (0, 0), 1), np.uint8)), DECK)
     for row in range(0, 2 * len(SIGNS), 2):
         found = present(compare_card(seeing, rigid_pose((250, 250), 0.1, (131, 183)), row))
         assert DECK.name_of(found.row) == sign
         assert found.fit > 0.9
-        assert max(map(dist, outline_of(found.pose), outline_of(there))) < 6
+        assert max(map(dist, views.outline_of(found.pose), views.outline_of(there))) < 6

@@ -9,38 +9,25 @@ from msgspec.structs import replace
 
 from hardware.twin.rendering.scene import Hand
 from tests.vision.process.live import CAPTAIN, DUKE, TABLE, found_table, render_scene, show_picture, with_cards
-from vision.process.messages import (
-    Attend,
-    EyesMessage,
-    EyesOrder,
-    EyesSettings,
-    FrameTaken,
-    Rest,
-    TakeAsEmpty,
-    TakeFrame,
-    TeachingReport,
-    TroubleEnded,
-    UseTable,
-    Wake,
-)
+from vision.process import messages
 from vision.process.on_frame import EyesState, holds_light, obey_order, open_eyes
 from vision.process.watching import ARM, PATIENCE, STILL_FRAMES
 from vision.table.camera import WARM
 from vision.teaching.lessons import LoneCard
 
 ONCE = STILL_FRAMES + 2
-Told = list[TeachingReport | FrameTaken]
+Told = list[messages.TeachingReport | messages.FrameTaken]
 
 
 def show(eyes: EyesState, picture: np.ndarray, frames: int = ONCE) -> tuple[EyesState, Told]:
     """Show a picture for some frames; give what is told of teaching."""
     eyes, news = show_picture(eyes, picture, frames)
-    return eyes, [each for each in news if isinstance(each, TeachingReport | FrameTaken)]
+    return eyes, [each for each in news if isinstance(each, messages.TeachingReport | messages.FrameTaken)]
 
 
-def open_resting(*orders: EyesOrder) -> EyesState:
+def open_resting(*orders: messages.EyesOrder) -> EyesState:
     """Open eyes, and give them orders."""
-    eyes, _news = open_eyes(EyesSettings("x", resting=True))
+    eyes, _news = open_eyes(messages.EyesSettings("x", resting=True))
     for order in orders:
         eyes, _news = obey_order(eyes, order)
     return eyes
@@ -49,19 +36,19 @@ def open_resting(*orders: EyesOrder) -> EyesState:
 @cache
 def attentive_eyes() -> EyesState:
     """Open eyes that know the empty table."""
-    return show(open_resting(Attend(0, None), TakeAsEmpty(1)), with_cards().picture)[0]
+    return show(open_resting(messages.Attend(0, None), messages.TakeAsEmpty(1)), with_cards().picture)[0]
 
 
-def kinds_of(heard: Sequence[EyesMessage]) -> list[tuple[int, object]]:
-    return [(each.number, each.what) for each in heard if isinstance(each, TeachingReport)]
+def kinds_of(heard: Sequence[messages.EyesMessage]) -> list[tuple[int, object]]:
+    return [(each.number, each.what) for each in heard if isinstance(each, messages.TeachingReport)]
 
 
 def test_without_an_empty_table_there_is_nothing_to_tell() -> None:
-    eyes, news = obey_order(open_resting(), Attend(7, None))
+    eyes, news = obey_order(open_resting(), messages.Attend(7, None))
     assert kinds_of(news) == [(8, "")]
     assert show(eyes, with_cards(DUKE).picture)[1] == []
-    assert obey_order(eyes, Attend(8, None))[1] == ()
-    eyes, _news = obey_order(eyes, TakeAsEmpty(8))
+    assert obey_order(eyes, messages.Attend(8, None))[1] == ()
+    eyes, _news = obey_order(eyes, messages.TakeAsEmpty(8))
     # it is taken in the last of so many still pictures
     eyes, heard = show(eyes, with_cards().picture, STILL_FRAMES)
     assert heard == []
@@ -71,15 +58,15 @@ def test_without_an_empty_table_there_is_nothing_to_tell() -> None:
 def test_each_thing_is_reported_once_and_again_if_it_was_missed_until_the_eyes_wake() -> None:
     eyes, heard = show(attentive_eyes(), with_cards(DUKE).picture, 30)
     (told,) = heard
-    assert isinstance(told, TeachingReport)
+    assert isinstance(told, messages.TeachingReport)
     assert isinstance(told.what, LoneCard)
-    assert obey_order(eyes, Attend(told.number, 0.7))[1] == ()
-    eyes, again = obey_order(eyes, Attend(told.number - 1, 0.7))
+    assert obey_order(eyes, messages.Attend(told.number, 0.7))[1] == ()
+    eyes, again = obey_order(eyes, messages.Attend(told.number - 1, 0.7))
     assert again == (told,)
     for cards, kind in (((DUKE, CAPTAIN), "several"), ((), "empty")):
         eyes, heard = show(eyes, with_cards(*cards).picture, 30)
         assert [each for _number, each in kinds_of(heard)] == [kind]
-    for order in (Wake(), Rest()):
+    for order in (messages.Wake(), messages.Rest()):
         eyes, _news = obey_order(eyes, order)
         assert eyes.attention is None
     assert show(eyes, with_cards(DUKE).picture)[1] == []
@@ -92,26 +79,26 @@ def test_an_arm_that_rests_in_the_picture_is_told() -> None:
 
 
 def test_a_table_that_never_rests_is_taken_as_it_is_and_a_dark_one_is_told() -> None:
-    eyes, rng, heard = open_resting(TakeAsEmpty(0)), np.random.default_rng(1), Told()
+    eyes, rng, heard = open_resting(messages.TakeAsEmpty(0)), np.random.default_rng(1), Told()
     for _number in range(PATIENCE + 5):
         picture = with_cards().picture // 8
         picture[:200, :200] = rng.integers(0, 255)
         eyes, some = show(eyes, picture.astype(np.uint8), 1)
         heard += some
-    assert isinstance(heard[0], TeachingReport)
+    assert isinstance(heard[0], messages.TeachingReport)
     assert heard[0].what == "empty"
     assert [problem.key for problem in heard[0].wrong] == ["too dark"]
 
 
 def test_a_whole_picture_comes_once_the_light_is_measured() -> None:
-    eyes, _news = open_eyes(EyesSettings("x", table=found_table()))
+    eyes, _news = open_eyes(messages.EyesSettings("x", table=found_table()))
     assert holds_light(eyes)
-    eyes, _news = obey_order(eyes, TakeFrame())
+    eyes, _news = obey_order(eyes, messages.TakeFrame())
     assert not holds_light(eyes)
     eyes, heard = show(eyes, with_cards().picture, WARM)
     assert heard == []
     eyes, (taken,) = show(eyes, with_cards().picture, 3)
-    assert isinstance(taken, FrameTaken)
+    assert isinstance(taken, messages.FrameTaken)
     shown = cv2.imdecode(np.frombuffer(taken.jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert np.abs(shown.astype(int) - with_cards().picture).mean() < 5
     assert holds_light(eyes)
@@ -120,8 +107,8 @@ def test_a_whole_picture_comes_once_the_light_is_measured() -> None:
 def test_a_table_that_was_told_leaves_no_trouble_of_the_one_before() -> None:
     hidden = with_cards().picture.copy()
     hidden[:450, :600] = hidden[450, 600]
-    eyes, _news = show_picture(open_eyes(EyesSettings("x"))[0], hidden, WARM + 2)
+    eyes, _news = show_picture(open_eyes(messages.EyesSettings("x"))[0], hidden, WARM + 2)
     assert eyes.wrong["table"]
-    eyes, news = obey_order(eyes, UseTable(replace(found_table(), markers={})))
-    assert isinstance(news[0], TroubleEnded)
+    eyes, news = obey_order(eyes, messages.UseTable(replace(found_table(), markers={})))
+    assert isinstance(news[0], messages.TroubleEnded)
     assert not eyes.wrong["table"]

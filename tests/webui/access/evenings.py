@@ -20,7 +20,8 @@ from firmware.storage.people.evening import DAY, ask_back, person_device, put_ev
 from firmware.storage.people.links import device_id
 from firmware.storage.people.links_file import LinksFile
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin
+from referee.match import Match
+from tests.firmware.playing import match_at
 from tests.referee.tables import after_any
 from tests.webui.room import FakeDoor, Tap, room_table, taps, unlimited_attempts
 from webui.access import joining
@@ -144,10 +145,8 @@ class EveningPlay:
 
     def _new_match(self, names: tuple[str, ...]) -> Match:
         self._begun += 1
-        match = begin(Setup(GAME, GAME.rules.house(), names, begun=f"match {self._begun}"))
-        assert isinstance(match, Match)
         # somebody is asked something by name
-        return after_any(match, self._rng)
+        return after_any(match_at(f"match {self._begun}", *names, game=GAME), self._rng)
 
     def _seat(self, names: tuple[str, ...]) -> None:
         self.door.match = self._new_match(names)

@@ -10,7 +10,7 @@ from firmware.storage.people.links import LegacyLinks, LegacySeat
 from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.twin.bot_seats import seats_in_next_match
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin
+from tests.firmware.playing import match_at
 from tests.given import Clock
 from tests.tiers import tiered
 from tests.webui.access.evenings import EveningReport, play_evening
@@ -22,11 +22,7 @@ EVENINGS = tiered(20, 200)
 
 
 def begin_match(room: Room, *names: str, game: str = "coup") -> None:
-    rules = GAMES[game]
-    begun = f"{room.door.match.setup.begun}+"
-    match = begin(Setup(rules, rules.rules.house(), names, begun=begun))
-    assert isinstance(match, Match)
-    room.door.sit(match)
+    room.door.sit(match_at(f"{room.door.match.setup.begun}+", *names, game=GAMES[game]))
     # at a whole table the doorkeeper sees each match (`firmware/start/phones.py`)
     room.links_file.evening()
 

@@ -7,7 +7,8 @@ import pytest
 from firmware.storage.people.evening import held_seats
 from referee.contract import Answer
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, arrival_at, begin, hear, seat_person
+from referee.match import arrival_at, hear, seat_person
+from tests.firmware.playing import match_at
 from tests.given import allowed
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import call_coyote, open_round
@@ -19,11 +20,8 @@ COUP = GAMES["coup"]
 @pytest.fixture
 def fresh(tmp_path: Path) -> Room:
     """A table whose seats have no names so far, as it is after its first start, in French."""
-    match = begin(
-        Setup(COUP, COUP.rules.house(), ("Place 1", "Place 2", "Place 3"), begun="2026-01-02T20:00:00+01:00")
-    )
-    assert isinstance(match, Match)
-    return room_with(match, tmp_path)
+    names = ("Place 1", "Place 2", "Place 3")
+    return room_with(match_at("2026-01-02T20:00:00+01:00", *names, game=COUP), tmp_path)
 
 
 def come(phone: Browser, seat: int, name: str) -> int:

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening, Person, SeatedMatch
 from firmware.storage.people.links_file import KEEPING, LinksFile, read_links
-from referee.games.coup import COUP
-from referee.match import Match, Setup, begin
-from tests.given import allowed, present
+from tests.firmware.playing import match_at
+from tests.given import present
 from webui.access.viewers import Viewer, is_seated_in
 
 ANA, BO, CLEO = range(3)
@@ -25,10 +24,6 @@ EVENING = Evening(
     people=(Person("ana", (AT_TABLE,)), Person("Bo", (KNOWN, LATE)), Person("Zoe", (Device("z1"),))),
 )
 BETWEEN = replace(EVENING, match=None, codes=())
-
-
-def match_of(*names: str, begun: str = "today") -> Match:
-    return allowed(begin(Setup(COUP, COUP.rules.house(), names, begun=begun)))
 
 
 def tokens(devices: tuple[Device, ...]) -> list[str]:
@@ -102,9 +97,9 @@ def test_a_name_is_forgotten_with_the_match_that_has_it() -> None:
 
 
 def test_a_seat_is_its_viewers_in_its_own_match_alone() -> None:
-    match = match_of(*SAT.names)
+    match = match_at("today", *SAT.names)
     assert is_seated_in(Viewer("en", seat=ANA, match=SAT), match)
-    assert not is_seated_in(Viewer("en", seat=ANA, match=SAT), match_of(*SAT.names, begun="later"))
+    assert not is_seated_in(Viewer("en", seat=ANA, match=SAT), match_at("later", *SAT.names))
     assert not is_seated_in(Viewer("en", match=SAT), match)
 
 

@@ -15,19 +15,14 @@ import pytest
 from firmware.storage.people.evening import Evening
 from referee.contract import Reason, make_refusal
 from referee.games.catalogue import GAMES
-from referee.match import Entry, Match, Setup, begin, hear
+from referee.match import Entry, Match, hear
+from tests.firmware.playing import match_at
 from tests.referee.tables import after_any
 from tests.webui.access.evenings import HEADING
 from tests.webui.room import Browser, FakeDoor, reply, room_with, taps
 
 ORDERS = (("Ana", "Bo", "Cleo"), ("Bo", "Cleo", "Ana"), ("Cleo", "Dora"), ("Dora", "Ana"))
 GAME = GAMES["coup"]
-
-
-def match_with(names: tuple[str, ...], begun: str) -> Match:
-    match = begin(Setup(GAME, GAME.rules.house(), names, begun=begun))
-    assert isinstance(match, Match)
-    return after_any(match, Random(1))
 
 
 class TurningDoor(FakeDoor):
@@ -66,7 +61,10 @@ class Table:
     """A table with three phones, whose match changes in the middle of what they do."""
 
     def __init__(self, folder: Path) -> None:
-        self.matches = tuple(match_with(names, f"match {number}") for number, names in enumerate(ORDERS))
+        self.matches = tuple(
+            after_any(match_at(f"match {number}", *names, game=GAME), Random(1))
+            for number, names in enumerate(ORDERS)
+        )
         self.door = TurningDoor(self.matches[0])
         room = room_with(self.matches[0], folder, door=self.door)
         self.links = room.links_file

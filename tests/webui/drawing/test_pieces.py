@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as some
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -13,56 +12,31 @@ from firmware.language.catalogues import language
 from firmware.parts.looks import Looks
 from firmware.parts.photographs import ReadCard
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
-from referee.contract import CENTRE, Answer, Ask, Choice, Game, Kind, Mood, Number, Option, Show, make_ruling
+from referee.contract import CENTRE, Answer, Choice, Game, Kind, Mood, Option, Show, make_ruling
 from referee.contract.board import CardRow
 from referee.film import Film, film_of
 from referee.games.catalogue import GAMES
 from referee.games.coyote.state import KIDULT
-from referee.games.coyote.words import WORDS
 from referee.games.plenty_coups.board import reveal
 from referee.legal import refusal
 from referee.match import Match, moments, standing_answers
-from referee.showing import board_of, moods_of
-from referee.telling import Listener
+from referee.showing import moods_of
 from referee.told import ToldChange, ToldCount, tell_moment
-from referee.told_answers import Chooser, tell_answers
-from referee.verdicts import reveal_of
-from tests.browser.moments import Moment, find_match, match_at
+from tests.browser.moments import match_at
 from tests.given import present
 from tests.webui.fakes import read_card
 from tests.webui.matches import REVEAL, SHOWN, play_match, reveal_cards
 from tests.webui.room import match_of
 from vision.sightings import RunnerUp
-from webui.drawing.alternatives import MOST, alternatives, by_misread_card, guess_shares
-from webui.drawing.bots import BOT_NAMES, animals_of
-from webui.drawing.controls import CARDS, Button, Control, Misread, control_of, value_of
+from webui.drawing.alternatives import MOST, alternatives, by_misread_card
+from webui.drawing.controls import CARDS, Button, Control, Misread, value_of
 from webui.drawing.film_step import LEFT, REEL_EDGE, REEL_WIDTH, reel_of
 from webui.drawing.looks import LookBook
 from webui.drawing.overlay_view import CRIES, overlay_of
 from webui.drawing.plates import plates_of
-from webui.drawing.score_board import score_of
 from webui.drawing.seat_view import pile_of
 from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
 from webui.pages.twin.room import around_number, useful_numbers
-
-LISTENER = Listener(WORDS, ("Ana", "Bo"), language("en"))
-
-
-def control_asked(ask: Ask) -> Control:
-    return control_of(tell_answers(Chooser(LISTENER, GAMES["coyote"], None, None, is_now=False), ask))
-
-
-def test_quick_numbers_leave_out_what_is_barred_and_stay_in_range() -> None:
-    control = control_asked(Number("announce", (0,), 3, 9, barred=(4, 5)))
-    assert ([button.value for button in control.buttons], control.preset) == (["3", "7"], 3)
-    many = control_asked(Number("announce", (0,), 16, 9999, barred=(16,)))
-    assert ([button.value for button in many.buttons], many.preset) == (["17", "18", "20", "25"], 17)
-
-
-def test_cards_that_are_known_are_counted_already_and_those_that_cannot_be_are_left_out() -> None:
-    among = {"20": 0, "15": 2, "10": 3}
-    control = control_asked(Show("reveal", (), 2, CENTRE, KIDULT, among, ("15",)))
-    assert [(pile.text, pile.least, pile.most) for pile in control.piles] == [("15", 1, 2), ("10", 0, 2)]
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"word":1}', '{"word":"x","more":1}', "[" * 5000, "\ud800"])
@@ -98,14 +72,6 @@ def test_a_sentence_is_divided_at_the_number_it_is_about(
     text: str, number: int | None, parts: tuple[str, str, str]
 ) -> None:
     assert around_number(text, number, ("Seat 1", "Seat 2")) == parts
-
-
-def test_what_is_left_goes_to_the_others_as_well_as_they_fit() -> None:
-    guesses = (RunnerUp("10", 0.5), RunnerUp("15", 0.25))
-    read = read_card("20", score=0.75, guesses=guesses)
-    assert [percent for _face, percent in guess_shares(read)] == [12, 6]
-    unread = read_card(None, sure=False, score=0.5, guesses=guesses)
-    assert [percent for _face, percent in guess_shares(unread)] == [50, 25]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -161,13 +127,6 @@ def test_the_overlay_cries_the_greatest_of_what_has_happened(game: Game) -> None
         assert (cry and cry.mood) == wanted
 
 
-def test_only_where_the_camera_sees_a_part_the_record_says_what_to_do() -> None:
-    matches = [play_match(game, moments=3) for game in GAMES.values()]
-    scores = [(match, score_of(tell_moment(match, language("en")))) for match in matches]
-    told = {match.setup.game.name for match, score in scores if score.as_recorded}
-    assert told == {game.name for game in GAMES.values() if game.table.turns is not None}
-
-
 def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:
     match = play_match(GAMES["coup"], seed=1)
     for plate in plates_of(tell_moment(match, language("en")), LOOKS.look_of(match)):
@@ -203,14 +162,6 @@ def test_a_scene_says_what_each_had_before_and_has_now() -> None:
         raider: ToldChange(raider, names[raider], "horses", before[raider], before[raider] + 1),
         target: ToldChange(target, names[target], "horses", before[target], before[target] - 1),
     }
-
-
-def test_a_scene_in_which_nothing_moved_says_what_is_still_at_stake() -> None:
-    at_hand = Moment("at stake", "coup", 4, lambda match, board: bool(reveal_of(match) and board.changes))
-    match = find_match(at_hand)
-    view = present(tell_moment(match, language("en")).scene)
-    at_stake = {(match.setup.names[each.seat], each.after) for each in board_of(match).changes}
-    assert {(each.name, each.after) for each in view.changes} == at_stake
 
 
 def test_a_raid_that_is_turned_away_has_its_worth_struck_beside_that_of_the_weapons() -> None:
@@ -291,16 +242,3 @@ def test_the_choice_that_gave_most_of_a_chance_away_stands_for_the_lead_where_it
 def test_an_evening_of_open_matches_has_none() -> None:
     assert found_in(films_of(play_match(GAMES["coyote"], moments=9))) == {}
     assert found_in({}) == {}
-
-
-NAMES = some.lists(some.sampled_from((*BOT_NAMES, "Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay")), unique=True)
-
-
-@given(NAMES)
-def test_no_animal_sits_twice_and_who_has_its_name_has_its_face(names: list[str]) -> None:
-    animals = animals_of(names)
-    seated = [animal for animal in animals if animal]
-    assert len(animals) == len(names)
-    assert sorted(seated) == sorted(set(seated))
-    assert len(seated) == min(len(names), len(BOT_NAMES)) or set(BOT_NAMES) == set(seated)
-    assert all(animal == name for name, animal in zip(names, animals, strict=True) if name in BOT_NAMES)

@@ -13,12 +13,12 @@ import pytest
 from firmware.storage.own_secrets import encryption, fingerprint, own_certificate
 from firmware.storage.people.links import form_token
 from tests.webui.access.letting_in import admit_all
-from tests.webui.room import FixedAddress, Room, match_of, room_with
+from tests.webui.room import HERE, FixedAddress, Room, match_of, read_all, room_with, serving
 from webui.server.lobby import EncryptedGuest
-from webui.server.serving import Server, serve
+from webui.server.serving import Server
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
-HERE, STRANGER = "127.0.0.1", "127.0.0.2"
+STRANGER = "127.0.0.2"
 HELLO = b"\x16\x03\x01\x02\x00"
 
 
@@ -44,23 +44,10 @@ class EncryptedRoom:
             return read_all(phone)
 
 
-def read_all(phone: socket.socket) -> bytes:
-    """Read until the server closes; it says no word of farewell."""
-    heard = b""
-    with suppress(ssl.SSLEOFError, ConnectionError):
-        while more := phone.recv(65536):
-            heard += more
-    return heard
-
-
 @contextmanager
 def serve_encrypted(room: Room, certificate: Path) -> Iterator[EncryptedRoom]:
-    server = serve(room.app, HERE, 0, encryption(certificate))
-    try:
+    with serving(room.app, HERE, encryption(certificate)) as server:
         yield EncryptedRoom(server, certificate)
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 @pytest.fixture(scope="module")

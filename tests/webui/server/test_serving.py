@@ -3,7 +3,7 @@
 import socket
 import struct
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from io import BytesIO
 from itertools import chain, repeat
 from pathlib import Path
@@ -13,12 +13,11 @@ import pytest
 
 from tests.waiting import PATIENCE
 from tests.webui.access.letting_in import admit_all
-from tests.webui.room import Room, match_of, room_with
+from tests.webui.room import HERE, Room, match_of, read_all, room_with, serving
 from webui.server import events
 from webui.server.connection_limits import ConnectionLimit
-from webui.server.serving import EVERYWHERE, HEAD, PIECE, PhoneBuffer, Server, serve
+from webui.server.serving import EVERYWHERE, HEAD, PIECE, PhoneBuffer, Server
 
-HERE = "127.0.0.1"
 GET = b"GET / HTTP/1.0\r\n\r\n"
 STREAM = b"GET /events/score HTTP/1.1\r\n\r\n"
 
@@ -29,19 +28,9 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.Handler.timeout", PATIENCE)
 
 
-@contextmanager
-def serve_room(room: Room, where: str = HERE) -> Iterator[Server]:
-    server = serve(room.app, where, 0)
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
 @pytest.fixture
 def server(room: Room) -> Iterator[Server]:
-    with serve_room(room) as server:
+    with serving(room.app) as server:
         yield server
 
 
@@ -60,15 +49,6 @@ def upload_that_stands_still(server: Server, home: str = HERE) -> socket.socket:
     return phone
 
 
-def read_all(phone: socket.socket) -> bytes:
-    """What the server answers until it closes; a phone that is turned away unheard may see a reset."""
-    heard = b""
-    with phone, suppress(ConnectionError):
-        while more := phone.recv(65536):
-            heard += more
-    return heard
-
-
 def await_page(server: Server) -> bytes:
     """The first page that is served, however often the server turns the phone away before."""
     while not (page := read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n"))):
@@ -78,7 +58,7 @@ def await_page(server: Server) -> bytes:
 
 def test_slow_bodies_make_room_for_their_own_network(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.EACH", 1)
-    with serve_room(room) as server:
+    with serving(room.app) as server:
         slow = upload_that_stands_still(server, "127.0.0.2")
         assert b"200 OK" in read_all(connect(server, GET, "127.0.0.2"))
         read_all(slow)
@@ -91,7 +71,7 @@ def test_strangers_take_no_place_of_a_phone_that_is_seated(
     monkeypatch.setattr("webui.server.events.STREAMS", 0)
     room = room_with(match_of(), tmp_path)
     cookie = b"Cookie: seat=" + room.browser().sit(0).token.encode() + b"\r\n\r\n"
-    with serve_room(room) as server, upload_that_stands_still(server), connect(server, GET):
+    with serving(room.app) as server, upload_that_stands_still(server), connect(server, GET):
         assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\n" + cookie))
         with connect(server, b"GET /events/seat HTTP/1.1\r\n" + cookie) as listening:
             assert b" 200 " in listening.recv(16)
@@ -99,7 +79,7 @@ def test_strangers_take_no_place_of_a_phone_that_is_seated(
 
 def test_the_host_sees_a_flood(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.lobby.GUESTS", 1)
-    with serve_room(room) as server, connect(server, b"GET / ") as first, connect(server, b"GET / "):
+    with serving(room.app) as server, connect(server, b"GET / ") as first, connect(server, b"GET / "):
         assert read_all(first) == b""
         assert "127.0.0.1 opened more connections than one needs (1 were closed)." in (
             room.browser().host().get("/host").text
@@ -108,7 +88,7 @@ def test_the_host_sees_a_flood(room: Room, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_streams_make_room_for_another_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.events.STREAMS", 3)
-    with serve_room(room_with(match_of(), tmp_path)) as server:
+    with serving(room_with(match_of(), tmp_path).app) as server:
         many = list[socket.socket]()
         for _phone in range(3):
             # each has its own thread: only an answer shows that its place is taken, and in which order
@@ -127,7 +107,7 @@ def test_a_crowded_lobby_dismisses_the_oldest_of_the_largest_crowd(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.server.lobby.GUESTS", 3)
-    with serve_room(room) as server:
+    with serving(room.app) as server:
         alone = connect(server, b"GET / HTTP/1.0\r\n", "127.0.0.2")
         crowd = [connect(server, b"GET / ", "127.0.0.3") for _phone in range(3)]
         assert read_all(crowd[0]) == b""
@@ -138,7 +118,7 @@ def test_a_crowded_lobby_dismisses_the_oldest_of_the_largest_crowd(
 
 
 def test_both_kinds_of_addresses_are_served(room: Room) -> None:
-    with serve_room(room, EVERYWHERE) as server:
+    with serving(room.app, EVERYWHERE) as server:
         for home in ("127.0.0.1", "[::1]"):
             with urlopen(f"http://{home}:{server.port}/") as response:
                 assert (response.status, response.headers["Server"]) == (200, "coyote")
@@ -185,7 +165,7 @@ def test_a_phone_that_dribbles_has_its_time_and_no_more(
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 1.0 if answer else 0.3)
     monkeypatch.setattr("webui.server.uploads.PATIENCE", 0.1)
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    with serve_room(room) as server:
+    with serving(room.app) as server:
         heard = dribble(connect(server, b""), beginning, more)
         assert answer in heard[9:12]
         assert b"200 OK" in await_page(server)
@@ -220,7 +200,7 @@ def test_a_phone_that_breaks_off_leaves_its_place(
 ) -> None:
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.3)
     monkeypatch.setattr("webui.server.events.STREAMS", 3)
-    with serve_room(room_with(match_of(), tmp_path)) as server:
+    with serving(room_with(match_of(), tmp_path).app) as server:
         for _time in range(12):
             phone = connect(server, b"GET /events/score HTTP/1.1\r\n\r\n" + more)
             phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -231,7 +211,7 @@ def test_a_phone_that_breaks_off_leaves_its_place(
 
 def test_a_phone_that_listens_holds_no_thread(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    with serve_room(room) as server, connect(server, b"GET /events/score HTTP/1.1\r\n\r\n") as phone:
+    with serving(room.app) as server, connect(server, b"GET /events/score HTTP/1.1\r\n\r\n") as phone:
         heard = b""
         while b"event: moment" not in heard:
             heard += phone.recv(65536)
@@ -307,7 +287,7 @@ def test_what_waits_in_the_lobby_is_served_once_there_is_a_place(
 ) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
     monkeypatch.setattr("webui.server.serving.EACH", 0)
-    with serve_room(room) as server:
+    with serving(room.app) as server:
         waiting = connect(server, GET)
         # a page for a device with a right is answered meanwhile, so the other one has been looked at
         cookie = b"Cookie: seat=" + room.browser().sit(0).token.encode() + b"\r\n\r\n"

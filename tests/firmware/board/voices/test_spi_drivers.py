@@ -7,16 +7,6 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.board.voices import drivers
-from firmware.board.voices.drivers import (
-    REST,
-    RING_HERTZ,
-    RingLamps,
-    SpiDevice,
-    SpiDigitsDriver,
-    lamps_of,
-    open_spi,
-    ring_message,
-)
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.segments import SEGMENTS, strokes
 from firmware.board.voices.speech import Sound
@@ -54,39 +44,41 @@ class Wire:
 def test_one_led_is_sent_byte_by_byte() -> None:
     # green 0xFF, red 0x00, blue 0xA5: 110 is a one, 100 a zero
     pulses = "110" * 8 + "100" * 8 + "110100110100100110100110"
-    assert ring_message([(0x00, 0xFF, 0xA5)]) == bytes(1) + int(pulses, 2).to_bytes(9, "big") + bytes(90)
-    assert ring_message([(0, 0, 0)])[1:10] == bytes.fromhex("924924924924924924")
-    assert ring_message([]) == bytes(91)
+    assert drivers.ring_message([(0x00, 0xFF, 0xA5)]) == bytes(1) + int(pulses, 2).to_bytes(9, "big") + bytes(
+        90
+    )
+    assert drivers.ring_message([(0, 0, 0)])[1:10] == bytes.fromhex("924924924924924924")
+    assert drivers.ring_message([]) == bytes(91)
 
 
 @pytest.mark.parametrize("colours", [[(1, 2, 3)], [(255, 0, 0), (0, 255, 0), (0, 0, 255)], [(170, 85, 1)] * 24])
 def test_a_chip_reads_the_colours_that_were_meant(colours: list[Rgb]) -> None:
-    assert ring_colours(ring_message(colours), RING_HERTZ) == tuple(colours)
+    assert ring_colours(drivers.ring_message(colours), drivers.RING_HERTZ) == tuple(colours)
     # a clock that is as far off as a Pi's dividers make it is read all the same, one at half the speed isn't
-    assert ring_colours(ring_message(colours), 2_380_000) == tuple(colours)
+    assert ring_colours(drivers.ring_message(colours), 2_380_000) == tuple(colours)
     with pytest.raises(ValueError, match="neither zero nor one"):
-        ring_colours(ring_message(colours), RING_HERTZ // 2)
-    assert ring_colours(ring_message(colours)[: -len(REST)], RING_HERTZ) == ()
+        ring_colours(drivers.ring_message(colours), drivers.RING_HERTZ // 2)
+    assert ring_colours(drivers.ring_message(colours)[: -len(drivers.REST)], drivers.RING_HERTZ) == ()
 
 
 def test_every_seat_has_its_leds_and_they_are_no_brighter_than_they_may_be() -> None:
     wire = Wire()
-    lamps = lamps_of(RING, wire)
+    lamps = drivers.lamps_of(RING, wire)
     assert lamps is not None
     assert wire.opened == [RING_SELECT]
-    assert set(ring_colours(wire.sent[-1], RING_HERTZ)) == {(0, 0, 0)}
+    assert set(ring_colours(wire.sent[-1], drivers.RING_HERTZ)) == {(0, 0, 0)}
     shown: tuple[Light, ...] = ("green", "red", "amber", "")
     lamps.show(shown)
-    seen = ring_colours(wire.sent[-1], RING_HERTZ)
+    seen = ring_colours(wire.sent[-1], drivers.RING_HERTZ)
     assert len(seen) == 24
     assert seen[:12:3] == seen[1:12:3] == seen[2:12:3] == ((0, 64, 0), (64, 0, 0), (64, 27, 0), (0, 0, 0))
     assert set(seen[12:]) == {(0, 0, 0)}
     lamps.close()
-    assert set(ring_colours(wire.sent[-1], RING_HERTZ)) == {(0, 0, 0)}
+    assert set(ring_colours(wire.sent[-1], drivers.RING_HERTZ)) == {(0, 0, 0)}
     assert wire.is_closed
     # more lights than LEDs are left out
-    RingLamps(LedRing(each=1), 2, wire).show(("green",) * 5)
-    assert ring_colours(wire.sent[-1], RING_HERTZ) == ((0, 64, 0), (0, 64, 0))
+    drivers.RingLamps(LedRing(each=1), 2, wire).show(("green",) * 5)
+    assert ring_colours(wire.sent[-1], drivers.RING_HERTZ) == ((0, 64, 0), (0, 64, 0))
 
 
 # MAX7219
@@ -94,7 +86,7 @@ def test_every_seat_has_its_leds_and_they_are_no_brighter_than_they_may_be() -> 
 
 def test_digits_are_sent_register_by_register() -> None:
     wire = Wire()
-    driver = SpiDigitsDriver(SpiDigits(digits=8, light=4), wire)
+    driver = drivers.SpiDigitsDriver(SpiDigits(digits=8, light=4), wire)
     assert wire.opened == [DIGITS_SELECT]
     driver.tell(" -20", 0)
     # test off, no decoding, eight digits, light 4; 0, 2, - from the right; on
@@ -111,10 +103,10 @@ def test_digits_are_sent_register_by_register() -> None:
 def test_a_max7219_shows_what_was_written_at_the_right(digits: int) -> None:
     for text in ("CAPt", *(f"   {sign}" for sign in SEGMENTS)):
         wire, chip = Wire(), (0xFF,) * 16
-        SpiDigitsDriver(SpiDigits(digits=digits), wire).tell(text, 0)
+        drivers.SpiDigitsDriver(SpiDigits(digits=digits), wire).tell(text, 0)
         for sent in wire.sent:
             # a ring's pulses before it leave no trace: the last sixteen bits count
-            chip = hear_word(chip, ring_message([(1, 2, 3)]) + sent)
+            chip = hear_word(chip, drivers.ring_message([(1, 2, 3)]) + sent)
         assert digit_strokes(chip, digits) == (0,) * (digits - 4) + strokes(text)
 
 
@@ -137,7 +129,7 @@ def test_a_device_is_told_how_fast_and_gets_each_message(
     # as linux/spi/spidev.h has them: mode, bits of a word, bits of a second
     monkeypatch.setattr(fcntl, "ioctl", lambda _handle, number, value: asked.append((number, bytes(value))))
     monkeypatch.setattr(drivers, "DEVICES", tmp_path)
-    port = open_spi(RING_SELECT, 2_400_000)
+    port = drivers.open_spi(RING_SELECT, 2_400_000)
     port.write(b"ring")
     port.write(b" again")
     port.close()
@@ -156,5 +148,5 @@ def test_where_spi_is_off_or_refused_a_line_says_what_to_do(
     assert told[0].startswith(f"{tmp_path / 'spidev0.0'} isn't there: switch SPI on (dtparam=spi=on in ")
     assert "spidev0.1" in told[1]
     with pytest.raises(BoardError) as error:
-        SpiDevice(tmp_path, 1)
+        drivers.SpiDevice(tmp_path, 1)
     assert error.value.trouble.key == "spi refused"

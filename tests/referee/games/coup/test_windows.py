@@ -4,9 +4,8 @@ from referee.contract import Answer, Deadline, Option, Outcome, Reason
 from referee.games.coup import COUP
 from referee.games.coup.state import House
 from referee.match import Correct, Match, Setup, TakeBack, begin, hear, rematch
-from referee.summaries import summary_of
 from tests.given import allowed, refused
-from tests.referee.games.coup.script import CHALLENGE, PASS, Script, sit_down, table
+from tests.referee.games.coup.script import CHALLENGE, PASS, Script, table
 
 A, B, C, D = range(4)
 FOUR = ("3:2", "3:2", "3:2", "3:2")
@@ -120,15 +119,3 @@ def test_no_seat_is_second() -> None:
     script = table("7:2", "2:1", "2:0", "9:2").does("coup", B).shows("captain")
     places = {standing.seat: (standing.place, standing.out) for standing in COUP.rules.standings(script.state)}
     assert places == {A: (1, False), D: (1, False), B: (3, True), C: (3, True)}
-
-
-def test_what_each_has_claimed_and_doubted_is_counted_turn_by_turn() -> None:
-    line = "tax challenge:0 [duke] [captain] income foreign-aid block:2:duke challenge:1 [contessa]"
-    feats = summary_of(sit_down(3).opens(2).plays(line).match).feats
-    some = ["turns", "claims", "proven", "caught", "doubted"]
-    some += ["challenges", "challenges-right", "blocks", "lost"]
-    assert [tuple(feats[seat].get(key, 0) for key in some) for seat in (A, B, 2)] == [
-        (1, 0, 0, 0, 0, 1, 0, 0, 1),
-        (1, 0, 0, 0, 0, 1, 1, 0, 0),
-        (1, 2, 1, 1, 2, 0, 0, 1, 1),
-    ]

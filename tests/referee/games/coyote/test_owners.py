@@ -2,12 +2,11 @@
 
 import pytest
 
-from referee.games.coyote import COYOTE
 from referee.match import Correct, hear
 from referee.showing import board_of
 from referee.verdicts import may_be_of, reveal_of, say_whose
 from tests.given import allowed, present
-from tests.referee.games.coyote.script import play, play_with_powers
+from tests.referee.games.coyote.script import play
 
 Owners = tuple[int | None, ...]
 
@@ -33,11 +32,6 @@ def test_each_card_has_an_owner_of_its_own(told: Owners, known: Owners) -> None:
     assert (script.match.rulings, script.match.asks) == (unowned.match.rulings, unowned.match.asks)
 
 
-def test_a_player_with_a_second_card_may_own_two() -> None:
-    script = play_with_powers("kidult", "10 +extra:1 coyote", 3).shows("1 2 3 4", (0, 1, 1, 2))
-    assert script.match.state.told.owners == (0, 1, 1, 2)
-
-
 def test_the_scene_and_the_count_name_whose_each_card_was() -> None:
     """The cave draws a 3 as well: the one that was worn has an owner, the drawn one has none."""
     script = play("10 22 coyote", 4).shows("? 3 max0 10", (3, 0, None, 2)).shows("3")
@@ -48,35 +42,12 @@ def test_the_scene_and_the_count_name_whose_each_card_was() -> None:
     assert row in board_of(script.match).cards
 
 
-def test_it_is_told_once_who_wore_what() -> None:
-    script = play("10 22 coyote", 3)
-    assert COYOTE.shown.insight(script.match.state) == ()
-    (told,) = COYOTE.shown.insight(script.shows("20 5 -5", (2, 0, 1)).match.state)
-    assert (told.key, told.values) == ("worn", {"worn": (0, "5", 1, "-5", 2, "20")})
-    assert COYOTE.shown.insight(script.shows("20 5 -5").match.state) == ()
-
-
 def test_owners_that_are_put_right_later_change_no_ruling() -> None:
     script = play("10 22 coyote", 3).shows("20 5 -5", (2, None, None))
     match = script.match
     after = allowed(hear(match, Correct(match.number, 4, ("20", "5", "-5"), (2, 0, None))))
     assert after.state.told.owners == (2, 0, 1)
     assert after.position.rulings == match.position.rulings
-
-
-def test_a_count_lies_in_the_middle_and_not_among_the_discards() -> None:
-    script = play("10 22 coyote [1 2 3] 5 50 coyote [4 5 10]", 3)
-    rows = {row.key: row.faces for row in board_of(script.match).cards}
-    assert sorted(rows["counted"]) == ["10", "4", "5"]
-    assert rows["discard"] == ("1", "2", "3")
-    bid = board_of(script.says(script.turn, 1).match)
-    assert {row.key: row.faces for row in bid.cards} == {"discard": ("1", "2", "3", "4", "5", "10")}
-
-
-def test_a_match_that_is_over_shows_the_last_cards_alone() -> None:
-    script = play("loses:1 loses:1 loses:2 loses:2 loses:2", 3)
-    assert script.plays("loses:1").match.outcome is not None
-    assert [row.key for row in board_of(script.plays("loses:1").match).cards] == ["counted"]
 
 
 @pytest.mark.parametrize(
@@ -99,9 +70,3 @@ def test_a_player_may_say_which_card_was_theirs_where_nobody_knows(
             after = allowed(hear(match, said)) if (said := say_whose(match, seat, card)) else match
             assert dict(zip(after.state.told.cards, after.state.told.owners, strict=True))[card] == seat
             assert after.position.rulings == match.position.rulings
-
-
-def test_who_fell_before_and_what_the_cave_drew_is_nobody_s() -> None:
-    script = play("loses:1 loses:1 loses:1 10 22 coyote", 3).shows("? 3").shows("3")
-    assert [may_be_of(script.match, seat) for seat in range(3)] == [("?", "3"), (), ("?", "3")]
-    assert may_be_of(script.says(script.turn, 1).match, 0) == ()
