@@ -1,7 +1,7 @@
 """The club's pages: axe finds nothing, nothing is too wide or cut, keys and plain HTML suffice."""
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import APIResponse, Browser, Route
 
 from referee.games.coyote import COYOTE
 from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, become_director
@@ -11,6 +11,7 @@ from tests.browser.rooms import each_phone, look_at, now_shown
 from tests.club.opened import PIN
 from tests.club.said import keep_match
 from tests.tiers import slow
+from tests.waiting import until
 from tests.webui.matches import play_match
 
 PLAIN = Phone(has_script=False)
@@ -123,6 +124,21 @@ def test_a_screen_follows_its_tables_and_their_calls(chromium: Browser, club: Cl
         director.get_by_role("button", name="Send the ruling").click()
         screen.wait_for_selector("[data-table=table-1].plays")
         director.get_by_role("heading", name="Nobody calls.").wait_for()
+
+
+def test_a_screen_does_not_go_back_to_what_was_drawn_before(chromium: Browser, club: ClubHouse) -> None:
+    with open_phone(chromium, club, TV) as screen:
+        held = list[tuple[Route, APIResponse]]()
+        screen.route("**/part", lambda route: held.append((route, route.fetch())), times=1)
+        screen.goto("/")
+        until(lambda: screen.evaluate("true") and held)
+        with club.pool.connection() as db:
+            keep_match(db, "table-1", 1, play_match(COYOTE, moments=6))
+        screen.wait_for_selector("[data-table=table-1].plays")
+        [(route, drawn_before)] = held
+        with screen.expect_request("**/part"):
+            route.fulfill(response=drawn_before)
+        screen.wait_for_selector("[data-table=table-1].plays")
 
 
 def test_a_phone_hears_of_the_next_round_but_keeps_what_is_being_typed(

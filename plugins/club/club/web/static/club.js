@@ -6,7 +6,7 @@
   const SILENCE = 12000; // the hub sends a sign of life every 4 seconds
   const CALM = 300; // milliseconds between two looks for what has changed
   // what was said while the page was on its way is lost: a screen looks at everything once
-  let source, heard, waiting = false, missed = document.getElementById("part") !== null;
+  let source, heard, told = 0, waiting = false, missed = document.getElementById("part") !== null;
 
   document.body.classList.add("scripted");
 
@@ -15,8 +15,8 @@
     heard = Date.now();
     source.onopen = alive;
     source.addEventListener("beat", alive);
-    source.addEventListener("tile", (event) => { alive(); replaceTile(event.data); });
-    source.addEventListener("head", (event) => { alive(); document.getElementById("head").innerHTML = event.data; begin(); });
+    source.addEventListener("tile", (event) => { told += 1; alive(); replaceTile(event.data); });
+    source.addEventListener("head", (event) => { told += 1; alive(); document.getElementById("head").innerHTML = event.data; begin(); });
     source.addEventListener("all", () => { alive(); loadPart(); });
     source.addEventListener("change", () => { alive(); reload(); });
     source.addEventListener("away", () => { heard = Date.now(); away.hidden = false; missed = true; });
@@ -48,9 +48,12 @@
 
   async function loadPart() {
     try {
-      const answer = await fetch("/part");
+      const before = told, answer = await fetch("/part");
       if (!answer.ok) return;
-      document.getElementById("part").innerHTML = await answer.text();
+      const drawn = await answer.text();
+      // a tile that came meanwhile is newer
+      if (told !== before) { loadPart(); return; }
+      document.getElementById("part").innerHTML = drawn;
       begin();
     } catch { missed = true; }
   }
