@@ -15,6 +15,7 @@ from hardware.twin.bots.actions import BotAction
 from hardware.twin.conformance import check_game
 from hardware.twin.tabletop import Places
 from referee.contract import HAND_KIND, Answer, Board, Game, Move, Ruling, Show, Standing, Zone
+from referee.contract.facts import make_fact
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.given import altered
@@ -103,6 +104,15 @@ def test_code_that_fails_is_told_in_a_line(game: Game) -> None:
         r"RuntimeError: two lines. 0 answers lead there: none.",
         told,
     )
+
+
+def test_words_that_are_missing_only_once_a_match_is_over_are_named(game: Game) -> None:
+    def board(view: Any) -> Board:
+        shown = game.shown.board(view)
+        prize = () if game.rules.outcome(view) is None else (make_fact("prize"),)
+        return replace(shown, facts=(*shown.facts, *prize))
+
+    assert any("the fact “prize” has no words: " in told for told in check_game(altered(game, board=board)))
 
 
 def test_code_that_fails_later_is_told_with_its_function_its_line_and_the_answers_before(game: Game) -> None:
