@@ -155,3 +155,18 @@ def test_a_phone_hears_of_the_next_round_but_keeps_what_is_being_typed(
         club.send_round()
         zoe.get_by_text("Round 1: Table").wait_for()
         assert late.get_by_label("Your name").input_value() == "Lat"
+
+
+def test_a_phone_hears_what_was_said_while_its_page_was_on_the_way(chromium: Browser, club: ClubHouse) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    with open_phone(chromium, club) as zoe:
+        zoe.goto("/me")
+        zoe.get_by_label("Your name").fill("Zoé")
+        zoe.get_by_role("button", name="Take part").click()
+        held = list[Route]()
+        zoe.route("**/events/**", lambda route: held.append(route), times=1)  # noqa: PLW0108 - it marks what it is given
+        zoe.goto("/me")
+        until(lambda: zoe.evaluate("true") and held)
+        club.send_round()
+        held[0].continue_()
+        zoe.get_by_text("Round 1: Table").wait_for()

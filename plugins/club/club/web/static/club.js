@@ -5,8 +5,8 @@
   const lost = document.getElementById("lost"), away = document.getElementById("away");
   const SILENCE = 12000; // the hub sends a sign of life every 4 seconds
   const CALM = 300; // milliseconds between two looks for what has changed
-  // what was said while the page was on its way is lost: a screen looks at everything once
-  let source, heard, told = 0, waiting = false, missed = document.getElementById("part") !== null;
+  // what was said while the page was on its way is lost: it looks at everything once
+  let source, heard, told = 0, looks = false, again = false, missed = true;
 
   document.body.classList.add("scripted");
 
@@ -60,17 +60,17 @@
 
   // The page draws its parts anew, but never one in which one is typing or choosing.
   async function reload() {
-    if (waiting) return;
-    waiting = true;
+    if (looks) { again = true; return; }
+    looks = true;
     await new Promise((ready) => { setTimeout(ready, CALM); });
-    waiting = false;
+    again = false;
     try {
       const answer = await fetch(location.href);
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       for (const part of document.querySelectorAll("[data-part]")) {
         const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
         const busy = part.querySelector("details[open], :checked") || (part.contains(document.activeElement) && document.activeElement.matches("input, select"));
-        if (other && !busy) part.replaceChildren(...other.childNodes);
+        if (other && !busy && other.innerHTML !== part.innerHTML) part.replaceChildren(...other.childNodes);
       }
       for (const which of [".who b", ".who small"]) {
         const here = document.querySelector(which), there = fresh.querySelector(which);
@@ -78,6 +78,8 @@
       }
       begin();
     } catch { missed = true; }
+    looks = false;
+    if (again) reload();
   }
 
   // Minutes count down by themselves.
