@@ -17,7 +17,7 @@ from vision.pictures import Picture
 from vision.sightings import Outline
 from vision.table import calibration as tables
 from vision.table.calibration import Calibration, calibrate, save_empty_table
-from vision.table.framing import TOLD_BY_LENS, can_be, frame_picture, plates_apart, sight_problems, tell_move
+from vision.table.framing import TOLD_BY_LENS, denied_by_size, frame_picture, sight_problems, tell_move
 from vision.table.optics import Optics
 from vision.table.plates import Millimetres
 from vision.troubles import Problem
@@ -66,9 +66,7 @@ def _find_table(
     typed: tuple[str, ...] | None, apart: Millimetres | None, shown: Picture, lens: Optics | None
 ) -> tuple[tuple[Problem, ...], Calibration | None]:
     if typed is None:
-        found = None if apart is None else calibrate(shown)
-        if apart is not None and found is not None and not can_be(apart, seen := plates_apart(found)):
-            # a table found by distances that the size of the codes rules out would be wrong
+        if apart is not None and (seen := denied_by_size(shown, apart)) is not None:
             told = _(
                 "{apart} can't be: by their size the markers are about {across}x{down} mm apart; "
                 "measure from middle to middle, and print markers at 100 %"

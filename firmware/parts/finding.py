@@ -21,7 +21,7 @@ from vision.pictures import Picture, small_jpeg
 from vision.process.messages import FrameTable, FrameTaken, TableFramed, TakeFrame, UseTable, UseZones
 from vision.sightings import Outline, Point
 from vision.table import calibration
-from vision.table.framing import Framing, can_be, plates_apart, sight_problems
+from vision.table.framing import Framing, denied_by_size, plates_apart, sight_problems
 from vision.table.plane import as_outline
 from vision.table.plates import BRIGHT, DARK
 from vision.table.zones import Zones
@@ -251,7 +251,7 @@ class TableFinder:
         if frame is None:
             return Notice("no frame")
         picture = _decode_picture(frame.jpeg)
-        if apart is not None and not _can_lie(picture, apart):
+        if apart is not None and (not _is_plausible(apart) or denied_by_size(picture, apart)):
             return Notice("not so far apart")
         found, wrong = calibration.calibrate(picture, apart), sight_problems(picture, frame.optics, apart)
         found = found if found is not None and calibration.is_sound(found) else None
@@ -347,12 +347,6 @@ def _decode_picture(jpeg: bytes) -> Picture:
 
 def _is_plausible(apart: Point) -> bool:
     return all(NEAREST < length < FARTHEST for length in apart)
-
-
-def _can_lie(picture: Picture, apart: Point) -> bool:
-    """Return whether markers of their size may lie so far apart; a table found so would be wrong."""
-    seen = calibration.calibrate(picture)
-    return _is_plausible(apart) and (seen is None or can_be(apart, plates_apart(seen)))
 
 
 def _corner_distances(found: calibration.Calibration) -> Point | None:

@@ -18,6 +18,7 @@ from vision.table.calibration import (
     LET_PASS,
     Calibration,
     blur_of,
+    calibrate,
     find_markers,
     marker_problems,
     nudge_problems,
@@ -318,6 +319,18 @@ def plates_apart(table: Calibration) -> Millimetres:
     a, b, c, d = (to_table(table, np.array(table.markers[str(number)])).mean(axis=0) for number in range(4))
     across, down = (np.hypot(*(b - a)) + np.hypot(*(c - d))) / 2, (np.hypot(*(d - a)) + np.hypot(*(c - b))) / 2
     return float(across), float(down)
+
+
+def denied_by_size(picture: Picture, typed: Millimetres) -> Millimetres | None:
+    """Measure how far apart plates lie by the size of their codes, if the typed distances can't be theirs.
+
+    A table found by such distances would be wrong.
+    """
+    found = calibrate(picture)
+    if found is None:
+        return None
+    seen = plates_apart(found)
+    return None if can_be(typed, seen) else seen
 
 
 def can_be(typed: Millimetres, seen: Millimetres) -> bool:
