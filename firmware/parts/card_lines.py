@@ -174,7 +174,7 @@ class CardLines:
         moved = list[float]()
         wrong = self._write(deck, lambda: moved.append(correct_lines(learning.taught_folder(deck), insets)))
         if wrong is None:
-            learning.read_anew(self._door, deck, learning.taught_folder(deck))
+            learning.read_anew(self._door, deck)
         return sum(moved)
 
     def back(self, deck: str) -> Notice | None:
@@ -189,7 +189,7 @@ class CardLines:
         """Let the eyes read by the lines as they are now."""
         if self.sheet(deck) is None:
             return Notice("no such deck")
-        learning.read_anew(self._door, deck, learning.taught_folder(deck))
+        learning.read_anew(self._door, deck)
         return None
 
     def _write(self, deck: str, write: Callable[[], object]) -> Notice | None:

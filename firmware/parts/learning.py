@@ -4,9 +4,10 @@ A face that is taught goes into a draft at once; the deck counts only once a per
 """
 
 import shutil
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import CancelledError
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 from threading import RLock, Thread
@@ -333,7 +334,7 @@ class Teacher:
                 shutil.rmtree(draft_folder(name))
             except (OSError, TroubleError) as error:
                 return not_written_notice(error)
-        read_anew(self._door, name, taught_folder(name))
+        read_anew(self._door, name)
         self.close()
         return None
 
@@ -357,7 +358,7 @@ class Teacher:
             # half a deck isn't read
             (home / taught_decks.DECK).unlink(missing_ok=True)
             shutil.rmtree(home, ignore_errors=True)
-            read_anew(self._door, deck, deck_folder(deck, self._scratch))
+            read_anew(self._door, deck, partial(deck_folder, scratch=self._scratch))
         except OSError as error:
             return not_written_notice(error)
         return None
@@ -440,12 +441,12 @@ class Teacher:
         return None
 
 
-def read_anew(door: TableDoor, name: str, folder: Path) -> None:
+def read_anew(door: TableDoor, name: str, find_folder: Callable[[str], Path] = taught_folder) -> None:
     """Have the eyes load a deck after it was taught or forgotten, if the table plays with it."""
     setup = door.moment().setup
     deck = setup.game.table.deck(setup.house)
     if deck.name == name:
-        door.do(messages.UseDeck(str(folder), deck.counts))
+        door.do(messages.UseDeck(str(find_folder(name)), deck.counts))
 
 
 def _course_of_missing(deck: str, known: Collection[str]) -> lessons.Course:
