@@ -1,11 +1,11 @@
-"""Names of cookies: a browser lets nobody who speaks in the clear replace what an encrypted page has given.
+"""Names of cookies: browsers let no page in the clear replace a cookie that an encrypted page has set.
 
 With one name for both, phones that knew encrypted pages would be locked out of pages in the clear at the same
 address: of this table later, or of another one's port.
 """
 
 ENCRYPTED = "__Secure-"
-"""How the names begin of what encrypted pages give; browsers take such from nobody else."""
+"""With this begin the names of cookies that encrypted pages set; browsers take them from no other page."""
 
 
 def known_cookies(sent: str) -> str:

@@ -37,7 +37,7 @@ def add_table(db: Connection[Any], secret: bytes, title: str) -> TableRow:
         raise ClubError("bad title", most=LONGEST_TITLE)
     with db.transaction():
         name = _unused_name(db, title)
-        # nobody could tell two of one title apart
+        # two tables of one title could not be told apart
         if db.execute(
             "SELECT FROM tables WHERE lower(title) = lower(%s) AND removed IS NULL", (title,)
         ).rowcount:

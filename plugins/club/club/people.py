@@ -111,7 +111,7 @@ def forget_name(db: Connection[Any], name: str, secret: str) -> bool:
 
 def _forget_told_name(db: Connection[Any], name: str, secret: str) -> bool:
     matches = _rename_in_matches(db, name)
-    # a call that speaks of somebody says no more what it was about
+    # a call that mentions the name loses its words
     cleared: LiteralString = """UPDATE calls SET who = '', why = '', answer = ''
         WHERE concat_ws(' ', who, why, answer) ~* %s RETURNING table_name"""
     calling = db.execute(cleared, (rf"(?<!\w){re.escape(name)}(?!\w)",)).fetchall()
@@ -188,7 +188,7 @@ def remember_forgotten(db: Connection[Any], file: Path) -> None:
 
 
 def forget_again(db: Connection[Any], file: Path, secret: str) -> int:
-    """Forget once more what an older backup has brought back, and nobody who came later; return how many."""
+    """Forget again whom an older backup has brought back, but not who came later; return how many."""
     for mark, when in _read_marks(file).items():
         _mark(db, bytes.fromhex(mark), when)
     marks = _marks(db)

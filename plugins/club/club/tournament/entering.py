@@ -45,7 +45,7 @@ def register(tournament: Tournament, name: str, person: int | None = None) -> To
 
 
 def drop_table(tournament: Tournament, table: str) -> Tournament:
-    """Seat nobody at a table in the rounds that are drawn from now on."""
+    """Leave a table out of the rounds that are drawn from now on."""
     places = tuple(each for each in tournament.plan.places if each.table != table)
     return replace(tournament, plan=replace(tournament.plan, places=places))
 
