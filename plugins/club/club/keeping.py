@@ -6,7 +6,6 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, LiteralString, NamedTuple
 
-import msgspec
 from msgspec import Struct
 from psycopg import Connection
 
@@ -21,9 +20,9 @@ CLASH, FORGED = "another line is there", "the line doesn't fit its hash"
 """Why a line is in quarantine."""
 PLACE = attrgetter("match", "number")
 INSERT: LiteralString = """
-    INSERT INTO lines (table_name, epoch, match, number, branch, hash, body)
-    SELECT t, e, m, n, b, decode(h, 'hex'), body FROM unnest(%s::text[], %s::text[], %s::integer[],
-    %s::integer[], %s::integer[], %s::text[], %s::text[]) AS new (t, e, m, n, b, h, body)
+    INSERT INTO lines (table_name, epoch, match, number, hash, body)
+    SELECT t, e, m, n, decode(h, 'hex'), body FROM unnest(%s::text[], %s::text[], %s::integer[],
+    %s::integer[], %s::text[], %s::text[]) AS new (t, e, m, n, h, body)
 """
 
 
@@ -35,46 +34,24 @@ class Key(NamedTuple):
     match: int
 
 
-class KeptHead(NamedTuple):
-    """How far a match is kept."""
-
-    lines: int
-    branch: int
-
-
 class Judged(Struct, frozen=True):
     """What becomes of lines of a match: some go on from what is kept, some aren't believed."""
 
-    fresh: Sequence[tuple[ClubLine, int]]  # each with its branch
+    fresh: Sequence[ClubLine]
     doubted: Sequence[tuple[ClubLine, str]]  # each with the reason
 
 
-class _EntryKind(Struct, frozen=True):
-    entry: str = ""
-
-
-def branch_after(branch: int, body: str) -> int:
-    """Count the branch: a take-back or a correction begins another one."""
-    try:
-        kind = msgspec.json.decode(body, type=_EntryKind).entry
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return branch
-    return branch + (kind in {"take-back", "correct"})
-
-
-def judge(lines: Iterable[ClubLine], kept: KeptHead, hashes: Mapping[int, str]) -> Judged:
-    """Sort lines of a match: what is kept already is passed over, and nothing follows a gap."""
-    fresh, doubted, (count, branch) = list[tuple[ClubLine, int]](), list[tuple[ClubLine, str]](), kept
+def judge(lines: Iterable[ClubLine], kept: int, hashes: Mapping[int, str]) -> Judged:
+    """Sort lines of a match, of which so many are kept: those are passed over, and nothing follows a gap."""
+    fresh, doubted = list[ClubLine](), list[tuple[ClubLine, str]]()
     for line in lines:
         if hash_of(line.number, line.body) != line.hash:
             doubted.append((line, FORGED))
             break
-        if line.number > count:
+        if line.number > kept + len(fresh):
             break
-        if line.number == count:
-            branch = branch_after(branch, line.body)
-            fresh.append((line, branch))
-            count += 1
+        if line.number == kept + len(fresh):
+            fresh.append(line)
         elif hashes.get(line.number, line.hash) != line.hash:
             doubted.append((line, CLASH))
     return Judged(fresh, doubted)
@@ -92,13 +69,13 @@ def keep_lines(db: Connection[Any], said: Mapping[str, ClubLines]) -> dict[str, 
             for name, each in heard.items()
             for number, lines in groupby(sorted(each.lines, key=PLACE), lambda line: line.match)
         }
-        kept = _kept_heads(db, matches)
+        kept = _kept_counts(db, matches)
         hashes = _kept_hashes(db, matches, kept)
         judged = {key: judge(lines, kept[key], hashes[key]) for key, lines in matches.items()}
         _insert(db, judged)
         _quarantine(db, judged)
         totals = _count(db, judged, kept, heard)
-    kept_now = sorted((key, kept[key].lines + len(each.fresh)) for key, each in judged.items())
+    kept_now = sorted((key, kept[key] + len(each.fresh)) for key, each in judged.items())
     acked = {
         name: [Acked(key.match, lines) for key, lines in some]
         for name, some in groupby(kept_now, lambda each: each[0].table)
@@ -138,7 +115,7 @@ def _columns(keys: Iterable[Key]) -> tuple[list[str], list[str], list[int]]:
     return [key.table for key in keys], [key.epoch for key in keys], [key.match for key in keys]
 
 
-def _kept_heads(db: Connection[Any], keys: Iterable[Key]) -> dict[Key, KeptHead]:
+def _kept_counts(db: Connection[Any], keys: Iterable[Key]) -> dict[Key, int]:
     columns = _columns(keys)
     db.execute(
         """INSERT INTO matches (table_name, epoch, match)
@@ -146,19 +123,19 @@ def _kept_heads(db: Connection[Any], keys: Iterable[Key]) -> dict[Key, KeptHead]
         columns,
     )
     found = db.execute(
-        """SELECT table_name, epoch, match, lines, branch FROM matches
+        """SELECT table_name, epoch, match, lines FROM matches
         JOIN unnest(%s::text[], %s::text[], %s::integer[]) AS asked (table_name, epoch, match)
         USING (table_name, epoch, match)""",
         columns,
     )
-    return {Key(*row[:3]): KeptHead(*row[3:]) for row in found}
+    return {Key(*key): lines for *key, lines in found}
 
 
 def _kept_hashes(
-    db: Connection[Any], matches: Mapping[Key, Sequence[ClubLine]], kept: Mapping[Key, KeptHead]
+    db: Connection[Any], matches: Mapping[Key, Sequence[ClubLine]], kept: Mapping[Key, int]
 ) -> Mapping[Key, Mapping[int, str]]:
     hashes = defaultdict[Key, dict[int, str]](dict)
-    again = {key: lines for key, lines in matches.items() if lines[0].number < kept[key].lines}
+    again = {key: lines for key, lines in matches.items() if lines[0].number < kept[key]}
     if not again:
         return hashes
     firsts, lasts = [each[0].number for each in again.values()], [each[-1].number for each in again.values()]
@@ -175,11 +152,7 @@ def _kept_hashes(
 
 
 def _insert(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:
-    fresh = [
-        (*key, line.number, branch, line.hash, line.body)
-        for key, each in judged.items()
-        for line, branch in each.fresh
-    ]
+    fresh = [(*key, line.number, line.hash, line.body) for key, each in judged.items() for line in each.fresh]
     if fresh:
         db.execute(INSERT, [list(column) for column in zip(*fresh, strict=True)])
 
@@ -195,22 +168,15 @@ def _quarantine(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:
 
 
 def _count(
-    db: Connection[Any],
-    judged: Mapping[Key, Judged],
-    kept: Mapping[Key, KeptHead],
-    heard: Mapping[str, ClubLines],
+    db: Connection[Any], judged: Mapping[Key, Judged], kept: Mapping[Key, int], heard: Mapping[str, ClubLines]
 ) -> dict[str, tuple[int, int]]:
     """Count what has come; tell of each table all lines of its epoch, and its newest change of names."""
     grown = {key: each.fresh for key, each in judged.items() if each.fresh}
     db.execute(
-        """UPDATE matches AS m SET lines = n, branch = b, updated = now()
-        FROM unnest(%s::text[], %s::text[], %s::integer[], %s::integer[], %s::integer[]) AS new (t, e, i, n, b)
+        """UPDATE matches AS m SET lines = n, updated = now()
+        FROM unnest(%s::text[], %s::text[], %s::integer[], %s::integer[]) AS new (t, e, i, n)
         WHERE (m.table_name, m.epoch, m.match) = (t, e, i)""",
-        (
-            *_columns(grown),
-            [kept[key].lines + len(fresh) for key, fresh in grown.items()],
-            [fresh[-1][1] for fresh in grown.values()],
-        ),
+        (*_columns(grown), [kept[key] + len(fresh) for key, fresh in grown.items()]),
     )
     more = dict.fromkeys(heard, 0)
     for key, fresh in grown.items():

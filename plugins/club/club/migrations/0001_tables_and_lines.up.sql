@@ -41,7 +41,7 @@ CREATE TABLE matches (
     -- how many lines are kept, and after how many of them the columns below are true
     lines integer NOT NULL DEFAULT 0,
     told integer NOT NULL DEFAULT 0,
-    -- how many take-backs and corrections the lines hold
+    -- nothing writes it any more
     branch integer NOT NULL DEFAULT 0,
     game text NOT NULL DEFAULT '',
     edition text NOT NULL DEFAULT '',
@@ -71,7 +71,7 @@ CREATE TABLE lines (
     epoch text NOT NULL,
     match integer NOT NULL,
     number integer NOT NULL CHECK (number >= 0),
-    -- counts up with every take-back and correction: what stood before lies on an older branch, and stays
+    -- nothing writes it any more
     branch integer NOT NULL DEFAULT 0,
     -- SHA-256 of the line, names left out
     hash bytea NOT NULL,
