@@ -6,7 +6,6 @@ is on its way at a time.
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from ssl import CERT_REQUIRED, PROTOCOL_TLS_CLIENT, SSLContext, VerifyFlags
@@ -220,11 +219,7 @@ class ClubLink:
             self._put("forgotten", msgspec.json.encode(messages.ClubForget(done)))
 
     def _status(self, *, is_online: bool) -> bytes:
-        status = messages.ClubStatus(is_online=False)
-        if is_online:
-            epoch = self._delivery.outbox.epoch
-            status = messages.ClubStatus(True, epoch, _own_version(), self.waiting, self._told_late)
-        return msgspec.json.encode(status)
+        return msgspec.json.encode(messages.ClubStatus(is_online, self._told_late if is_online else 0))
 
     def _put(self, what: FromTable, payload: bytes, *, retain: bool = False) -> MQTTMessageInfo:
         return self._client.publish(topic(self._membership.table, what), payload, qos=1, retain=retain)
@@ -241,11 +236,3 @@ def club_encryption(authority: str) -> SSLContext:
     context.verify_flags |= NO_CHECK_TIME
     context.load_verify_locations(cadata=authority)
     return context
-
-
-def _own_version() -> str:
-    try:
-        return version("coyote-table")
-    except PackageNotFoundError:
-        # it runs where it wasn't installed
-        return ""

@@ -55,7 +55,7 @@ class Club:
 
     def join(self, title: str) -> Membership:
         with self.pool.connection() as db:
-            table = add_table(db, self.secret, title)
+            table = add_table(db, title)
         self.broker.renew(self.keys())
         authority = "" if self.tls is None else self.tls.authority_text
         key = key_of(self.secret, table.name)

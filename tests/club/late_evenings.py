@@ -17,7 +17,7 @@ from referee.games.catalogue import GAMES
 from referee.public_moment import PublicMoment, encode_moment
 from referee.record import record_lines
 from tests.club.opened import Browser, Club
-from tests.club.said import EPOCH, club_lines, untold
+from tests.club.said import club_lines, untold
 from tests.waiting import until
 from tests.webui.matches import play_match
 
@@ -36,7 +36,7 @@ class LateReport(Struct):
 
 
 def say_late(pool: Pool, minutes: int) -> None:
-    said = ClubStatus(is_online=True, epoch=EPOCH, late=minutes)
+    said = ClubStatus(is_online=True, late=minutes)
     with pool.connection() as db:
         keep_others(db, [Heard("table-1", "status", msgspec.json.encode(said))])
 

@@ -60,7 +60,7 @@ class Processes:
 
     def join(self, *titles: str) -> list[Membership]:
         with self.pool.connection() as db:
-            tables = [add_table(db, self.secret, title) for title in titles]
+            tables = [add_table(db, title) for title in titles]
         self.renew_keys()
         self.broker.renew(self.keys)
         port = self.broker.port

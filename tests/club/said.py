@@ -20,14 +20,13 @@ EPOCH, OTHER = "0" * 31 + "1", "0" * 31 + "2"
 
 def add_tables(db: Connection[Any], *names: str) -> None:
     for name in names:
-        db.execute("INSERT INTO tables (name, title, key_hash) VALUES (%s, %s, '')", (name, name.title()))
+        db.execute("INSERT INTO tables (name, title) VALUES (%s, %s)", (name, name.title()))
 
 
 def add_table(db: Connection[Any], name: str, title: str, state: str = "online") -> None:
     """Add a table that has been heard."""
     db.execute(
-        "INSERT INTO tables (name, title, key_hash, state, last_seen) VALUES (%s, %s, '', %s, now())",
-        (name, title, state),
+        "INSERT INTO tables (name, title, state, last_seen) VALUES (%s, %s, %s, now())", (name, title, state)
     )
 
 

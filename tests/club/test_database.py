@@ -19,7 +19,7 @@ from tests.club.said import add_tables
 
 COLUMNS = """
     SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
-    WHERE table_schema = 'public' AND table_name <> 'schema_version' ORDER BY table_name, ordinal_position
+    WHERE table_schema = 'public' AND table_name <> 'schema_version' ORDER BY table_name, column_name
 """
 
 

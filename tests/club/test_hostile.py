@@ -81,7 +81,7 @@ def hostile(messages: dict[str, Any]) -> list[tuple[str, bytes]]:
 
 def test_a_hub_hears_a_good_table_after_whatever_a_hostile_one_has_said(pool: Pool) -> None:
     with pool.connection() as db:
-        bad, good = (add_table(db, b"secret", title).name for title in ("Bad", "Good"))
+        bad, good = (add_table(db, title).name for title in ("Bad", "Good"))
     lines = msgspec.json.encode(club_lines(any_lines(Random(1))))
     with closing(Hub(BrokerPlace("127.0.0.1", 9), pool, LANGUAGE)) as hub:
         for what, payload in hostile(FROM_TABLE):

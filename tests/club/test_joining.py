@@ -57,7 +57,7 @@ def door(tls: ClubCertificate, pool: Pool, tmp_path: Path) -> Iterator[JoiningDo
 @pytest.fixture
 def code(door: JoiningDoor, tls: ClubCertificate, pool: Pool, tmp_path: Path) -> str:  # noqa: ARG001 - it opens first
     with pool.connection() as db:
-        table = add_table(db, club_secret(tmp_path), " Tisch  Nr. 8 (Café) ")
+        table = add_table(db, " Tisch  Nr. 8 (Café) ")
         return tls.shown_code(invite_table(db, table.name))
 
 
@@ -79,10 +79,10 @@ def test_a_table_joins_once_with_a_code(door: JoiningDoor, code: str, tmp_path: 
 
 def test_a_title_is_short_and_can_be_printed(pool: Pool) -> None:
     with pool.connection() as db:
-        assert add_table(db, b"secret", "x" * LONGEST_TITLE).title == "x" * LONGEST_TITLE
+        assert add_table(db, "x" * LONGEST_TITLE).title == "x" * LONGEST_TITLE
         for title in ("", "x" * (LONGEST_TITLE + 1), "a\x00b"):
             with pytest.raises(ClubError, match="bad title"):
-                add_table(db, b"secret", title)
+                add_table(db, title)
 
 
 @pytest.mark.parametrize("tries", [TRIES - 1, TRIES])

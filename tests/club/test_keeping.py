@@ -62,7 +62,7 @@ def test_another_line_at_a_place_that_is_taken_is_quarantined(db: Connection[Any
 def test_a_table_is_away_since_it_went(db: Connection[Any]) -> None:
     def minutes_after(is_online: bool) -> int:
         db.execute("UPDATE tables SET last_seen = now() - interval '9 minutes'")
-        keep_others(db, [Heard("one", "status", encode(ClubStatus(is_online=is_online, epoch=EPOCH)))])
+        keep_others(db, [Heard("one", "status", encode(ClubStatus(is_online=is_online)))])
         [(minutes,)] = db.execute("SELECT extract(minutes FROM now() - last_seen)::int FROM tables").fetchall()
         return int(minutes)
 

@@ -25,7 +25,7 @@ from firmware.storage.club import Membership
 from firmware.storage.journal import Journal, open_journal
 from tests.club.clubs import Club, await_delivered, club_bodies, linked
 from tests.club.databases import values
-from tests.club.said import EPOCH, any_lines, club_lines
+from tests.club.said import any_lines, club_lines
 from tests.firmware.playing import any_match, kept_lines, play_lines, play_matches
 from tests.tiers import ALL, release, slow
 from tests.waiting import until
@@ -242,7 +242,7 @@ def test_a_table_writes_and_hears_below_its_own_name_alone(club: Club) -> None:
 @of_a_broker
 def test_a_hub_that_starts_takes_no_table_for_there_until_it_speaks(club: Club) -> None:
     mine, state = club.join("Table 1"), "SELECT state FROM tables WHERE name = %s"
-    online = msgspec.json.encode(ClubStatus(is_online=True, epoch=EPOCH))
+    online = msgspec.json.encode(ClubStatus(is_online=True))
     with inside(mine) as table:
         table.client.publish(topic(mine.table, "status"), online, qos=1, retain=True)
         await_values(club, ["online"], state, mine.table)

@@ -36,11 +36,6 @@ def key_of(secret: bytes, user: str, number: int = 1) -> str:
     return urlsafe_b64encode(digest(secret, f"{user} {number}".encode(), "sha256")).decode().rstrip("=")
 
 
-def hash_key(key: str) -> bytes:
-    """Give what the database keeps of a key."""
-    return sha256(key.encode()).digest()
-
-
 def users(db: Connection[Any], secret: bytes) -> dict[str, str]:
     """List who may come in, each with the key: the tables of the club, the hub, readers."""
     found = db.execute(

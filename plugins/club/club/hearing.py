@@ -8,7 +8,6 @@ from typing import Any, LiteralString, NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 from psycopg import Connection
-from psycopg.types.json import Jsonb
 
 from club.database import tell_news
 from club.late_tables import keep_lateness
@@ -70,12 +69,11 @@ def know_nobody(db: Connection[Any]) -> None:
 
 
 def _keep_status(db: Connection[Any], table: str, status: ClubStatus) -> None:
-    told = {"version": status.version, "waiting": status.waiting, "epoch": status.epoch}
     db.execute(
         # it was seen last as it went, which is said once
-        """UPDATE tables SET state = %s, told = CASE WHEN %s THEN %s ELSE told END,
+        """UPDATE tables SET state = %s,
         last_seen = CASE WHEN %s OR state = 'online' THEN now() ELSE last_seen END WHERE name = %s""",
-        ("online" if status.is_online else "offline", status.is_online, Jsonb(told), status.is_online, table),
+        ("online" if status.is_online else "offline", status.is_online, table),
     )
     if status.is_online:
         keep_lateness(db, table, status.late)

@@ -13,7 +13,7 @@ from psycopg import Connection
 
 from club import ClubError
 from club.authority import club_certificate
-from club.credentials import club_secret, hash_key, key_of
+from club.credentials import key_of
 from club.database import Pool, row, tell_news, value
 from club.views import Invitation
 from firmware.parts.addresses import address
@@ -31,7 +31,7 @@ class TableRow(Struct, frozen=True):
     title: str
 
 
-def add_table(db: Connection[Any], secret: bytes, title: str) -> TableRow:
+def add_table(db: Connection[Any], title: str) -> TableRow:
     title = " ".join(title.split())
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
         raise ClubError("bad title", most=LONGEST_TITLE)
@@ -42,8 +42,7 @@ def add_table(db: Connection[Any], secret: bytes, title: str) -> TableRow:
             "SELECT FROM tables WHERE lower(title) = lower(%s) AND removed IS NULL", (title,)
         ).rowcount:
             raise ClubError("title taken", title=title)
-        key = hash_key(key_of(secret, name))
-        db.execute("INSERT INTO tables (name, title, key_hash) VALUES (%s, %s, %s)", (name, title, key))
+        db.execute("INSERT INTO tables (name, title) VALUES (%s, %s)", (name, title))
         tell_news(db, CHANGED)
     return TableRow(name, title)
 
@@ -81,10 +80,8 @@ def join_table(db: Connection[Any], secret: bytes, code: str) -> tuple[TableRow,
         table = db.execute(counted, (name,)).fetchone()
         if table is None:
             return None
-        key = key_of(secret, name, table[1])
-        db.execute("UPDATE tables SET key_hash = %s WHERE name = %s", (hash_key(key), name))
         tell_news(db, CHANGED)
-        return TableRow(name, table[0]), key
+        return TableRow(name, table[0]), key_of(secret, name, table[1])
 
 
 def shut_out(db: Connection[Any], name: str, why: str) -> None:
@@ -128,7 +125,7 @@ class Invitations:
     def invite(self, title: str) -> Invitation | None:
         try:
             with self._pool.connection() as db:
-                table = add_table(db, club_secret(self.folder), title)
+                table = add_table(db, title)
                 return invite(db, self.folder, self._port, table)
         except ClubError:
             return None

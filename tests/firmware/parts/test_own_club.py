@@ -90,7 +90,7 @@ def test_a_table_joins_delivers_calls_the_director_and_leaves(
     desk: Desk, club: Club, joining: JoiningDoor
 ) -> None:
     with club.pool.connection() as db:
-        table = add_table(db, club.secret, "Table 8")
+        table = add_table(db, "Table 8")
         assert club.tls is not None
         code = club.tls.shown_code(invite_table(db, table.name))
     assert "Join a club" in desk.page()

@@ -71,7 +71,7 @@ CREATE TABLE lines (
     epoch text NOT NULL,
     match integer NOT NULL,
     number integer NOT NULL CHECK (number >= 0),
-    -- nothing writes it any more
+    -- counts up with every take-back and correction: what stood before lies on an older branch, and stays
     branch integer NOT NULL DEFAULT 0,
     -- SHA-256 of the line, names left out
     hash bytea NOT NULL,

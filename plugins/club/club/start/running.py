@@ -145,7 +145,7 @@ class ClubRun:
     def join_here(self, title: str) -> Membership:
         """Add a table of this very machine, without a code."""
         with self.pool.connection() as db:
-            table = add_table(db, self.secret, title)
+            table = add_table(db, title)
         return self._membership(table, key_of(self.secret, table.name), "127.0.0.1")
 
     def _membership(self, table: TableRow, key: str, host: str) -> Membership:
@@ -231,7 +231,7 @@ def broker_at(said: str, tls: ClubCertificate) -> BrokerPlace:
 def invite(folder: Path, title: str) -> str:
     running = _running_at(folder)
     with open_pool(running.database, 1) as pool, pool.connection() as db:
-        table = add_table(db, club_secret(folder), title)
+        table = add_table(db, title)
         return members.invite(db, folder, running.joining_port, table).link
 
 
