@@ -177,16 +177,11 @@ def _sit_down(match: Match, entry: SitDown) -> Match | Refusal:
     name, before = people[entry.person], names[entry.seat]
     if name == before:
         return make_refusal(Reason.NAME, name=name, most=LONGEST_NAME)
-    setup = setup_after(match.setup, people, entry)
+    setup = replace(match.setup, names=(*names[: entry.seat], name, *names[entry.seat + 1 :]))
     if (strange := name_refusal(setup.names)) is not None:
         return strange
     said = (make_ruling("sat-down", rule="sit-down", name=name, before=before),)
     return replace(_moment_after(match, entry, match.position, said, match), setup=setup)
-
-
-def setup_after(setup: Setup, people: tuple[str, ...], entry: SitDown) -> Setup:
-    names = setup.names
-    return replace(setup, names=(*names[: entry.seat], people[entry.person], *names[entry.seat + 1 :]))
 
 
 class Arrival(Struct, frozen=True):

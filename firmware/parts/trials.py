@@ -6,6 +6,7 @@ from random import SystemRandom
 from threading import Lock
 from typing import IO, Literal, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from firmware.language.catalogues import language as spoken
@@ -16,8 +17,8 @@ from hardware.twin.playouts import SECONDS, BotLaboratory, Chances, play_out, tr
 from hardware.twin.strengths import Strength
 from referee.coaching import ToldAnalysis, tell_analysis
 from referee.film import MOST, Branch, Film, encode_branch, film_of, read_branch
-from referee.packed_film import pack_film
-from referee.record import read_film
+from referee.gaps import Gap
+from referee.record import Fault, read_film, record_lines, what_if_lines
 
 PATIENCE = 240.0
 """Seconds after which it is ended: what it does is bounded, but gives way to all else, and is slow to begin."""
@@ -115,9 +116,18 @@ def _branch_in(asked: TrialRequest) -> tuple[Film, Branch] | None:
 
 PLAYING, FILE_WAITS = 10, 60.0
 """Seconds of a processor that a file may take, and that it may take beside the table and all others."""
-LARGEST_FILM = 16 * 1024 * 1024  # bytes of a film that is remembered
+MOST_HEARD = 20_000
+"""Answers that a file may have heard, those that corrections did again, too: the table plays it once more."""
 UnreadFile = Literal["busy", "too much", "no match"]
 """Why a file is no film: others are being played, it would take too long, or there is no match in it."""
+
+
+class PlayedFile(Struct, frozen=True):
+    """A match file as it was played: its record, now without holes, and what was wrong with it."""
+
+    record: tuple[str, ...]
+    fault: Fault | None
+    gaps: tuple[Gap, ...]
 
 
 class MatchFiles:
@@ -127,27 +137,28 @@ class MatchFiles:
         self._seconds, self._queue = seconds, ReaderQueue()
 
     def read(self, file: IO[bytes]) -> bytes | UnreadFile:
-        """Play a file after those that came before it, and give its film, packed; nothing is kept."""
+        """Play a file after those that came before it, and give a PlayedFile as bytes; nothing is kept."""
         with self._queue.turn() as is_ours:
             if not is_ours:
                 return "busy"
             try:
-                film = read_file(play_file, None, file, self._seconds, FILE_WAITS)
+                return read_file(play_file, None, file, self._seconds, FILE_WAITS) or "no match"
             except JobError:
                 # it was killed at a limit
                 return "too much"
-        if film is None:
-            return "no match"
-        return film if len(film) <= LARGEST_FILM else "too much"
 
 
 def play_file(_asked: None, file: IO[bytes]) -> bytes | None:
-    """Pack the film of a match file; a byte that is no text damages only its own line."""
+    """Play a match file; a byte that is no text damages only its own line."""
     reading = read_film(file.read().decode("utf-8-sig", errors="surrogateescape").rstrip().split("\n"))
-    if reading.match is None:
+    match = reading.match
+    if match is None:
         return None
+    if match.number + match.reheard > MOST_HEARD:
+        raise JobError("heard too often")
     try:
-        return pack_film(reading, film_of(reading.match))
+        lines = record_lines(match) if reading.what_if is None else what_if_lines(match, reading.what_if)
+        return msgspec.msgpack.encode(PlayedFile(tuple(lines), reading.fault, reading.gaps))
     except (OverflowError, UnicodeError):
         # what is wrong with it can't even be told
         return None

@@ -1,17 +1,19 @@
 """Where films come from: the history, or a file that is looked at; and how a moment of them is drawn."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
 
+import msgspec
+from msgspec.structs import replace
+
 from firmware.parts.photographs import KeptPicture
 from firmware.parts.table import Table
+from firmware.parts.trials import PlayedFile
 from firmware.storage.people.links import draw_token
 from referee.film import film_of
-from referee.packed_film import PackedFilmError, unpack_film
 from referee.record import read_film
 from referee.telling import Language
 from webui.drawing.film_step import FilmSource, StepEvidence, pictured_answer, step_values
@@ -19,12 +21,11 @@ from webui.drawing.looks import Look
 from webui.server.drawn_pages import Pages
 
 FILMS = 4  # films that are laid out at once: each is of at most as many moments as a match may have
-OPENED, LONGEST, TOTAL = 8, 400 * 1024, 32 * 1024 * 1024
-"""Files that are looked at, bytes of each, and of the films of all together."""
+OPENED, LONGEST = 8, 400 * 1024  # files that are looked at, and bytes of each
 
 
 class OpenedFiles:
-    """Films of files that are looked at; the oldest make room."""
+    """Files that are looked at, as they were played; the oldest make room."""
 
     def __init__(self) -> None:
         self._lock, self._files = Lock(), OrderedDict[str, bytes]()
@@ -33,11 +34,11 @@ class OpenedFiles:
         token = draw_token()
         with self._lock:
             self._files[token] = packed
-            while len(self._files) > OPENED or sum(map(len, self._files.values())) > TOTAL:
+            if len(self._files) > OPENED:
                 self._files.popitem(last=False)
         return token
 
-    def film(self, token: str) -> bytes | None:
+    def played(self, token: str) -> bytes | None:
         with self._lock:
             return self._files.get(token)
 
@@ -51,7 +52,7 @@ class FilmSources:
     def __init__(self, table: Table, pages: Pages) -> None:
         self._table, self._pages = table, pages
         self._lock, self.opened = Lock(), OpenedFiles()
-        self._laid_out, self._unpacked = lru_cache(FILMS)(_lay_out), lru_cache(FILMS)(_unpack)
+        self._laid_out, self._laid_out_file = lru_cache(FILMS)(_lay_out), lru_cache(FILMS)(_lay_out_file)
 
     def of_match(self, number: int) -> FilmSource | None:
         lines = () if number >= LARGEST else tuple(self._table.history.lines(number))
@@ -60,9 +61,9 @@ class FilmSources:
             return self._laid_out(number, lines) if lines else None
 
     def of_file(self, token: str) -> FilmSource | None:
-        packed = self.opened.film(token)
+        played = self.opened.played(token)
         with self._lock:
-            return None if packed is None else self._unpacked(token, packed)
+            return None if played is None else self._laid_out_file(token, played)
 
     def look_of(self, source: FilmSource) -> Look:
         return self._pages.book.look_of(source.film.match)
@@ -94,12 +95,16 @@ def _lay_out(number: int, lines: tuple[str, ...]) -> FilmSource | None:
     reading = read_film(lines)
     if reading.match is None:
         return None
-    mark = sha256("\n".join(lines).encode(errors="surrogateescape")).hexdigest()[:12]
-    return FilmSource(f"/history/{number}/film", film_of(reading.match), reading, mark, number)
+    return FilmSource(f"/history/{number}/film", film_of(reading.match), reading, _mark(lines), number)
 
 
-def _unpack(token: str, packed: bytes) -> FilmSource | None:
-    with suppress(PackedFilmError):
-        reading, film = unpack_film(packed)
-        return FilmSource(f"/film/{token}", film, reading, sha256(packed).hexdigest()[:12])
-    return None
+def _lay_out_file(token: str, packed: bytes) -> FilmSource | None:
+    played = msgspec.msgpack.decode(packed, type=PlayedFile)
+    reading = replace(read_film(played.record), fault=played.fault, gaps=played.gaps)
+    if reading.match is None:
+        return None
+    return FilmSource(f"/film/{token}", film_of(reading.match), reading, _mark(played.record))
+
+
+def _mark(lines: Sequence[str]) -> str:
+    return sha256("\n".join(lines).encode(errors="surrogateescape")).hexdigest()[:12]

@@ -1,26 +1,22 @@
 """What-ifs that bots play on from, and match files of guests: in processes of their own, which end."""
 
-import re
 from io import BytesIO
-from pathlib import Path
-from typing import NoReturn
 
+import msgspec
 import pytest
 
 from firmware.parts import trials as part
-from firmware.parts.looks import Looks
+from firmware.parts.jobs import JobError
 from hardware.twin.playouts import Chances
 from hardware.twin.strengths import Strength
-from referee import match as matches
 from referee.film import MOST, Branch, encode_branch, film_of, read_branch
 from referee.games.catalogue import GAMES
-from referee.match import MOST_REHEARD, Correct, Match, standing_answers
-from referee.record import entry_line, record_lines
-from tests.given import present
+from referee.match import MOST_REHEARD, Correct, Match, TakeBack, seat_person, standing_answers
+from referee.record import entry_line, read_film, record_lines, what_if_lines
+from tests.given import allowed, present
 from tests.hardware.twin.matches import played_by_bots
 from tests.tiers import slow
 from tests.webui.matches import play_match
-from tests.webui.room import match_of, room_with
 from webui.server.film_sources import LONGEST
 
 
@@ -94,28 +90,38 @@ def costly_file() -> bytes:
     return "\n".join((*record_lines(match), *corrections)).encode()
 
 
-def refuse_to_play(*_asked: object) -> NoReturn:
-    raise AssertionError("the companion plays a file of a guest")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guests_file_is_shown_as_it_was_played_and_the_table_fills_no_hole_again(game: str) -> None:
+    match = allowed(seat_person(play_match(GAMES[game], moments=12), 1, "Zoé"))
+    lines = [*what_if_lines(match, 3), entry_line(TakeBack(10**9))]
+    del lines[4]
+    reading = read_film(lines)
+    played = played_of("\n".join(lines).encode())
+    assert (played.fault, played.gaps) == (reading.fault, reading.gaps)
+    assert played.fault is not None
+    again = read_film(played.record)
+    assert (again.fault, again.gaps, again.what_if) == (None, (), 3)
+    one, other = (film_of(present(each.match)) for each in (reading, again))
+    assert [each.match.state for each in one.moments] == [each.match.state for each in other.moments]
+    assert [each.match.setup for each in one.moments] == [each.match.setup for each in other.moments]
+    assert (one.turns, one.calls) == (other.turns, other.calls)
 
 
-@slow("a process loads the games, twice")
-def test_the_companion_plays_nothing_of_a_guests_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    browser = room_with(match_of(), tmp_path, looks=Looks(), match_files=part.MatchFiles()).browser()
-    browser.sit(0)
-    form = re.search(r'name="form" value="([^"]*)"', browser.get("/seat").text)
-    assert form is not None
-    monkeypatch.setattr(matches, "step_from", refuse_to_play)
+def played_of(content: bytes) -> part.PlayedFile:
+    return msgspec.msgpack.decode(present(part.play_file(None, BytesIO(content))), type=part.PlayedFile)
 
-    def send(content: bytes) -> tuple[int, str]:
-        data = {"form": form[1], "match": (BytesIO(content), "match.jsonl")}
-        reply = browser.client.post("/film", data=data, content_type="multipart/form-data")
-        return reply.status_code, reply.headers.get("Location", "")
 
-    code, where = send(COUP)
-    assert code == 303
-    pages = [browser.get(address) for address in (where, f"{where}?at=5", f"{where}/7", "/")]
-    assert [page.status_code for page in pages] == [200] * 4
-    assert send(b"no match at all")[0] == 400
+def test_a_file_that_hears_too_much_again_is_not_played_by_the_table() -> None:
+    match = play_match(GAMES["coup"])
+    first = standing_answers(match)[0]
+    corrections = (
+        entry_line(Correct(match.number + each, first.heard_at, first.answer.value))
+        for each in range(1 + part.MOST_HEARD // match.number)
+    )
+    lines = [*record_lines(match), *corrections]
+    assert played_of("\n".join(lines[: len(lines) // 2]).encode()).fault is None
+    with pytest.raises(JobError):
+        part.play_file(None, BytesIO("\n".join(lines).encode()))
 
 
 @slow("a process that plays until its limit")
