@@ -47,30 +47,6 @@ def test_a_game_for_nobody_is_named(game: Game) -> None:
     assert told in check_game(altered(game, seats=lambda _house: range(0)))
 
 
-WORDS = {
-    "rulings": "the ruling “lays”",
-    "asks": "the question “card”",
-    "options": "the option “double”",
-    "situations": "the situation “leads”",
-    "facts": "the fact “worth”",
-    "cards": "the row “trick”",
-    "counts": "the count “points”",
-    "house": "the house rule “length”",
-}
-
-
-def test_missing_words_are_named(game: Game) -> None:
-    words = game.words
-    for field, what in WORDS.items():
-        key = what.partition("“")[2].removesuffix("”")
-        words = replace(
-            words, **{field: {name: each for name, each in getattr(words, field).items() if name != key}}
-        )
-    found = check_game(altered(game, words=words))
-    for field, what in WORDS.items():
-        assert [told for told in found if told.startswith(f"{what} has no words: ") and f"`{field}`" in told]
-
-
 @pytest.mark.parametrize(
     ("forgotten", "sentence"),
     [
