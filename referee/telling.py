@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from referee.contract import Aside, Effect, Question, Rate, Remark, Reveal, Verdict
 from referee.contract.asks import Ending, Option, Reason, Refusal, Ruling, Value
 from referee.contract.board import CardRow, Headline, Situation, Track
-from referee.contract.facts import Fact
+from referee.contract.facts import Fact, Weight
 from referee.contract.words import Phrase, Text, Wording, Words, phrase, wording_of
 from referee.match import Setup
 
@@ -37,11 +37,24 @@ def listener_at(setup: Setup, language: Language) -> Listener:
     return Listener(setup.game.words, setup.names, language)
 
 
-class ToldFact(NamedTuple):
-    """A fact in words: its label, and what it says."""
+class ToldFact(Struct, frozen=True):
+    """A fact, its label, and what it says."""
 
+    fact: Fact
     label: str
     text: str
+
+    @property
+    def weight(self) -> Weight:
+        return self.fact.weight
+
+
+class ToldEnding(Struct, frozen=True):
+    """One way in which an option can end, as it is read before it is chosen."""
+
+    when: str
+    then: str
+    is_good: bool | None
 
 
 class ToldHeadline(NamedTuple):
@@ -206,7 +219,7 @@ def tell_aside(listener: Listener, aside: Aside) -> str:
 
 def tell_fact(listener: Listener, fact: Fact) -> ToldFact:
     label, values = listener.words.facts[fact.key], {name: each.value for name, each in fact.values.items()}
-    return ToldFact(_say(listener, label.name, values), _say(listener, label.value, values))
+    return ToldFact(fact, _say(listener, label.name, values), _say(listener, label.value, values))
 
 
 def tell_headline(listener: Listener, headline: Headline) -> ToldHeadline:
@@ -244,10 +257,10 @@ def tell_effect(listener: Listener, effect: Effect) -> str:
     return _say(listener, listener.words.effects[effect.key], effect.values)
 
 
-def tell_ending(listener: Listener, ending: Ending, reader: int | None) -> ToldFact:
+def tell_ending(listener: Listener, ending: Ending, reader: int | None) -> ToldEnding:
     words = listener.words.endings[ending.key]
-    name, value = (_say(listener, text, ending.values, reader) for text in (words.name, words.value))
-    return ToldFact(name, value)
+    when, then = (_say(listener, text, ending.values, reader) for text in (words.name, words.value))
+    return ToldEnding(when, then, ending.is_good)
 
 
 def tell_remark(listener: Listener, remark: Remark) -> str:

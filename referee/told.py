@@ -17,7 +17,7 @@ from referee.contract.asks import Answer, CountChange
 from referee.contract.board import Board, CardRow, Headline, Mood, Question, Situation, Track
 from referee.match import Match, Position
 from referee.showing import board_of, mood_of, questions_in
-from referee.telling import Language, Listener, ToldHeadline, ToldReveal
+from referee.telling import Language, Listener, ToldFact, ToldHeadline, ToldReveal
 from referee.telling_rules import tell_changes
 from referee.told_answers import Chooser, ToldAnswers, tell_answers
 from referee.verdicts import last_verdict, may_be_of, reveal_of
@@ -28,18 +28,6 @@ NEWS_KEPT = 64
 TICKS = 20
 GO_ON, ON_TO = phrase("Go on"), phrase("On to round {number}")
 WEIGHTS = tuple(Weight)
-
-
-class ToldFact(Struct, frozen=True):
-    """A fact of the board, its label, and what it says."""
-
-    fact: Fact
-    label: str
-    text: str
-
-    @property
-    def weight(self) -> Weight:
-        return self.fact.weight
 
 
 class ToldCard(Struct, frozen=True):
@@ -249,7 +237,7 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
     game, listener = match.setup.game, Listener(match.setup.game.words, names, language)
     view = game.shown.view(match.state, seat)
     board, about = game.shown.board(view), game.shown.situation(view)
-    facts = tuple(ToldFact(fact, *telling.tell_fact(listener, fact)) for fact in board.facts)
+    facts = tuple(telling.tell_fact(listener, fact) for fact in board.facts)
     rows = tuple(_tell_row(row, listener, seat) for row in board.cards)
     grids, verdict = game.table.grids(view), _tell_verdict(match, listener, seat)
     chooser = Chooser(listener, game, match.state, seat, grids)

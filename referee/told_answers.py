@@ -10,15 +10,7 @@ from msgspec.structs import replace
 from referee import telling
 from referee.cells import with_cell_counted
 from referee.contract import Ask, Choice, Effect, Game, Grid, Option, Reason, Show, make_refusal
-from referee.telling import Listener
-
-
-class ToldEnding(Struct, frozen=True):
-    """One way in which an option can end, as it is read before it is chosen."""
-
-    when: str
-    then: str
-    is_good: bool | None
+from referee.telling import Listener, ToldEnding
 
 
 class ToldOption(Struct, frozen=True):
@@ -123,8 +115,7 @@ def _with_effect(chooser: Chooser, told: ToldOption) -> ToldOption:
     if effect is None:
         return felt
     listener, seat = chooser.listener, chooser.seat
-    told_endings = ((*telling.tell_ending(listener, each, seat), each.is_good) for each in effect.endings)
-    endings = tuple(ToldEnding(*each) for each in told_endings)
+    endings = tuple(telling.tell_ending(listener, each, seat) for each in effect.endings)
     return replace(felt, brings=telling.tell_effect(listener, effect), effect=effect, endings=endings)
 
 

@@ -79,11 +79,12 @@ def told_in_every_language(match: Match) -> None:
     effects = [(seat, game.book.effect(match.state, seat, option)) for _ask, seat, option in options]
     endings = [(seat, each) for seat, effect in effects if effect is not None for each in effect.endings]
     for listener in _listeners(match):
+        told_endings = [telling.tell_ending(listener, ending, seat) for seat, ending in endings]
         told = [
             *(telling.tell(listener, ruling) for ruling in rulings),
             *(telling.tell_option(listener, option) for _ask, _seat, option in options),
             *(telling.tell_effect(listener, effect) for _seat, effect in effects if effect is not None),
-            *(text for seat, ending in endings for text in telling.tell_ending(listener, ending, seat)),
+            *(text for each in told_endings for text in (each.when, each.then)),
             *(telling.tell_fact(listener, fact).label for fact in board.facts),
             *(telling.tell_card_row(listener, row) for row in board.cards),
             *([] if situation is None else [telling.tell_situation(listener, situation)]),

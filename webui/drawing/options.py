@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import Option
-from referee.told_answers import ToldAnswers, ToldEnding, ToldOption
+from referee.telling import ToldEnding
+from referee.told_answers import ToldAnswers, ToldOption
 
 
 class Button(Struct, frozen=True):
