@@ -18,27 +18,27 @@ from referee.contract.coaching import HeardAnswer, Judgement, Kind, Line, Weighe
 Moves = Callable[[Any, Ruling], tuple[Move, ...]]
 
 
-def cards_held(line: Line, moves: Moves, hand: Callable[[HeardAnswer], Zone]) -> Sequence[tuple[str, ...]]:
-    """Return for each answer which cards a hand held for certain before it; `hand` names it at that moment."""
+def cards_held(line: Line, moves: Moves, hand: Zone) -> Sequence[tuple[str, ...]]:
+    """Return for each answer which cards a hand held for certain before it."""
     seen, held, known = cards_seen(line, moves, hand), list[tuple[str, ...]](), Counter[str]()
     for heard, open_to_all in zip(reversed(line), reversed(seen), strict=True):
         # a move is undone: each card that was drawn unseen may be any of those known later
         for move in reversed(_moves_of(heard, moves)):
-            known = _less(known, move) if move.target == hand(heard) else known
-            known = known + Counter(move.faces) if move.source == hand(heard) else known
+            known = _less(known, move) if move.target == hand else known
+            known = known + Counter(move.faces) if move.source == hand else known
         held.append(tuple(sorted((known | Counter(open_to_all)).elements())))
     return held[::-1]
 
 
-def cards_seen(line: Line, moves: Moves, hand: Callable[[HeardAnswer], Zone]) -> Sequence[tuple[str, ...]]:
+def cards_seen(line: Line, moves: Moves, hand: Zone) -> Sequence[tuple[str, ...]]:
     """Return for each answer which cards all know to be in a hand before it: they saw them go there."""
     seen, known = list[tuple[str, ...]](), Counter[str]()
     for heard in line:
         seen.append(tuple(sorted(known.elements())))
         # a move is done: each card that went away unseen may be any of those known before
         for move in _moves_of(heard, moves):
-            known = _less(known, move) if move.source == hand(heard) else known
-            known = known + Counter(move.faces) if move.target == hand(heard) else known
+            known = _less(known, move) if move.source == hand else known
+            known = known + Counter(move.faces) if move.target == hand else known
     return seen
 
 

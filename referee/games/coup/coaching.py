@@ -8,7 +8,6 @@ it came to light, and used for that seat alone; where a card of it never did, no
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import combinations_with_replacement
 from math import comb, prod, sqrt
 
@@ -128,7 +127,7 @@ def _influence_lost(doubt: Doubt) -> float:
 
 
 def _doubts(line: Line) -> Iterator[Doubt]:
-    hands = [partial(_hand_of, seat) for seat in range(len(line[0].state.coins))] if line else []
+    hands = [hand_of(seat) for seat in range(len(line[0].state.coins))] if line else []
     seen = [cards_seen(line, moves, hand) for hand in hands]
     held = [cards_held(line, moves, hand) for hand in hands]
     claims: Mapping[int, Faces] = {}
@@ -147,10 +146,6 @@ def _doubts(line: Line) -> Iterator[Doubt]:
             honest = claim_chance(heard.state, window.deed, known, earlier, BLUFFS["plain"])
             yield Doubt(heard, seat, known, claims, chance, honest)
         claims = claims_after(claims, heard.rulings)
-
-
-def _hand_of(seat: int, _heard: HeardAnswer) -> Zone:
-    return hand_of(seat)
 
 
 def _judgement(doubt: Doubt) -> Judgement:

@@ -11,11 +11,10 @@ is won with the trick: else it needs later ones, too, and a card that is kept fo
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from msgspec import Struct
 
-from referee.contract import Answer, HeardAnswer, Zone, hand_of, weigh_choice
+from referee.contract import Answer, hand_of, weigh_choice
 from referee.contract.coaching import Judgement, Kind, Laboratory, Line, Weighed, make_remark
 from referee.games.coup_d_etat.hands import is_fair, moves
 from referee.games.coup_d_etat.state import (
@@ -48,12 +47,8 @@ class Choice(Struct, frozen=True):
 def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
     """Judge all cards laid in tricks where another could have been laid."""
     seats = range(len(line[0].state.money)) if line else range(0)
-    held = {seat: cards_held(line, moves, partial(_hand_of, seat)) for seat in seats}
+    held = {seat: cards_held(line, moves, hand_of(seat)) for seat in seats}
     return tuple(_judgements(line, held))
-
-
-def _hand_of(seat: int, _heard: HeardAnswer) -> Zone:
-    return hand_of(seat)
 
 
 def _judgements(line: Line, held: dict[int, Sequence[tuple[str, ...]]]) -> Iterator[Judgement]:

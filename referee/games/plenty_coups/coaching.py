@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from referee.contract import Transition, Zone
+from referee.contract import Transition
 from referee.contract.asks import Answer, Choice, Option, Show
 from referee.contract.coaching import HeardAnswer, Judgement, Laboratory, Line
 from referee.games.plenty_coups.hands import SPENT, hand, is_fair, moves
@@ -29,7 +29,7 @@ Node = tuple[State, tuple[str, ...]]
 def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
     """Judge what was chosen in turns; a clan that two players share isn't judged."""
     players = line[0].state.players if line else 0
-    shown = [cards_held(line, moves, partial(_hand_of, seat)) for seat in range(players)]
+    shown = [cards_held(line, moves, hand(line[0].state, seat)) for seat in range(players)]
     found: list[Judgement | None] = []
     for place, heard in enumerate(line):
         stage = heard.state.stage
@@ -38,10 +38,6 @@ def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...
             known: tuple[str, ...] = heard.state.clans[seat].known
             found.append(_judge(heard, seat, Counter(shown[seat][place]) | Counter(known)))
     return tuple(judgement for judgement in found if judgement is not None)
-
-
-def _hand_of(seat: int, heard: HeardAnswer) -> Zone:
-    return hand(heard.state, seat)
 
 
 def lead(state: State, seat: int) -> int:

@@ -97,7 +97,7 @@ def test_what_is_told_as_held_was_held_in_every_way_that_cards_may_have_moved() 
         turns = played(Random(seed))
         line = as_line(turns)
         for find, to_the_end in ((cards_held, True), (cards_seen, False)):
-            found = find(line, turn_of(turns), lambda _heard: HAND)
+            found = find(line, turn_of(turns), HAND)
             for cards, hands in zip(found, hands_possible(turns, to_the_end=to_the_end), strict=True):
                 assert not Counter(cards) - certain(hands), (seed, cards, hands)
                 told, known = told + len(cards), known + certain(hands).total()
@@ -115,7 +115,7 @@ LOSE = (Move(HAND, before_seat(0), 1, faces=("a",)),)
 def test_what_all_saw_kept_is_held_and_one_of_two_alike_though_another_was_drawn(
     turns: list[tuple[Move, ...]], held: list[str]
 ) -> None:
-    found = cards_held(as_line(turns), turn_of(turns), lambda _heard: HAND)
+    found = cards_held(as_line(turns), turn_of(turns), HAND)
     assert ["".join(cards) for cards in found] == held
 
 

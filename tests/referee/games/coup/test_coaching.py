@@ -135,7 +135,7 @@ def test_no_decision_is_judged_by_fewer_cards_than_its_seat_held(seed: int) -> N
         assert isinstance(stepped, DealtMatch)
         dealt = stepped
     line = line_of(dealt.match)
-    seen = [cards_seen(line, moves, lambda _heard, seat=seat: hand_of(seat)) for seat in range(3)]
+    seen = [cards_seen(line, moves, hand_of(seat)) for seat in range(3)]
     judged = [each for seat in analyse(dealt.match, StillLaboratory()) for each in seat.judgements]
     for judgement in judged:
         moment, heard = judgement.moment, line[judgement.moment]
