@@ -3,15 +3,14 @@
 Overlaps within one path are holes (the even-odd rule), so that every backend paints the same.
 """
 
-import re
-from collections.abc import Iterable
 from functools import cache
 from math import cos, hypot, radians, sin
 from pathlib import Path as File
 from threading import Lock
 from typing import Any, TypeAlias
 
-from fontTools.pens.recordingPen import DecomposingRecordingPen  # type: ignore[import-untyped]
+from fontTools.pens.basePen import BasePen  # type: ignore[import-untyped]
+from fontTools.svgLib.path.parser import parse_path  # type: ignore[import-untyped]
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from msgspec import Struct
 
@@ -185,54 +184,42 @@ def _polar(x: float, y: float, radius: float, angle: float) -> Point:
     return (x + radius * cos(radians(angle)), y + radius * sin(radians(angle)))
 
 
-_TOKEN = re.compile(r"[MLHVCQSZ]|-?[\d.]+")
-_NEEDS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4}
+class _Runs(BasePen):  # type: ignore[misc]
+    """A pen of fontTools that makes runs; components and quadratic curves come to it as plain ones."""
+
+    def __init__(self, glyphs: object = None) -> None:
+        super().__init__(glyphs)
+        self.runs, self._start, self._steps = list[Run](), (0.0, 0.0), list[Step]()
+
+    def _moveTo(self, pt: Point) -> None:  # noqa: N802
+        self._start, self._steps = pt, []
+
+    def _lineTo(self, pt: Point) -> None:  # noqa: N802
+        self._steps.append((pt,))
+
+    def _curveToOne(self, pt1: Point, pt2: Point, pt3: Point) -> None:  # noqa: N802
+        self._steps.append((pt1, pt2, pt3))
+
+    def _closePath(self) -> None:  # noqa: N802
+        self._end(closed=True)
+
+    def _endPath(self) -> None:  # noqa: N802
+        self._end(closed=False)
+
+    def _end(self, *, closed: bool) -> None:
+        # a path that is closed is told with a line back to its start
+        if closed and self._steps[-1:] == [(self._start,)]:
+            self._steps.pop()
+        if self._steps:
+            self.runs.append(Run(self._start, tuple(self._steps), closed))
 
 
 @cache
 def path(text: str) -> Path:
-    """Read a path written as in SVG, with the absolute commands M L H V C Q Z."""
-    runs: list[Run] = []
-    start, steps, here = (0.0, 0.0), list[Step](), (0.0, 0.0)
-    for command, numbers in _commands(_TOKEN.findall(text)):
-        if command in "MZ":
-            if steps:
-                runs.append(Run(start, tuple(steps), command == "Z"))
-            start, steps = (numbers or start), []
-            here = start
-        else:
-            steps.append(_step(command, numbers, here))
-            here = steps[-1][-1]
-    return (*runs, Run(start, tuple(steps), closed=False)) if steps else tuple(runs)
-
-
-def _commands(tokens: list[str]) -> Iterable[tuple[str, Any]]:
-    """Split tokens into commands with their numbers; a repeated letter may be omitted."""
-    place, command = 0, ""
-    while place < len(tokens):
-        if tokens[place].isalpha():
-            command, place = tokens[place], place + 1
-        need = _NEEDS.get(command, 0)
-        yield command, tuple(map(float, tokens[place : place + need]))
-        place += need
-        command = "L" if command == "M" else command
-
-
-def _step(command: str, numbers: tuple[float, ...], here: Point) -> Step:
-    match command, numbers:
-        case "H", (x,):
-            return ((x, here[1]),)
-        case "V", (y,):
-            return ((here[0], y),)
-        case "Q", (hx, hy, x, y):
-            return _cubic_step(here, (hx, hy), (x, y))
-        case _:
-            return tuple(zip(numbers[::2], numbers[1::2], strict=True))
-
-
-def _cubic_step(start: Point, handle: Point, end: Point) -> Step:
-    (a, b), (h, k), (x, y) = start, handle, end
-    return ((a + (h - a) * 2 / 3, b + (k - b) * 2 / 3), (x + (h - x) * 2 / 3, y + (k - y) * 2 / 3), end)
+    """Read a path written as in SVG."""
+    pen = _Runs()
+    parse_path(text, pen)
+    return tuple(pen.runs)
 
 
 def smooth_path(*points: Point, closed: bool = True) -> Path:
@@ -299,23 +286,9 @@ def _glyph(font: str, letter: str) -> tuple[Path, float]:
     with _READING:
         glyphs = _font(font).getGlyphSet()
         name = _font(font).getBestCmap()[ord(_STAND_IN.get(letter, letter))]
-        pen = DecomposingRecordingPen(glyphs)
+        pen = _Runs(glyphs)
         glyphs[name].draw(pen)
-        return _outline(pen.value), glyphs[name].width
-
-
-def _outline(record: list[tuple[str, tuple[Point, ...]]]) -> Path:
-    runs: list[Run] = []
-    start, steps = (0.0, 0.0), list[Step]()
-    for command, points in record:
-        match command:
-            case "moveTo":
-                start, steps = points[0], []
-            case "closePath":
-                runs.append(Run(start, tuple(steps)))
-            case _:
-                steps.append(points)
-    return tuple(runs)
+        return tuple(pen.runs), glyphs[name].width
 
 
 def printable_text(words: str, font: str = BOLD) -> str:
