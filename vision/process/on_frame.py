@@ -19,6 +19,7 @@ from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settin
 from vision.process.parts import part_of, shift_cards, shift_reading, with_room
 from vision.process.places import strangers_among
 from vision.process.sought_cards import seek_unread_cards
+from vision.reading.corners import Box
 from vision.reading.looking import Seeing
 from vision.reading.reader import read
 from vision.reading.templates import Templates
@@ -345,7 +346,7 @@ def holds_light(eyes: EyesState) -> bool:
     return eyes.settings.table is not None and eyes.until_whole is None and not eyes.unheld
 
 
-def read_part(eyes: EyesState, picture: Picture, box: watching.Box) -> Reading:
+def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     """Read a part of a picture, with enough margin for whole cards; in the picture's pixels."""
     if eyes.deck is None:
         return Reading(())

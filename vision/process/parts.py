@@ -7,7 +7,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from vision.pictures import Picture
-from vision.process.watching import Box
+from vision.reading.corners import Box
 from vision.reading.views import QUARTER, Surroundings
 from vision.sightings import Cards, Outline, Reading, Sighting
 

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from vision.pictures import Picture
 from vision.process import places
 from vision.process.looks import Looks, cards_still_in_sight, keep_names, remember_looks
+from vision.reading.corners import Box, has_overlap, join_boxes
 from vision.sightings import Cards, Point, Reading, Sighting, UnexplainedThing, best_face, guesses, likely_face
 
-Box = tuple[int, int, int, int]  # left, top, right, bottom, in pixels of the picture
 ReadPart = Callable[[Picture, Box], Reading]
 """Reads one part of a picture; sightings are in pixels of the whole."""
 
@@ -169,19 +169,19 @@ def note_motion(watch: Watch, small: Picture) -> Watch:
 
     A rim that looks as it did before has nothing in it, whatever has rested there meanwhile.
     """
-    moving = _changed_cells(_difference_mask(watch.last, small))
+    moving = _changed_cells(difference_mask(watch.last, small))
     still = np.where(moving, 0, watch.still + 1)
     if watch.settled is None or watch.bare is None:
         return replace(watch, last=small, still=still, waiting=watch.waiting + 1)
-    differs = _difference_mask(watch.settled, small)
+    differs = difference_mask(watch.settled, small)
     waiting = np.where(_changed_cells(differs) | moving | watch.whole, watch.waiting + 1, 0)
-    differs &= _difference_mask(watch.bare, small)
+    differs &= difference_mask(watch.bare, small)
     differs[RIM:-RIM, RIM:-RIM] = False
     reached = np.where(_changed_cells(differs), watch.reached + 1, 0)
     return replace(watch, last=small, still=still, waiting=waiting, reached=reached)
 
 
-def _difference_mask(before: Picture, after: Picture, least: int = STIR) -> NDArray[np.bool_]:
+def difference_mask(before: Picture, after: Picture, least: int = STIR) -> NDArray[np.bool_]:
     """Compare two small pictures; ignore changes of light over the whole table."""
     difference = cv2.subtract(after, before, dtype=cv2.CV_16S)
     everywhere = int(np.median(difference[::4, ::4]))
@@ -208,7 +208,10 @@ def _parts_to_read(watch: Watch) -> tuple[Box, ...]:
     ]
     # one that is voted on may seem changed in every other picture
     at_rest = [box for box in watch.boxes if not restless[_cells_in(box)].any()]
-    return _join_parts(watch.boxes, [*ready, *at_rest]) if ready else ()
+    to_read = [*ready, *at_rest] if ready else []
+    # parts being voted on keep their size, unless what is ready now is larger
+    joined = join_boxes([*watch.boxes, *to_read])
+    return tuple(sorted(each for each in joined if any(has_overlap(each, box) for box in to_read)))
 
 
 def is_at_rest(watch: Watch) -> bool:
@@ -220,25 +223,6 @@ def _restless_cells(watch: Watch) -> NDArray[np.bool_]:
     """Find the cells that aren't to be read yet."""
     moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < PATIENCE)
     return np.asarray(moving | ((watch.reached > 0) & (watch.waiting < ARM)))
-
-
-def _join_parts(before: tuple[Box, ...], ready: list[Box]) -> tuple[Box, ...]:
-    """Keep the parts being voted on at their size, unless what is ready now is larger."""
-    grown: list[Box] = []
-    for box in ready:
-        for other in (*before, *grown):
-            if _has_overlap(box, other):
-                box = _box_around(box, other)  # noqa: PLW2901 - it grows over what it meets
-        grown = [*(other for other in grown if not _has_overlap(box, other)), box]
-    return tuple(sorted(grown))
-
-
-def _has_overlap(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _box_around(one: Box, other: Box) -> Box:
-    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
 
 
 def _settle_parts(watch: Watch, boxes: tuple[Box, ...]) -> Watch:
@@ -310,7 +294,7 @@ def changed_spots(watch: Watch) -> NDArray[np.uint8]:
     """Mark the pixels of the small picture that look different from what was read last; none if nothing was."""
     if watch.settled is None:
         return np.zeros(watch.last.shape, np.uint8)
-    return np.asarray(_difference_mask(watch.settled, watch.last, STIR // 2), np.uint8)
+    return np.asarray(difference_mask(watch.settled, watch.last, STIR // 2), np.uint8)
 
 
 def _is_inside(seen: Sighting | UnexplainedThing, boxes: tuple[Box, ...]) -> bool:

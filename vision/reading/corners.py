@@ -4,7 +4,7 @@ Covered cards are sought where print is left that no card explains. On a table a
 as is a card's, and no card explains, proposes one round its middle, turned each way.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
@@ -27,6 +27,7 @@ from vision.reading.views import (
 from vision.sightings import Outline
 from vision.table.plane import Reals
 
+Box = tuple[int, int, int, int]  # left, top, right, bottom, in pixels of the picture
 Hits: TypeAlias = NDArray[np.bool_]
 Spot: TypeAlias = tuple[tuple[float, float], float]  # the middle of a card in a view, and its angle
 
@@ -47,9 +48,7 @@ def mask_left_over(view: PictureView, explained: Sequence[Outline], card: tuple[
     return opened
 
 
-def find_printed_parts(
-    view: PictureView, rest: Picture, card: tuple[float, float]
-) -> list[tuple[int, int, int, int]]:
+def find_printed_parts(view: PictureView, rest: Picture, card: tuple[float, float]) -> list[Box]:
     """Find the leftover parts that have print in them, or lie under or over other cards."""
     if not rest.any():
         return []
@@ -66,10 +65,11 @@ def find_printed_parts(
     print_ = cv2.bitwise_and(view.edges, cv2.erode(mask, _square(5, card)))
     printed = list(_spots(np.asarray(print_, np.uint8), card))
     # where there is print, a narrower search is also the better one
-    return _join_boxes([*printed, *(box for box in heaped if not any(_overlap(box, each) for each in printed))])
+    apart = (box for box in heaped if not any(has_overlap(box, each) for each in printed))
+    return join_boxes([*printed, *apart])
 
 
-def _spots(print_: Picture, card: tuple[float, float]) -> Iterator[tuple[int, int, int, int]]:
+def _spots(print_: Picture, card: tuple[float, float]) -> Iterator[Box]:
     """Group nearby print, with room for the cards that it may be part of."""
     # single lines on a table or a mat aren't print
     wider = cv2.erode(cv2.dilate(print_, _square(9, card)), _square(15, card))
@@ -80,9 +80,7 @@ def _spots(print_: Picture, card: tuple[float, float]) -> Iterator[tuple[int, in
             yield _with_room((left, top, across, down), print_.shape, card)
 
 
-def _with_room(
-    box: Sequence[int], shape: Sequence[int], card: tuple[float, float]
-) -> tuple[int, int, int, int]:
+def _with_room(box: Sequence[int], shape: Sequence[int], card: tuple[float, float]) -> Box:
     left, top, across, down = box
     pad = round(0.45 * max(card))
     right, bottom = min(shape[1], left + across + pad), min(shape[0], top + down + pad)
@@ -120,26 +118,21 @@ TOUCHING = 0.1
 """The least share of a part's surroundings that another thing takes which it lies under or over."""
 
 
-def _overlap(one: Sequence[int], other: Sequence[int]) -> bool:
+def has_overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _join_boxes(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
-    done: list[tuple[int, int, int, int]] = []
-    rest = list(boxes)
-    while rest:
-        box = rest.pop()
-        meets = [other for other in done if _overlap(box, other)]
-        if meets:
-            done = [b for b in done if b not in meets]
-            every = [*meets, box]
-            rest.append((
-                min(b[0] for b in every), min(b[1] for b in every),
-                max(b[2] for b in every), max(b[3] for b in every),
-            ))  # fmt: skip
-        else:
-            done.append(box)
-    return done
+def join_boxes(boxes: Iterable[Box]) -> list[Box]:
+    """Join what overlaps, so that nothing does any more."""
+    joined = list[Box]()
+    for box in boxes:
+        grown = box
+        while meets := [other for other in joined if has_overlap(grown, other)]:
+            joined = [other for other in joined if other not in meets]
+            lefts, tops, rights, lows = zip(grown, *meets, strict=True)
+            grown = min(lefts), min(tops), max(rights), max(lows)
+        joined.append(grown)
+    return joined
 
 
 # corners among lines
@@ -160,12 +153,7 @@ MANY = 6000  # the most corners that are examined
 
 
 def lines_in(
-    levels: Sequence[Picture],
-    view: PictureView,
-    boxes: Sequence[tuple[int, int, int, int]],
-    unit: float,
-    long: float,
-    rest: Picture,
+    levels: Sequence[Picture], view: PictureView, boxes: Sequence[Box], unit: float, long: float, rest: Picture
 ) -> EdgeLines:
     """Find straight edges near leftover print, in parts of a view in which a card is `long` pixels long."""
     detector, share = cv2.createLineSegmentDetector(), 88 * unit / long

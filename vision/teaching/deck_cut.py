@@ -186,7 +186,7 @@ def _is_print(deck: Sequence[LaidPicture], chosen: Chosen, usual: Sequence[float
     inner, whole = (
         min(abs(abs(float(np.median(each))) - abs(float(np.log(shape)))) for shape in usual)
         for each in (
-            [_log_shape(corners) for corners in chosen.values()],
+            [np.log(aspect(corners)) for corners in chosen.values()],
             [np.log(each.patch.shape[1] / each.patch.shape[0]) for each in deck],
         )
     )
@@ -199,11 +199,6 @@ def insets_of(patch: Picture, corners: Reals) -> Reals:
     across = float(edges.lengths_of(corners)[[0, 2]].mean())
     sides = (y[:2].mean(), wide - x[1:3].mean(), high - y[2:].mean(), x[[0, 3]].mean())
     return np.asarray(sides, np.float64) / across
-
-
-def _log_shape(corners: Reals) -> float:
-    top, right, low, left = edges.lengths_of(corners)
-    return float(np.log((top + low) / (right + left)))
 
 
 def _rounded_share(chosen: Chosen) -> float:
@@ -225,7 +220,7 @@ class _Common(Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, chosen: Chosen) -> "_Common":
-        shape = float(np.median([_log_shape(corners) for corners in chosen.values()]))
+        shape = float(np.median([np.log(aspect(corners)) for corners in chosen.values()]))
         insets = np.median([insets_of(laid.patch, corners) for laid, corners in chosen.items()], axis=0)
         light = [edges.light_across(laid.patch, corners[None]) for laid, corners in chosen.items()]
         each = np.concatenate(light)

@@ -12,10 +12,9 @@ import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from vision.pictures import Picture
-from vision.process.watching import RIM, STEP, gate_picture
+from vision.process.watching import RIM, STEP, difference_mask, gate_picture
 from vision.table.plane import Reals
 from vision.teaching.kept_cuts import CutCard, keep_ground, turned_round
 from vision.teaching.likeness import LIMIT, distance
@@ -29,7 +28,6 @@ STRANGE, MARGIN = 0.5, 0.05
 """Photographs farther apart than this disagree; one this much nearer to another face was misnamed."""
 MOVED = 0.05
 """How far a card's corners must move to count as a new placement, as a share of the picture's width."""
-DIFFERS = 12  # grey levels by which a thing on the table must differ from the empty table
 LEAST = 0.002  # the share of the picture that a card takes at least
 ANOTHER = 0.25  # a second thing this large, compared with the largest, is another card
 MOST_OF_IT = 0.45
@@ -282,7 +280,7 @@ Part = tuple[int, int, int, int, int]
 
 def _find_parts(ground: Picture, picture: Picture) -> list[Part] | None:
     """Find what differs from the empty table; None if something reaches in over the picture's edge."""
-    differs = _difference_mask(ground, picture)
+    differs = difference_mask(gate_picture(ground), gate_picture(picture))
     rim = differs.copy()
     rim[RIM:-RIM, RIM:-RIM] = False
     # of a white card on a white table only the print shows, in pieces
@@ -315,20 +313,13 @@ def _card_in(ground: Picture, picture: Picture, part: Part, shape: float | None)
 
 def _fade_table_lines(ground: Picture, picture: Picture) -> Picture:
     """Fade the table into one colour away from the things on it, so that its own lines vanish."""
-    differs = _difference_mask(ground, picture).astype(np.uint8)
+    differs = difference_mask(gate_picture(ground), gate_picture(picture)).astype(np.uint8)
     mask = cv2.resize(differs, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((41, 41), np.uint8))
     near = cv2.dilate(closed, np.ones((25, 25), np.uint8))
     share = cv2.GaussianBlur(near.astype(np.float32), (0, 0), 8)[..., None]
     colour = np.median(ground.reshape(-1, 3), axis=0).astype(np.float32)
     return np.asarray(picture * share + colour * (1 - share), np.uint8)
-
-
-def _difference_mask(ground: Picture, picture: Picture) -> NDArray[np.bool_]:
-    """Compare two pictures at a small size; ignore changes of light over the whole table."""
-    difference = cv2.subtract(gate_picture(picture), gate_picture(ground), dtype=cv2.CV_16S)
-    everywhere = int(np.median(difference))
-    return np.asarray(np.abs(difference - everywhere) > DIFFERS)
 
 
 def _has_shape(card: CardOutline, shape: float) -> bool:

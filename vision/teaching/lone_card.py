@@ -28,6 +28,7 @@ from vision.table.plane import (
     meet,
     sample_colours,
 )
+from vision.teaching.card_edges import lengths_of
 
 LONGER = 352  # pixels along a rectified card's longer side: 4 per millimetre
 _LOOKED_AT = 960  # pixels along the longer side of the picture in which outlines are sought
@@ -340,10 +341,6 @@ def _uprightness(quad: Reals) -> float:
     return down / max(1e-9, hypot(across, down))
 
 
-def _lengths(quad: Reals) -> Reals:
-    return np.asarray(np.hypot(*(np.roll(quad, -1, axis=0) - quad).T), np.float64)
-
-
 def _is_card_like(quad: Reals, picture: Picture) -> bool:
     high, wide = picture.shape[:2]
     inside = (quad > -0.02 * max(high, wide)).all() and (quad < (wide * 1.02, high * 1.02)).all()
@@ -351,14 +348,14 @@ def _is_card_like(quad: Reals, picture: Picture) -> bool:
         return False
     if not _LEAST * high * wide < area_within(quad) < 0.95 * high * wide:
         return False
-    top, right, low, left = np.maximum(1e-9, _lengths(quad))
+    top, right, low, left = np.maximum(1e-9, lengths_of(quad))
     # in perspective opposite edges differ, but only so much
     uneven = max(top / low, low / top, left / right, right / left)
     return bool(_slimness(quad) < _SLIMMEST and uneven < 1.9)
 
 
 def _slimness(quad: Reals) -> float:
-    top, right, low, left = _lengths(quad)
+    top, right, low, left = lengths_of(quad)
     return float(max(top + low, left + right) / max(1e-9, min(top + low, left + right)))
 
 
@@ -370,7 +367,7 @@ def _measure_outline(light: Picture, quad: Reals, reaches: Sequence[float]) -> C
     for reach in reaches:
         sides = _edges(light, quad, reach)
         moved = meet(np.stack([side.line for side in sides]))
-        if moved is None or np.abs(moved - quad).max() > 2 * reach * float(_lengths(quad).max()) + 2:
+        if moved is None or np.abs(moved - quad).max() > 2 * reach * float(lengths_of(quad).max()) + 2:
             return None
         quad = moved
     shares = [side.edge for side in sides], [side.step for side in sides]
@@ -449,7 +446,7 @@ def _outermost_edges(slope: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDAr
 
 
 def aspect(outline: Reals) -> float:
-    top, right, low, left = _lengths(outline)
+    top, right, low, left = lengths_of(outline)
     return float((top + low) / max(1e-9, right + left))
 
 
@@ -475,7 +472,7 @@ def rectify_card(picture: Picture, outline: Outline | Reals, width_by_height: fl
     corners = np.asarray(outline, np.float64)
     width, height = size_of(width_by_height)
     # halve a much too fine picture first, or the result would be all grain
-    while _lengths(corners).max() > 2.4 * LONGER:
+    while lengths_of(corners).max() > 2.4 * LONGER:
         size = (picture.shape[1] // 2, picture.shape[0] // 2)
         picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
         corners = (corners + 0.5) / 2 - 0.5
