@@ -6,14 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from firmware.board_events import DialState
-from hardware.board.board import Key
-from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from tests.bench import phones
 from tests.bench.__main__ import bench
 from tests.bench.cameras import accuracy_of
-from tests.bench.evening import MatchRecord, TakenAnswer, rare_in
 from tests.bench.film import count_rulings, film_file, live_figures, long_match
 from tests.bench.idle import CAMERA, PI_4, _cost, _lay_table, watch_still_table
 from tests.bench.page import (
@@ -28,10 +24,7 @@ from tests.bench.page import (
     read_sections,
     this_version,
 )
-from tests.firmware.board.senses.matches import bidden, open_round
 from tests.firmware.start.crowd import is_whole
-from tests.firmware.twin.deft_fingers import can_dial, dial_act, press_for
-from tests.long.fingers import Deed, Deeds
 from tests.tiers import release, slow
 from tests.vision.counting import Stated, all_reliability, best_face
 from tests.vision.rendered_tables import EXPOSURES, apart_under, heights_to_try, scene_under
@@ -67,46 +60,6 @@ def test_on_a_small_table_lie_as_many_cards_as_have_room() -> None:
     for optics in CAMERAS.values():
         scene = scene_under(optics, apart_under(optics), 800.0, EXPOSURES["33 ms"], ("20",) * 15, 1)
         assert 0 < len(scene.cards) <= 15
-
-
-def test_what_an_evening_comes_to_is_spread_over_its_rounds() -> None:
-    answers = (
-        TakenAnswer("camera", "camera"),
-        TakenAnswer("phone", "camera"),
-        TakenAnswer("phone", "button"),
-        # what only a phone can say stands for no other sense
-        TakenAnswer("phone", "phone"),
-        TakenAnswer("clock", "phone"),
-    )
-    played = MatchRecord("coup", 3, answers, ("unsure", "old cards", "hand stays"), 1), MatchRecord("coup", 1)
-    assert rare_in(played) == (0.5, 0.5, 0.25)
-
-
-def test_in_an_evening_a_call_is_pressed_and_a_number_is_dialled() -> None:
-    match, said = open_round(), bidden(5)
-    number = Answer(match.number, match.asks[0].key, 5, 0)
-    assert press_for(match, number, 6) is None
-    assert can_dial(match, number)
-    assert dial_act(match, DialState(), number) == 5
-    assert press_for(said, Answer(said.number, "turn", Option("coyote"), 1), 6) == (Key("call", 1), "short")
-
-
-def test_cards_that_are_laid_anew_are_waited_for_since_they_first_lay_there() -> None:
-    match, deeds = open_round(), Deeds()
-    ask = match.asks[0].key
-    for value, at in (("20", 1.0), ("15", 5.0)):
-        deeds.note(Deed(match.number, ask, None, (value,), "camera", at))
-    assert [len(deeds.overdue(match, at, patience=15.0)) for at in (10.0, 17.0, 18.0)] == [0, 1, 0]
-    taken = [deeds.take(Answer(match.number, ask, ("15",), None, "camera")) for _time in range(2)]
-    assert [each and (each.at, each.value) for each in taken] == [(1.0, ("15",)), None]
-
-
-@whole_bench
-def test_an_evening_goes_on_without_a_phone() -> None:
-    said = run("evening --games coyote --minutes 0.05 --mishaps 0")
-    assert said.exit_code == 0, said.output
-    assert "coyote, a round: a phone instead, a card to move, the host: 0.0, 0.0, 0.0\n" in said.stdout
-    assert run("evening --games coyote,whist").exit_code == 2
 
 
 @whole_bench

@@ -95,9 +95,8 @@ def draw_match(rng: Random, seed: int) -> Match:
 class Onlooker:
     """Looks on: makes mischief, notes hangs, and is the host where nothing else helps."""
 
-    def __init__(self, table: LoneTable, seed: int, often: float = OFTEN, most: float = MOST) -> None:
-        """Look on for so many seconds at most, and make mischief about so often."""
-        self._table, self._rng, self._often, self._most = table, Random(f"mischief {seed}"), often, most
+    def __init__(self, table: LoneTable, seed: int) -> None:
+        self._table, self._rng = table, Random(f"mischief {seed}")
         self._listening = table.door.subscribe()
         self.told, self.made = Counter[str](), Counter[str]()
         self.hangs, self.host = list[Hang](), list[str]()
@@ -105,7 +104,7 @@ class Onlooker:
         self._said, self._new = list[str](), 0.0
         self._is_hanging = False
         self._helped = 0.0
-        self._until, self._next = 0.0, self._rng.uniform(5, 2 * often)
+        self._until, self._next = 0.0, self._rng.uniform(5, 2 * OFTEN)
         self.kind: Mischief | Literal[""] = ""
         """What goes wrong just now."""
 
@@ -118,7 +117,7 @@ class Onlooker:
             match, silent = self._table.door.moment(), self._table.time.seconds - self._new
             self._note_silence(match, silent)
             is_over, is_stopped = match.outcome is not None, silent > STOPPED
-            if is_over or is_stopped or self._table.time.seconds > self._most:
+            if is_over or is_stopped or self._table.time.seconds > MOST:
                 self.end = "over" if is_over else "stopped" if is_stopped else "too long"
                 self._table.queue.put(Stop())
                 return
@@ -170,10 +169,6 @@ class Onlooker:
 
     # mischief
 
-    def make_mischief_soon(self) -> None:
-        """Let something go wrong at the next look."""
-        self._next = self._table.time.seconds
-
     def _make_mischief(self) -> None:
         now, world = self._table.time.seconds, self._table.world
         if self.kind and now >= self._until:
@@ -186,7 +181,7 @@ class Onlooker:
                 self.kind = kind
                 self.made[kind] += 1
                 self._until = now + (DEAD if kind == "dead camera" else self._rng.uniform(LEAST, LONGEST))
-            self._next = max(self._until, now) + self._rng.uniform(0.2, 1.8) * self._often
+            self._next = max(self._until, now) + self._rng.uniform(0.2, 1.8) * OFTEN
 
     def _begin(self, kind: Mischief) -> bool:
         world, match = self._table.world, self._table.door.moment()
@@ -266,6 +261,7 @@ def main() -> None:
         for seed in range(wish.first, wish.first + wish.matches):
             played.append(play(seed, folder, Path(decks), KeenEyes if wish.keen else None))
             say(str(played[-1]))
+    say(f"told in all: {sum((Counter(each.told) for each in played), Counter[str]())}")
     finish(wrong=[each for each in played if each.hangs or each.host or each.end != "over"])
 
 

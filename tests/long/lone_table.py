@@ -28,7 +28,7 @@ from firmware.twin.simulated_camera import AT_REST, NOISES, PLAIN, SELDOM, SPECK
 from firmware.twin.world import FRAME, World
 from hardware.twin.rendering.renderer import render
 from hardware.twin.strengths import Strength
-from referee.contract import Show, TableLayout
+from referee.contract import TableLayout
 from referee.match import Match
 from tests.firmware.table.tables import SIX, Pins, QuickDisk, Quiet
 from tests.firmware.twin.twin_tables import SteppedBots
@@ -262,7 +262,7 @@ class LoneTable:
         parts = Parts(self.queue, hands, pins, self.voices, disk, eyes, self.log, listener_of, clock=self.time)
         self.companion = Companion(parts, match, None)
         self.door = self.companion.door
-        self.fingers = Fingers(self.door, self.world, hands, (self.time, self.queue.put, self.log))
+        self.fingers = Fingers(self.door, hands, (self.time, self.queue.put, self.log))
         self.bots = SteppedBots(
             frozenset(range(len(match.setup.names))) - people,
             self.door,
@@ -271,14 +271,8 @@ class LoneTable:
             strength=strength,
             clock=self.time,
         )
-        noted = self.bots._note_laid
-
-        def note_laid(match: Match, ask: Show, faces: tuple[str, ...]) -> None:
-            noted(match, ask, faces)
-            self.fingers.note_laid(match, ask)
-
         # they say with fingers what they have decided
-        self.bots._say, self.bots._note_laid = self.fingers.say, note_laid  # type: ignore[method-assign]
+        self.bots._say = self.fingers.say  # type: ignore[method-assign]
         steps = self.bots.steps()
         self.queue.actors += [eyes.actor, self.fingers.actor, Actor(lambda: self.time.seconds + next(steps))]
 
