@@ -14,6 +14,7 @@ from firmware.parts.own_club import ClubLinkStatus
 from firmware.parts.table_board import TableBoard
 from firmware.parts.usb_learning import UsbLearning
 from firmware.storage.wired_board import KEPT_BUTTONS, WiredBoard
+from firmware.table.effects import ShowLamp
 from hardware.board.board import our_boards
 from hardware.board.lamps import Lamp
 from hardware.board.usb_box import UsbBox
@@ -22,7 +23,7 @@ from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import small_targets
 from tests.browser.rooms import enter, page_of, served
 from tests.firmware.board.senses.piped_inputs import PipedInputs
-from tests.firmware.parts.board_table import BoardTable
+from tests.firmware.noting_door import NotingDoor
 from tests.tiers import ALL, slow
 from tests.webui.fakes import FakePower, FakeSound, Noted
 from tests.webui.room import match_of, room_with
@@ -53,7 +54,7 @@ def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
 ) -> None:
     factory = MockFactory()
     probe = PinProbe(known_pins(our_boards()), factory)
-    door = TableBoard(tmp_path, WiredBoard(), our_boards(), BoardTable(), probe)
+    door = TableBoard(tmp_path, WiredBoard(), our_boards(), NotingDoor(), probe)
     room = room_with(match_of(), tmp_path, board=door)
     with page_of(chromium, room, Phone(scheme=scheme)) as page:
         enter(page, room)
@@ -76,7 +77,7 @@ def test_what_is_pressed_is_seen_at_once_and_what_does_not_fit_is_named(
 def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
     chromium: Browser, tmp_path: Path, scheme: str
 ) -> None:
-    table = BoardTable()
+    table = NotingDoor()
     door = TableBoard(tmp_path, WiredBoard("minimal", "confirmed"), our_boards(), table)
     room = room_with(match_of(), tmp_path, board=door)
     with page_of(chromium, room, Phone(scheme=scheme)) as page:
@@ -90,7 +91,7 @@ def test_a_lamp_is_lit_and_asked_about_until_it_is_seen_or_given_up(
             page.get_by_role("button", name=tapped).click()
             page.get_by_text(seen).wait_for()
             assert wrong(page, has_axe=tapped == "No") == []
-        assert (table.lit[0], table.lit[-1]) == (Lamp("attention"), None)
+        assert (table.done[0], table.done[-1]) == (ShowLamp(Lamp("attention")), ShowLamp(None))
 
 
 @slow("buttons by USB, as their page shows them")

@@ -29,7 +29,7 @@ from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.public_moment import encode_moment
 from tests.firmware.board.senses.matches import bidden
-from tests.firmware.outside.followed import Followed, follow
+from tests.firmware.noting_door import NotingDoor, follow
 from tests.firmware.outside.house_broker import MOSQUITTO, HouseBroker
 from tests.given import present
 from tests.referee.tables import after_any, new_match
@@ -93,8 +93,8 @@ def ear(port: int, **user: str) -> Iterator[_Ear]:
 @contextmanager
 def told_table(
     port: int, password: str | None = None, buttons: WirelessButtons | None = None, **settings: Any
-) -> Iterator[Followed]:
-    door, wish = Followed(), BrokerSettings("127.0.0.1", port, "kitchen", **settings)
+) -> Iterator[NotingDoor]:
+    door, wish = NotingDoor(), BrokerSettings("127.0.0.1", port, "kitchen", **settings)
     report = partial(report_outlet, door, f"127.0.0.1:{port}")
     with follow(Broker(wish, password, report, buttons), door):
         yield door

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from firmware.outside.webhooks import Webhook
-from tests.firmware.outside.followed import Followed, follow
+from tests.firmware.noting_door import NotingDoor, follow
 from tests.referee.tables import after_any
 from tests.waiting import until
 
@@ -61,7 +61,7 @@ def listening() -> Iterator[_Listening]:
     each.server.server_close()
 
 
-def move_on(door: Followed, rng: Random) -> int:
+def move_on(door: NotingDoor, rng: Random) -> int:
     door.tell(after_any(door.moment(), rng))
     return door.moment().number
 

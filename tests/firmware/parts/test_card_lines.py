@@ -14,14 +14,18 @@ from firmware.table.watcher import EyesNews
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import BACK, Frame, faces_of
 from hardware.twin.rendering.scene import SceneCard
+from referee.contract import Game
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
-from referee.match import Match, Setup, begin
-from tests.given import allowed, present
+from referee.match import Match
+from tests.firmware.noting_door import NotingDoor
+from tests.given import present
 from tests.tiers import ALL, slow, tiered
 from tests.vision.process.live import DECK, ONCE, calibrated_eyes, show_picture, with_cards
 from tests.vision.teaching.test_table_edges import PLAIN, lay, seen, taught
+from tests.waiting import until
 from tests.webui.laid_deck import lay_deck
+from tests.webui.room import match_of
 from vision.process.messages import CardsAlone, UseDeck
 from vision.process.on_frame import CALM
 from vision.reading.reader import read
@@ -35,25 +39,9 @@ PATIENCE = 600.0  # seconds that a busy machine may take
 RIM: Insets = (0.06, 0.06, 0.06, 0.06)
 
 
-class Door:
-    """A table at which a game is played, what its eyes are told, and what it says."""
-
-    def __init__(self, game: Any = COUP) -> None:
-        match = begin(Setup(game, game.rules.house(), ("Ana", "Bo", "Cy"), begun="x"))
-        self._match, self.told = allowed(match), SimpleQueue[object]()
-
-    def moment(self) -> Match:
-        return self._match
-
-    def do(self, order: object) -> None:
-        self.told.put(order)
-
-    say = do
-
-
-def lines_at(game: Any) -> tuple[card_lines.CardLines, Door]:
-    door = Door(game)
-    return card_lines.CardLines(door), door  # type: ignore[arg-type]
+def lines_at(game: Game) -> tuple[card_lines.CardLines, NotingDoor]:
+    door = NotingDoor(match_of(game))
+    return card_lines.CardLines(door), door
 
 
 @pytest.fixture(autouse=True)
@@ -69,14 +57,14 @@ def test_a_table_reads_by_moved_lines_once_they_are_learnt_if_it_plays_with_them
     lay_deck("coup", 1)
     here, door = lines_at(COUP)
     assert here.move("coup", "duke", 1, ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))) is None
-    assert door.told.empty()
+    assert door.done == []
     assert here.learn("coup") is None
-    order = door.told.get_nowait()
+    (order,) = door.done
     assert isinstance(order, UseDeck)
     assert order.deck == str(taught_folder("coup"))
     elsewhere, door = lines_at(COYOTE)
     assert elsewhere.learn("coup") is None
-    assert door.told.empty()
+    assert door.done == []
 
 
 def test_a_draft_goes_before_the_deck_that_counts() -> None:
@@ -198,25 +186,26 @@ class Asked:
 
 def corrections(
     monkeypatch: pytest.MonkeyPatch, told: Insets | None
-) -> tuple[card_lines.CutCorrections, Door, Asked]:
-    door, asked, passed = Door(), Asked(told), SimpleQueue[object]()
+) -> tuple[card_lines.CutCorrections, NotingDoor, Asked]:
+    door, asked, passed = NotingDoor(match_of(COUP)), Asked(told), SimpleQueue[object]()
     monkeypatch.setattr("firmware.parts.card_lines.do_job", asked.do)
     between = card_lines.CutCorrections(passed.put)
-    between.sit_down(door)  # type: ignore[arg-type]
+    between.sit_down(door)
     return between, door, asked
 
 
 def test_a_table_cuts_its_deck_again_reads_by_it_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     lay_deck("coup", 0)
     between, door, asked = corrections(monkeypatch, RIM)
-    assert not present(card_lines.CardLines(door).sheet("coup")).is_corrected  # type: ignore[arg-type]
+    assert not present(card_lines.CardLines(door).sheet("coup")).is_corrected
     between.pass_on(shown("coup", slice(4)))
     between.pass_on(shown("coup", slice(4, None)))
     assert len(asked.asked.get(timeout=PATIENCE).cards) == len(seen("playing"))
-    order, said = (door.told.get(timeout=PATIENCE) for _time in range(2))
+    until(lambda: len(door.done) == 2)
+    order, said = door.done
     assert isinstance(order, UseDeck)
     assert said == Notice(card_lines.NAME, {"mm": 3.8})
-    assert present(card_lines.CardLines(door).sheet("coup")).is_corrected  # type: ignore[arg-type]
+    assert present(card_lines.CardLines(door).sheet("coup")).is_corrected
 
 
 def test_nothing_is_cut_during_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,7 +224,8 @@ def test_nothing_is_cut_during_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
     # what is seen next comes after the match
     goes_on[0] = False
     between.pass_on(EyesNews("seen"))
-    assert isinstance(door.told.get(timeout=PATIENCE), UseDeck)
+    until(lambda: door.done)
+    assert isinstance(door.done[0], UseDeck)
 
 
 def test_only_what_is_taught_is_measured_and_again_once_twice_as_much_is_shown() -> None:

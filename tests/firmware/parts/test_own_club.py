@@ -19,7 +19,7 @@ from firmware.table.notices import Notice
 from tests.club.clubs import Club, await_delivered
 from tests.club.conftest import database, postgres
 from tests.club.test_link import WITHOUT
-from tests.firmware.outside.followed import Followed
+from tests.firmware.noting_door import NotingDoor
 from tests.waiting import until
 from tests.webui.room import room_with
 
@@ -61,7 +61,7 @@ class Desk:
         self.state, self.path = folder / "state", folder / "journal.sqlite3"
         self.state.mkdir()
         journal = ends.enter_context(open_journal(self.path)).journal
-        self.followed, self.picture = Followed(), None
+        self.followed, self.picture = NotingDoor(), None
         journal.begin(self.followed.moment())
         self.door = self.open()
         ends.callback(self.door.close)
@@ -103,13 +103,13 @@ def test_a_table_joins_delivers_calls_the_director_and_leaves(
     until(lambda: [call.state for call in desk.door.status().calls] == ["open"])
     with club.pool.connection() as db:
         db.execute("UPDATE calls SET state = 'coming'")
-    until(lambda: desk.followed.said == [Notice("director comes", {"answer": ""})])
+    until(lambda: desk.followed.done == [Notice("director comes", {"answer": ""})])
     with club.pool.connection() as db:
         db.execute("UPDATE calls SET state = 'done', answer = 'One minute'")
         [evidence] = db.execute("SELECT evidence FROM calls").fetchone() or [None]
     assert cv2.imdecode(np.frombuffer(evidence, np.uint8), cv2.IMREAD_COLOR).shape[1] <= 640
     until(lambda: "One minute" in desk.page())
-    until(lambda: desk.followed.said[1:] == [Notice("director rules", {"answer": "One minute"})])
+    until(lambda: desk.followed.done[1:] == [Notice("director rules", {"answer": "One minute"})])
     desk.send("leave")
     assert not desk.door.status().club
     assert MEMBERSHIP.read(desk.state) is None

@@ -2,10 +2,8 @@
 
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from pathlib import Path
-from threading import Event, Thread
-from typing import Any
+from threading import Thread
 from unittest.mock import Mock
 
 import pytest
@@ -22,9 +20,11 @@ from firmware.parts.finding import Pausing
 from firmware.parts.power import Kind, Power, run_command
 from firmware.table.door import TableSummary
 from firmware.table.notices import Notice
+from firmware.table.writer import Pause
 from firmware.twin.simulated_board import WatchedPin
 from hardware.board.board import LampLines, our_boards
 from tests.firmware.board.senses.matches import bidden, new_match
+from tests.firmware.noting_door import NotingDoor
 from tests.firmware.table.tables import Bench, open_bench
 from tests.waiting import until
 
@@ -147,47 +147,31 @@ def test_the_dial_of_a_board_switches_off_and_its_lamps_say_so(
 # the pause for people who are guided: one for all, and never longer than one of them is there
 
 
-class _FakeDoor:
-    """A door that only pauses."""
-
-    def __init__(self, *, is_paused: bool = False) -> None:
-        self.is_paused, self.done, self.went_on = is_paused, list[str](), Event()
-
-    def state(self) -> TableSummary:
-        return TableSummary(1, self.is_paused)
-
-    def pause(self) -> "Future[Any]":
-        self.is_paused = True
-        self.done.append("pause")
-        return Future()
-
-    def go_on(self) -> "Future[Any]":
-        self.is_paused = False
-        self.done.append("go on")
-        self.went_on.set()
-        return Future()
+def pauses(door: NotingDoor) -> list[bool]:
+    return [asked.is_paused for asked in door.asked if isinstance(asked, Pause)]
 
 
 @pytest.mark.parametrize("by_host", [False, True])
 def test_the_table_goes_on_when_the_last_one_leaves_unless_the_host_had_paused(*, by_host: bool) -> None:
-    door = _FakeDoor(is_paused=by_host)
-    pause = Pausing(door, 600.0)  # type: ignore[arg-type]
+    door = NotingDoor()
+    door.summary = TableSummary(1, is_paused=by_host)
+    pause = Pausing(door, 600.0)
     for who in ("table", "teaching"):
         pause.enter(who, lambda: None)
     pause.leave("table")
     pause.leave("table")
-    assert "go on" not in door.done
+    assert pauses(door) == [True]
     pause.leave("teaching")
-    assert ("go on" in door.done) != by_host
+    assert pauses(door) == ([True] if by_host else [True, False])
 
 
 def test_a_person_who_stays_idle_leaves() -> None:
-    door = _FakeDoor()
-    pause = Pausing(door, 0.01)  # type: ignore[arg-type]
+    door = NotingDoor()
+    pause = Pausing(door, 0.01)
     pause.enter("table", lambda: pause.leave("table"))
-    assert door.went_on.wait(30)
+    until(lambda: pauses(door) == [True, False])
     pause.touch()
-    assert door.done == ["pause", "go on"]
+    assert pauses(door) == [True, False]
 
 
 def test_who_gives_a_sign_in_the_moment_in_which_time_runs_out_stays(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,12 +182,12 @@ def test_who_gives_a_sign_in_the_moment_in_which_time_runs_out_stays(monkeypatch
         return timers[-1]
 
     monkeypatch.setattr(finding, "Timer", timer)
-    door = _FakeDoor()
-    pause = Pausing(door)  # type: ignore[arg-type]
+    door = NotingDoor()
+    pause = Pausing(door)
     pause.enter("table", lambda: pause.leave("table"))
     pause.touch()
     # it rang before it could be cancelled
     timers[0].ring()
-    assert door.done == ["pause"]
+    assert pauses(door) == [True]
     timers[1].ring()
-    assert door.done == ["pause", "go on"]
+    assert pauses(door) == [True, False]

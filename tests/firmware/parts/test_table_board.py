@@ -12,13 +12,14 @@ from firmware.language.catalogues import language
 from firmware.parts.table_board import TableBoard
 from firmware.state_folder import BOARD_FAULTS
 from firmware.storage.wired_board import WIRED_BOARD, BoardFaults, WiredBoard, read_board_faults
+from firmware.table.effects import ShowLamp
 from firmware.table.notices import sentence_for
 from hardware.board.board import Key, keys, our_boards
 from hardware.board.lamps import Lamp, all_lamps
 from hardware.board.uses import known_pins
 from referee.telling import listener_at
 from tests.firmware.board.senses.piped_inputs import HeldPins
-from tests.firmware.parts.board_table import BoardTable
+from tests.firmware.noting_door import NotingDoor
 from tests.webui.room import hidden_fields, match_of, room_with
 
 BOARDS = our_boards()
@@ -31,7 +32,7 @@ class Wiring:
     """A table whose pins a test presses, and the host at its page."""
 
     def __init__(self, state: Path, wired: WiredBoard, pins: HeldPins, ends: ExitStack) -> None:
-        self.table, self.state, self._pins = BoardTable(), state, pins
+        self.table, self.state, self._pins = NotingDoor(), state, pins
         probe = None if wired.is_driven else PinProbe(known_pins(BOARDS), pins.factory)
         if probe is not None:
             ends.callback(probe.close)
@@ -46,6 +47,10 @@ class Wiring:
     @property
     def wrong(self) -> list[str]:
         return [notice.key for notice in self.table.wrong.values()]
+
+    @property
+    def lit(self) -> list[Lamp | None]:
+        return [done.lamp for done in self.table.done if isinstance(done, ShowLamp)]
 
     @property
     def restarts(self) -> int:
@@ -85,7 +90,7 @@ def test_a_new_table_is_named_pressed_and_then_driven(fresh: Wiring) -> None:
     page = fresh.host.get(BOARD).text
     assert "/host/board/confirm" not in page
     assert LAMPS not in page
-    assert (fresh.send("/lamps", lamp=0, said="show"), fresh.table.lit) == (303, [])
+    assert (fresh.send("/lamps", lamp=0, said="show"), fresh.lit) == (303, [])
     assert fresh.send("/confirm") == 409
     fresh.press(*SIX_KEYS)
     assert fresh.send("/confirm") == 200
@@ -157,20 +162,20 @@ def test_a_press_that_does_not_fit_keeps_the_board_from_being_driven(fresh: Wiri
 def test_lamps_are_lit_one_by_one_and_what_is_not_seen_is_looked_after(wire: Wire) -> None:
     wiring = wire(WiredBoard("six", "confirmed"))
     asked = wiring.host.send(BOARD, LAMPS)
-    assert wiring.table.lit == [Lamp("green", 0)]
+    assert wiring.lit == [Lamp("green", 0)]
     form = hidden_fields(asked.text, LAMPS)
     asked = wiring.host.post(LAMPS, **{**form, "lamp": 0, "said": "unseen"})
     assert "GPIO27, pin 13 of the header" in asked.text
     # still lit, so that it can be measured
-    assert wiring.table.lit == [Lamp("green", 0)] * 2
+    assert wiring.lit == [Lamp("green", 0)] * 2
     wiring.host.post(LAMPS, **{**form, "lamp": 0, "said": "without"})
-    assert wiring.table.lit[-1] == Lamp("red", 0)
+    assert wiring.lit[-1] == Lamp("red", 0)
     assert read_board_faults(wiring.state, "six") == BoardFaults("six", dark=(Lamp("green", 0),))
     assert wiring.wrong == ["board faults"]
     for place in range(1, len(all_lamps(BOARDS["six"]))):
         answered = wiring.host.post(LAMPS, **{**form, "lamp": place, "said": "seen"})
     assert answered.location == BOARD
-    assert wiring.table.lit[-1] is None
+    assert wiring.lit[-1] is None
     assert wiring.door.note_lamp(0, is_seen=True) is None
     assert (wiring.door.status().faults, wiring.wrong) == ((), [])
 
@@ -180,7 +185,7 @@ def test_a_lamp_that_is_not_there_is_not_lit(wire: Wire) -> None:
     form = hidden_fields(wiring.host.get(BOARD).text, LAMPS)
     assert wiring.host.post(LAMPS, **form, lamp=1, said="seen").location == BOARD
     assert wiring.host.post(LAMPS, **form, lamp="-1", said="show").status_code == 200
-    assert wiring.table.lit == [Lamp("attention")]
+    assert wiring.lit == [Lamp("attention")]
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ from referee.contract import Answer
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match
-from tests.firmware.outside.followed import Followed, first_moment
+from tests.firmware.noting_door import NotingDoor, first_moment
 from tests.given import present
 from tests.waiting import until
 from tests.webui.matches import play_match
@@ -340,7 +340,7 @@ def test_the_eyes_of_a_slow_machine_are_given_more_time(
 
 
 def test_each_that_is_named_is_followed_and_left_and_nobody_else(tmp_path: Path) -> None:
-    door, ends = Followed(), ExitStack()
+    door, ends = NotingDoor(), ExitStack()
     open_outlets(ends, TableSettings(), door, lambda _edge: None)
     assert door._listeners == []
     named = '[outside]\nwebhooks = ["http://127.0.0.1:1/a"]\n[broker]\nhost = "127.0.0.1"\nport = 1\n'
@@ -349,7 +349,7 @@ def test_each_that_is_named_is_followed_and_left_and_nobody_else(tmp_path: Path)
     assert len(door._listeners) == 2
     ends.close()
     until(lambda: not door._listeners)
-    door, nowhere = Followed(), tmp_path / "none"
+    door, nowhere = NotingDoor(), tmp_path / "none"
     unreadable = f'[broker]\nhost = "127.0.0.1"\nuser = "x"\npassword_file = "{nowhere}"\n'
     open_outlets(ends, settings_of(unreadable, "coyote.toml"), door, lambda _edge: None)
     (wrong,) = door.wrong.values()

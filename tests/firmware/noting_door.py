@@ -1,4 +1,4 @@
-"""A door that a test moves on, as the table does, and the troubles that were reported at it."""
+"""A door that a test moves on, as the table does, and what was asked and reported at it."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -8,29 +8,33 @@ from unittest.mock import patch
 
 from firmware.outside import following
 from firmware.outside.following import Follower, Outlet
-from firmware.table.door import TableDoor
+from firmware.table.door import Errand, TableDoor
+from firmware.table.effects import TableEffect
 from firmware.table.notices import Notice
+from hardware.board.board import Trouble
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.referee.tables import new_match
 from tests.waiting import PATIENCE
 
 
-class Followed(TableDoor):
+class NotingDoor(TableDoor):
     """A door without a loop behind it."""
 
-    def __init__(self) -> None:
-        self.wrong: dict[Any, Notice] = {}
+    def __init__(self, match: Match | None = None) -> None:
+        self.asked = list[Errand]()
+        self.done = list[TableEffect]()
+        """What the table was to tell or to show, or its eyes to do."""
+        self.wrong: dict[Any, Notice | Trouble] = {}
         self.begun = list[object]()
         """What was said to be wrong, each time that it began."""
-        self.said = list[Notice]()
-        super().__init__(lambda _errand: None, first_moment())
+        super().__init__(self.asked.append, match or first_moment())
 
-    def say(self, notice: Notice) -> "Future[Any]":
-        self.said.append(notice)
-        return super().say(notice)
+    def do(self, effect: TableEffect) -> "Future[Any]":
+        self.done.append(effect)
+        return super().do(effect)
 
-    def report(self, name: object, wrong: Notice | None) -> None:
+    def report(self, name: object, wrong: Notice | Trouble | None) -> None:
         if wrong is None:
             self.wrong.pop(name, None)
         else:
@@ -43,10 +47,10 @@ def first_moment() -> Match:
 
 
 @contextmanager
-def follow(outlet: Outlet, door: Followed | None = None) -> Iterator[Followed]:
+def follow(outlet: Outlet, door: NotingDoor | None = None) -> Iterator[NotingDoor]:
     """Give an outlet each moment of a door, and look often whether it is over."""
     with patch.object(following, "LOOK", 0.1):
-        door = door or Followed()
+        door = door or NotingDoor()
         follower = Follower(door, outlet)
         yield door
         follower.close()
