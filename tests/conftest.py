@@ -18,11 +18,13 @@ os.environ.setdefault("MALLOC_ARENA_MAX", "2")
 settings.register_profile("commit", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("release", deadline=None, print_blob=True)
 
-pytest_plugins = ("tests.forgetting", "tests.slowest", "tests.tidiness")
+pytest_plugins = ("tests.forgetting", "tests.tidiness")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", help="all that a release needs, with new random examples")
+    print_slowest = "print the 30 slowest setups, calls and teardowns"
+    parser.addoption("--slowest", action="store_const", const=30, dest="durations", help=print_slowest)
 
 
 def pytest_configure(config: pytest.Config) -> None:
