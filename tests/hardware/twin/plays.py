@@ -273,16 +273,6 @@ def card_in_hand(card: SceneCard, hand: Hand, far: float, turned: float) -> Scen
     )
 
 
-def laying_scenes(scene: Scene, card: SceneCard, frames: int, seed: int) -> tuple[Scene, ...]:
-    """Reach in with a card, lay it and leave; the last fifth of the frames shows the still table."""
-    rng = default_rng([seed, 3])
-    hand, turned = arm_for(card, rng), float(rng.uniform(-20, 20))
-    return tuple(
-        replace(scene_while_laying(scene, card, hand, turned, i / frames), time=scene.time + i * BEAT)
-        for i in range(frames)
-    )
-
-
 def scene_while_laying(scene: Scene, card: SceneCard, hand: Hand, turned: float, part: float) -> Scene:
     """Make one moment of laying a card: part goes from 0 to 1."""
     if part >= GONE:
