@@ -11,7 +11,7 @@ from time import monotonic, sleep
 from firmware.board.senses.buttons import Buttons
 from firmware.board_events import BoardAnswers, BoardEvent, Edge, PressUnderstood
 from hardware.board.board import Key, our_boards, wires
-from tests.hardware.board.bounce import TAP, Flip, press
+from tests.firmware.board.senses.waves import TAP, Flip, press
 from tests.hil.figures import end, print_count, print_figure, spread
 from tests.hil.hands import Chip, spin
 from tests.hil.replay import Listener, read_replayable, tell_presses
@@ -73,7 +73,7 @@ def bounces(chip: Chip, loop: Loop, rng: Random) -> None:
     # a machine that is busy with something else makes another press than was meant: that one doesn't count
     while made < PRESSES:
         seat = rng.randrange(FAB.seats)
-        begun, was_in_time = _bounce(chip, FAB.call[seat], press(rng, monotonic() + 0.001))
+        begun, was_in_time = _bounce(chip, FAB.call[seat], press(rng, monotonic() + 0.001, kind="even"))
         said, downs = loop.turn_until_said(1)
         is_once = loop.rest() and said == [seat]
         made, once = made + was_in_time, once + (was_in_time and is_once)
@@ -82,7 +82,7 @@ def bounces(chip: Chip, loop: Loop, rng: Random) -> None:
     print_figure("pin -> kernel's stamp", spread(late), "median 0.1 ms")
 
 
-def _bounce(chip: Chip, gpio: int, flips: tuple[Flip, ...]) -> tuple[float, bool]:
+def _bounce(chip: Chip, gpio: int, flips: list[Flip]) -> tuple[float, bool]:
     """Bounce; tell when it began, and whether every flip was made, and stamped by the kernel, in time."""
     begun, made = [], []
     for flip in flips:

@@ -28,8 +28,8 @@ from hardware.board.checks import troubles
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Setup, begin
+from tests.firmware.board.senses.waves import APART
 from tests.given import allowed
-from tests.hardware.board.bounce import APART
 from tests.hil.figures import end, print_count, print_figure, spread
 from vision.table.camera_facts import CameraFacts
 from vision.table.device_cameras import MAINS, PiCamera
@@ -65,6 +65,12 @@ class SimulatedFingers(MockFactory):  # type: ignore[misc]
 
     def release(self, gpio: int) -> None:
         self.pin(gpio).drive_high()
+
+    def tap(self, gpio: int, seconds: float = 1.0) -> None:
+        self.press(gpio)
+        self.time += seconds
+        self.release(gpio)
+        self.time += 1.0
 
     def now(self) -> float:
         return self.time

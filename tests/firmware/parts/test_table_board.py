@@ -18,8 +18,8 @@ from hardware.board.board import Key, keys, our_boards
 from hardware.board.lamps import Lamp, all_lamps
 from hardware.board.uses import known_pins
 from referee.telling import listener_at
-from tests.firmware.board.senses.piped_inputs import HeldPins
 from tests.firmware.noting_door import NotingDoor
+from tests.hil.replay import SimulatedFingers
 from tests.webui.room import hidden_fields, match_of, room_with
 
 BOARDS = our_boards()
@@ -31,9 +31,9 @@ DEAD = Key("call", 2)
 class Wiring:
     """A table whose pins a test presses, and the host at its page."""
 
-    def __init__(self, state: Path, wired: WiredBoard, pins: HeldPins, ends: ExitStack) -> None:
-        self.table, self.state, self._pins = NotingDoor(), state, pins
-        probe = None if wired.is_driven else PinProbe(known_pins(BOARDS), pins.factory)
+    def __init__(self, state: Path, wired: WiredBoard, fingers: SimulatedFingers, ends: ExitStack) -> None:
+        self.table, self.state, self._fingers = NotingDoor(), state, fingers
+        probe = None if wired.is_driven else PinProbe(known_pins(BOARDS), fingers)
         if probe is not None:
             ends.callback(probe.close)
         self.door = TableBoard(state, wired, BOARDS, self.table, probe)
@@ -61,7 +61,7 @@ class Wiring:
 
     def press_pins(self, *gpios: int) -> None:
         for gpio in gpios:
-            self._pins.press(gpio)
+            self._fingers.tap(gpio)
 
     def send(self, what: str = "", **fields: object) -> int:
         """Send a form, whether the page offers it or not."""
@@ -74,10 +74,10 @@ Wire = Callable[[WiredBoard], Wiring]
 
 
 @pytest.fixture
-def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wire]:
-    pins = HeldPins(monkeypatch)
+def wire(tmp_path: Path) -> Iterator[Wire]:
+    fingers = SimulatedFingers()
     with ExitStack() as ends:
-        yield lambda wired: Wiring(tmp_path, wired, pins, ends)
+        yield lambda wired: Wiring(tmp_path, wired, fingers, ends)
 
 
 @pytest.fixture

@@ -32,10 +32,9 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear, log
 from tests.firmware.board.senses.matches import after
-from tests.firmware.board.senses.waves import KINDS, Kind, flips, wave
+from tests.firmware.board.senses.waves import Flip, press
 from tests.firmware.table.tables import Quiet, Seer
 from tests.given import allowed
-from tests.hardware.board.bounce import Flip
 
 
 class _World:
@@ -195,19 +194,13 @@ class _Touch(Struct, frozen=True):
 
 
 def touch(rng: Random, key: Key, at: float, says: Says = "short") -> _Touch:
-    moves = _press_flips(rng, at, _hold_seconds(rng))
+    moves = press(rng, at, _hold_seconds(rng))
     if says == "double":
-        moves += _press_flips(rng, moves[-1].at + rng.uniform(0.03, 0.2), _hold_seconds(rng))
+        moves += press(rng, moves[-1].at + rng.uniform(0.03, 0.2), _hold_seconds(rng))
     if says == "short" and rng.random() < 0.1:
         # a finger that trembles: down again before the contact was at rest
-        moves += _press_flips(rng, moves[-1].at + rng.uniform(*TREMBLES), 0.02, "clean")
+        moves += press(rng, moves[-1].at + rng.uniform(*TREMBLES), 0.02, "clean")
     return _Touch(key, at, says, tuple(moves))
-
-
-def _press_flips(rng: Random, at: float, held: float, kind: Kind | None = None) -> list[Flip]:
-    kind = kind or rng.choice(KINDS)
-    # a finger that is gone bounces no more on its way down
-    return flips(at, held, wave(rng, kind, 0.9 * held), wave(rng, kind, 0.2))
 
 
 def _hold_seconds(rng: Random) -> float:

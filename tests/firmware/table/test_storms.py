@@ -7,8 +7,8 @@ from hardware.board.board import Key
 from referee.contract import Option
 from referee.match import log
 from tests.firmware.board.senses.matches import after
+from tests.firmware.board.senses.waves import Flip
 from tests.firmware.table.storms import Figures, Storm, doubters, is_kept, storm_beside_short
-from tests.hardware.board.bounce import Flip
 from tests.tiers import slow, tiered
 
 OBJECTIONS = ("objections", Option("objections"), 0)

@@ -5,9 +5,6 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from gpiozero.pins import mock  # type: ignore[import-untyped]
-from pytest import MonkeyPatch  # noqa: PT013 - a name for a type
-
 from firmware.board.senses.usb_buttons import DOWN, DROPPED, EVENT, KEY, SYN, UP
 from hardware.board.usb_box import UsbBox
 
@@ -92,20 +89,3 @@ class PipedInputs:
 
     def held(self, handle: int) -> frozenset[int]:
         return frozenset(self._by_handle[handle].held)
-
-
-# pins that are pressed
-
-
-class HeldPins:
-    """Simulated pins, and the time at which they are pressed."""
-
-    def __init__(self, monkeypatch: MonkeyPatch) -> None:
-        self.now, self.factory = 0.0, mock.MockFactory()
-        monkeypatch.setattr(mock, "monotonic", lambda: self.now)
-
-    def press(self, gpio: int, seconds: float = 1.0) -> None:
-        self.factory.pin(gpio).drive_low()
-        self.now += seconds
-        self.factory.pin(gpio).drive_high()
-        self.now += 1.0

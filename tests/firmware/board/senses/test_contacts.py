@@ -37,8 +37,8 @@ from firmware.board.senses.presses import (
 from firmware.board_events import ButtonFreed, ButtonStuck, Chord
 from hardware.board.board import Key
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
+from tests.firmware.board.senses.waves import Flip, presses
 from tests.given import present
-from tests.hardware.board.bounce import Flip, presses
 from tests.tiers import tiered
 
 # debounce

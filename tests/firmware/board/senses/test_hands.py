@@ -37,7 +37,7 @@ from tests.firmware.board.senses.matches import (
     new_match,
     open_round,
 )
-from tests.hardware.board.bounce import press
+from tests.firmware.board.senses.waves import press
 
 SIX, FULL = our_boards()["six"], our_boards()["full"]
 CALL, SECOND = Key("call", 1), Key("second", 1)
@@ -53,7 +53,7 @@ class Table:
         self._rng = Random(1)
 
     def press(self, key: Key) -> None:
-        for flip in press(self._rng, self.now):
+        for flip in press(self._rng, self.now, kind="even"):
             self.feed(Edge(key, flip.at, flip.is_down))
         self.rest(1)
 

@@ -11,7 +11,7 @@ from firmware.board.senses.buttons import LONG, MOST, Buttons, PinProbe
 from firmware.board_events import Edge
 from hardware.board.board import BoardError, Key, our_boards, wires
 from hardware.board.uses import known_pins
-from tests.firmware.board.senses.piped_inputs import HeldPins
+from tests.hil.replay import SimulatedFingers
 
 # buttons
 
@@ -154,33 +154,26 @@ def test_a_pin_that_is_taken_is_told_and_the_others_are_given_back(factory: Mock
 PINS = known_pins(our_boards())
 
 
-@pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[HeldPins]:
-    pins = HeldPins(monkeypatch)
-    yield pins
-    pins.factory.reset()
-
-
-def test_a_press_is_heard_by_its_pin_a_flicker_is_none_and_nothing_is_driven(held: HeldPins) -> None:
-    opened = PinProbe(PINS, held.factory)
+def test_a_press_is_heard_by_its_pin_a_flicker_is_none_and_nothing_is_driven() -> None:
+    fingers = SimulatedFingers()
+    opened = PinProbe(PINS, fingers)
     for _time in range(20):
-        held.press(9, LONG / 2)
-    held.press(12, LONG)
-    held.press(17, 1.0)
+        fingers.tap(9, LONG / 2)
+    fingers.tap(12, LONG)
+    fingers.tap(17)
     assert opened.pressed == {12, 17}
-    assert {(held.factory.pin(gpio).function, held.factory.pin(gpio).pull) for gpio in PINS} == {
-        ("input", "up")
-    }
+    assert {(fingers.pin(gpio).function, fingers.pin(gpio).pull) for gpio in PINS} == {("input", "up")}
     opened.close()
 
 
-def test_what_was_down_before_is_no_press(held: HeldPins) -> None:
-    held.factory.pin(12).drive_low()
-    opened = PinProbe(PINS, held.factory)
-    held.now += 1.0
-    held.factory.pin(12).drive_high()
+def test_what_was_down_before_is_no_press() -> None:
+    fingers = SimulatedFingers()
+    fingers.press(12)
+    opened = PinProbe(PINS, fingers)
+    fingers.time += 1.0
+    fingers.release(12)
     assert opened.pressed == frozenset()
-    held.press(12, 1.0)
+    fingers.tap(12)
     assert opened.pressed == {12}
     opened.close()
 

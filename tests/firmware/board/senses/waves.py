@@ -1,19 +1,23 @@
-"""How worn, cheap and trembling contacts move a wire: edges at both ends of a press, as offsets in seconds.
+"""How worn, cheap and trembling contacts move a wire: edges at both ends of a press.
 
 None of this was recorded by us. `MEASURED` are longest bounces that others have measured and published, and
 waves of that length are made after them; what happens in between is made up, as wildly as it may be.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Literal
 
+from msgspec import Struct
+
 from firmware.board.senses.presses import STILL
-from tests.hardware.board.bounce import Flip
 
 Wave = tuple[float, ...]
-"""The edges at one end of a press, from the first one, which is at 0; an odd number, so that it ends turned."""
+"""The edges at one end of a press, in seconds from the first one, which is at 0; an odd number, so that it
+ends turned."""
 
+TAP = 0.003  # seconds of the shortest tap that counts
+APART = 0.06  # seconds between presses of the fastest finger
 SHORTEST, LONGEST = 0.0001, 0.02
 """Seconds for which a contact bounces that is still promised to count once, whatever it does meanwhile."""
 PAIRS = 25  # twice so many edges follow the first one at most
@@ -36,6 +40,13 @@ MEASURED: Mapping[str, float] = {
 
 Kind = Literal["clean", "even", "early", "dying", "glitches", "measured", "chatter"]
 KINDS: tuple[Kind, ...] = ("clean", "even", "early", "dying", "glitches", "measured", "chatter")
+
+
+class Flip(Struct, frozen=True, gc=False):
+    """A change of a wire: when, and whether it is down afterwards."""
+
+    at: float
+    is_down: bool
 
 
 def wave(rng: Random, kind: Kind, longest: float = 10.0) -> Wave:
@@ -91,8 +102,22 @@ def _close(times: list[float]) -> list[float]:
     return kept
 
 
-def flips(at: float, held: float, closing: Wave, opening: Wave) -> list[Flip]:
-    """Put a press together: down at once, up after a while, bouncing at both ends."""
+def presses(rng: Random, count: int) -> Iterator[tuple[float, list[Flip]]]:
+    """Make presses one after another; yield when each begins, and its edges."""
+    at = 0.0
+    for _press in range(count):
+        at += APART + rng.expovariate(5)
+        flips = press(rng, at)
+        yield at, flips
+        at = flips[-1].at
+
+
+def press(rng: Random, at: float, held: float | None = None, kind: Kind | None = None) -> list[Flip]:
+    """Make a press: down at once, up after a while, bouncing at both ends."""
+    held = TAP + rng.expovariate(8) * (rng.random() < 0.8) if held is None else held
+    kind = kind or rng.choice(KINDS)
+    # a finger that is gone bounces no more on its way down
+    closing, opening = wave(rng, kind, 0.9 * held), wave(rng, kind, 0.2)
     down = [Flip(at + offset, place % 2 == 0) for place, offset in enumerate(closing)]
     opened = max(at + held, down[-1].at + 1e-7)
     return [*down, *(Flip(opened + offset, place % 2 == 1) for place, offset in enumerate(opening))]
