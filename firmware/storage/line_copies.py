@@ -2,8 +2,8 @@
 
 It is a file and no second table: in SQLite's log both copies of the newest line would stand in neighbouring
 frames, where one bad sector hits both, and a damaged first page or frame there hides all that follows. It is
-written after the commit and without a sync of its own: a second sync would double what an answer costs, which
-`python -m tests.trust.flipped_bits --commits 3000` measures. So what stands here was committed:
+written after the commit and without a sync of its own: a second sync would double what an answer costs
+(`python -m tests.trust.flipped_bits` measures what it costs as it is). So what stands here was committed:
 
 - killed before the commit: neither file has the line, and no player was told;
 - killed after it, or cut off from power before the system has written this file: the database has the line, and

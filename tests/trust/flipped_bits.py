@@ -2,20 +2,17 @@
 
 Each byte of a small journal is flipped in turn; then bits, bytes and sectors of database, log and copy, one or
 several at once. It fails if a line is lost of which one copy is whole, if any is made up, or if one is lost
-without a word. An answer that is kept in a file, too, in one that is synced, or in a second table is told
-beside one that isn't, taken by turns.
+without a word; and if answers that are kept in a second file, too, take much longer than those that aren't, by
+turns.
 """
 
-import os
-import sqlite3
 from collections.abc import Iterable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any
 
 from msgspec import Struct
 
@@ -42,12 +39,6 @@ from tests.trust.telling import finish, say, wishes
 PLAYED = 4
 """Journals that are damaged at random: half of them as a kill leaves them, with much in the log."""
 MOST = 1.2  # how much longer the slowest of a hundred commits may last than without a second copy
-SECOND_TABLE = """
-    CREATE TABLE second (match INTEGER, number INTEGER, seal TEXT, text TEXT, PRIMARY KEY (match, number));
-    CREATE TRIGGER twice AFTER INSERT ON line BEGIN
-        INSERT INTO second VALUES (new.match, new.number, new.seal, new.text);
-    END
-"""
 
 
 class Damaged(Struct):
@@ -116,29 +107,22 @@ def _note(figures: Damaged, left: LeftFiles, damaged: dict[str, bytes], folder: 
 
 
 def _measure(folder: Path, commits: int) -> list[str]:
-    """Keep answers in four journals by turns; say if the slowest commits are too slow with a copy."""
+    """Keep answers in two journals by turns; say if the slowest commits are too slow with a copy."""
     with ExitStack() as ends:
-        without, with_copy, synced, table = (
+        without, with_copy = (
             ends.enter_context(open_journal(folder / name / "journal.sqlite3")).journal
-            for name in ("without", "with", "synced", "table")
+            for name in ("without", "with")
         )
-        with closing(sqlite3.connect(folder / "table" / "journal.sqlite3")) as db:
-            db.executescript(SECOND_TABLE)
-        no_copies = _NoCopies(folder / "without", 0)
-        without._copies = table._copies = no_copies
-        synced._copies = _SyncedCopies(folder / "synced" / "journal.sqlite3", 0)
-        times = {journal: list[float]() for journal in (without, with_copy, synced, table)}
+        without._copies = _NoCopies(folder / "without", 0)
+        times = {journal: list[float]() for journal in (without, with_copy)}
         match = any_match(Random(0))
         numbers = {journal: journal.begin(match) for journal in times}
         for number in range(1, commits + 1):
             for journal, taken in times.items():
                 taken.append(_time(journal, numbers[journal], number))
-    slow = {journal: quantiles(taken, n=100)[-1] for journal, taken in times.items()}
-    names = {with_copy: "a file", synced: "a file that is synced", table: "a second table"}
-    for journal, name in names.items():
-        told = f"{1000 * slow[journal]:.2f} ms, {slow[journal] / slow[without]:.2f} of without"
-        say(f"the slowest of 100 answers with {name}: {told}")
-    ratio = slow[with_copy] / slow[without]
+    slow, bare = (quantiles(times[journal], n=100)[-1] for journal in (with_copy, without))
+    ratio = slow / bare
+    say(f"the slowest of 100 answers with a copy: {1000 * slow:.2f} ms, {ratio:.2f} of without")
     return [] if ratio <= MOST else [f"commits last {ratio:.2f} as long as without a copy"]
 
 
@@ -151,14 +135,6 @@ def _time(journal: Journal, match: int, number: int) -> float:
 class _NoCopies(LineCopies):
     def add(self, *_lines: object) -> None:
         """Copy nothing."""
-
-
-class _SyncedCopies(LineCopies):
-    def add(self, *lines: Any) -> None:
-        """Copy, and wait for the disk."""
-        super().add(*lines)
-        with self._file.open("ab") as file:
-            os.fdatasync(file.fileno())
 
 
 if __name__ == "__main__":
