@@ -1,8 +1,10 @@
-"""A club under trial, with real processes: `python -m tests.trust.club TRIAL`, sizes as options.
+"""A club under trial, with real processes: `python -m tests.trust.club TRIALS`, sizes as options.
 
-Trials: `kills` (random kills, partitions and swallowed connections), `week` (a week's outbox), `many` (many
-tables), `hostile` (one that floods and forges), `all`. A trial prints its figures, with how busy the machine
-was, and fails if a goal is missed that doesn't depend on the machine. All traffic stays on this machine.
+Trials, all where none is named: `kills` (random kills, partitions and swallowed connections: `--count`), `week`
+(a week's outbox: `--matches`), `many` (many tables), `hostile` (one that floods and forges). The last two take
+`--tables` (many 1000, hostile 50), `--rate` (answers a second of each: 0.25, 2) and `--minutes` (5, each third
+0.5). A trial prints its figures, with how busy the machine was, and fails if a goal is missed that doesn't
+depend on the machine. All traffic stays on this machine; `--nats` takes a nats-server instead of a Mosquitto.
 """
 
 import argparse
@@ -15,7 +17,7 @@ from tests.trust.club.hostile import try_hostile
 from tests.trust.club.kills import try_kills
 from tests.trust.club.pace import try_many
 from tests.trust.club.week import try_week
-from tests.trust.telling import say
+from tests.trust.telling import say, wishes
 
 TRIALS: dict[str, Callable[[argparse.Namespace], bool]] = {
     "kills": try_kills,
@@ -27,8 +29,9 @@ TRIALS: dict[str, Callable[[argparse.Namespace], bool]] = {
 
 def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_signal: sys.exit("ended from outside"))
-    wish = _parser().parse_args()
-    failed = [name for name in (TRIALS if wish.trial == "all" else [wish.trial]) if not _try(name, wish)]
+    sizes = {"tables": 0, "rate": 0.0, "minutes": 0.0, "count": 100, "matches": 200}
+    wish = wishes(__doc__, words="trials", nats=False, seed=1, **sizes)
+    failed = [name for name in wish.trials or TRIALS if not _try(name, wish)]
     return int(bool(failed))
 
 
@@ -37,23 +40,6 @@ def _try(name: str, wish: argparse.Namespace) -> bool:
     loads = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     say(f"  {name} {'PASSED' if is_well else 'FAILED'}; load of the machine over 1, 5, 15 minutes: {loads}")
     return is_well
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.trust.club",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("trial", choices=[*TRIALS, "all"])
-    parser.add_argument("--nats", action="store_true", help="with a nats-server instead of a Mosquitto")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tables", type=int, help="of many (1000) and hostile (50)")
-    parser.add_argument("--rate", type=float, help="answers a second of each table: many 0.25, hostile 2")
-    parser.add_argument("--minutes", type=float, help="of many (5) and of each third of hostile (0.5)")
-    parser.add_argument("--count", type=int, default=100, help="kills and partitions of kills")
-    parser.add_argument("--matches", type=int, default=200, help="of week")
-    return parser
 
 
 if __name__ == "__main__":
