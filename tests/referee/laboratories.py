@@ -5,10 +5,11 @@ from functools import cache
 from random import Random
 
 from hardware.twin.dealer import deal_match
-from hardware.twin.playouts import answer_by_bots, next_table
-from referee.contract import Answer, Game, Zone
+from referee.contract import Answer, Zone
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear
+from tests.given import allowed
+from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 
 
@@ -31,12 +32,6 @@ class StillLaboratory:
 
 @cache
 def match_by_bots(name: str, rules: str, seats: int, seed: int = 1) -> Match:
-    game: Game = GAMES[name]
-    match, rng = new_match(game, rules, seats), Random(f"{name} {rules} {seats} {seed}")
-    table = deal_match(match, rng)
-    while table.match.asks:
-        truth, answer = answer_by_bots(table, rng)
-        heard = hear(match, answer)
-        assert isinstance(heard, Match), (heard, answer)
-        match, table = heard, next_table(table, truth, answer, rng)
-    return match
+    rng = Random(f"{name} {rules} {seats} {seed}")
+    *_before, (table, answer) = moments_by_bots(deal_match(new_match(GAMES[name], rules, seats), rng), rng)
+    return allowed(hear(table.match, answer))

@@ -14,7 +14,7 @@ from referee.games.catalogue import GAMES
 from referee.match import MOST_REHEARD, Correct, Match, TakeBack, seat_person, standing_answers
 from referee.record import entry_line, read_film, record_lines, what_if_lines
 from tests.given import allowed, present
-from tests.hardware.twin.matches import played_by_bots
+from tests.referee.laboratories import match_by_bots
 from tests.tiers import slow
 from tests.webui.matches import play_match
 from webui.server.film_sources import LONGEST
@@ -22,7 +22,7 @@ from webui.server.film_sources import LONGEST
 
 @pytest.fixture(scope="module")
 def match() -> Match:
-    return played_by_bots(GAMES["coup"])
+    return match_by_bots("coup", "rule text", 3)
 
 
 def wish_for(match: Match, at: int, said: str = "", strength: Strength = "plain") -> part.TrialRequest:
@@ -41,7 +41,7 @@ def test_a_branch_is_tried_out_beside_the_match_as_it_was(match: Match) -> None:
 def test_what_is_damaged_or_goes_on_has_no_answer(match: Match) -> None:
     for at, said in ((10**6, ""), (-1, ""), (3, "no branch"), (3, "W10")):
         assert (part.play_branch_out(wish_for(match, at, said)) is None) == (said != "W10")
-    assert part.try_branch(wish_for(played_by_bots(GAMES["coup"], most=9), 3), 0.3) is None
+    assert part.try_branch(wish_for(film_of(match).moments[9].match, 3), 0.3) is None
 
 
 def test_the_process_answers(match: Match) -> None:

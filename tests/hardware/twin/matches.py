@@ -10,8 +10,7 @@ from hardware.twin.playouts import answer_by_bots
 from hardware.twin.strengths import Strength
 from referee.contract import DISCARD, PILE, Answer, Game, Refusal, Show
 from referee.match import Match, hear
-from tests.given import allowed
-from tests.referee.tables import OUTER, new_match
+from tests.referee.tables import OUTER
 from tests.tiers import tiered
 
 SOME = tiered(list({table.values[0].name: table for table in OUTER}.values()), OUTER)
@@ -40,17 +39,6 @@ def moments_by_bots(
         after = hear(table.match, answer)
         assert isinstance(after, Match), (after, answer, table.match.asks)
         table = dealer.DealtMatch(after, dealer.follow_rulings(truth, after, rng))
-
-
-def played_by_bots(game: Game, seed: int = 1, most: int = 120) -> Match:
-    rng = Random(seed)
-    moments = moments_by_bots(dealer.deal_match(new_match(game, next(iter(game.rules.settings)), 3), rng), rng)
-    match = next(moments)[0].match
-    for table, answer in moments:
-        match = allowed(hear(table.match, answer))
-        if match.number >= most:
-            break
-    return match
 
 
 def shuffle_unseen(game: Game, truth: dealer.Truth, seat: int | None, rng: Random) -> dealer.Truth:

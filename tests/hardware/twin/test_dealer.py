@@ -12,7 +12,8 @@ from referee.film import film_of, play_branch
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear
 from tests.given import allowed, present
-from tests.hardware.twin.matches import MISTAKES, expect_accepted, played_by_bots, some_tables
+from tests.hardware.twin.matches import MISTAKES, expect_accepted, some_tables
+from tests.referee.laboratories import match_by_bots
 from tests.referee.tables import after_any, new_match
 from tests.tiers import tiered
 
@@ -87,7 +88,7 @@ def moments_of(match: Match) -> list[Match]:
 
 @every_known
 def test_tries_share_wins_and_say_how_far_they_may_be_off(game: Game) -> None:
-    moment = moments_of(played_by_bots(game))[1]
+    moment = moments_of(match_by_bots(game.name, next(iter(game.rules.settings)), 3))[1]
     found = present(try_out(moment, "plain", 1, tries=6, seconds=1e9))
     assert found.tries == 6
     assert sum(found.shares) == pytest.approx(1)
@@ -97,7 +98,7 @@ def test_tries_share_wins_and_say_how_far_they_may_be_off(game: Game) -> None:
 
 
 def test_who_has_won_wins_always_and_who_is_about_to_more_often() -> None:
-    match = played_by_bots(GAMES["coup"])
+    match = match_by_bots("coup", "rule text", 3)
     assert match.outcome is not None
     winner, film = match.outcome.winners[0], film_of(match)
     found = present(try_out(match, "plain", 1, tries=DEALS, seconds=1e9))
@@ -113,7 +114,7 @@ def test_who_has_won_wins_always_and_who_is_about_to_more_often() -> None:
 
 
 def test_time_that_is_over_ends_it_and_none_at_all_tells_nothing() -> None:
-    moment = moments_of(played_by_bots(GAMES["coup"]))[0]
+    moment = moments_of(match_by_bots("coup", "rule text", 3))[0]
     ticks = iter(range(10_000))
     assert present(try_out(moment, "plain", 1, seconds=7, clock=lambda: float(next(ticks)))).tries == 6
     assert try_out(moment, "plain", 1, seconds=0, clock=lambda: 0.0) is None
@@ -121,7 +122,7 @@ def test_time_that_is_over_ends_it_and_none_at_all_tells_nothing() -> None:
 
 @every_known
 def test_what_bots_play_out_is_a_branch_that_the_rules_allow(game: Game) -> None:
-    moment = moments_of(played_by_bots(game))[1]
+    moment = moments_of(match_by_bots(game.name, next(iter(game.rules.settings)), 3))[1]
     for most in (5, 300):
         answers = play_out(moment, "plain", 3, most)
         after = allowed(play_branch(moment, answers))
