@@ -19,23 +19,11 @@ from referee.legal import ask_named
 from referee.match import Match
 from tests.firmware.table.tables import SIX
 from tests.firmware.twin.deft_fingers import BACK, MOST_ACTS, PUSH, can_dial, dial_act, press_for
-from tests.given import Clock
+from tests.stepped import SteppedTime
 
-NEVER = float("inf")
 SAYS_ANYWAY = 5.0  # seconds after which a player whose button does nothing takes a phone
 CLICK = 0.12  # seconds from click to click of the dial: slow enough for single steps
 SETTLES = 0.1  # seconds for which people look at the display before they turn or push again
-
-
-class Actor:
-    """Something that happens at its time, and says when it goes on."""
-
-    def __init__(self, act: Callable[[], float], due: float = 0.0) -> None:
-        """Take what it does: that gives when it goes on."""
-        self._act, self.due = act, due
-
-    def act(self) -> None:
-        self.due = self._act()
 
 
 def _is_asked(match: Match, moment: int, answer: Answer) -> bool:
@@ -48,21 +36,19 @@ class Fingers:
     """How bots say what they have decided: by a button, else by the dial, else on a phone."""
 
     def __init__(
-        self, door: TableDoor, hands: Hands, table: tuple[Clock, Callable[[Item], None], Logbook]
+        self, door: TableDoor, hands: Hands, table: tuple[SteppedTime, Callable[[Item], None], Logbook]
     ) -> None:
         self._door, self._hands, (self._time, self._put, self._log) = door, hands, table
-        self._coming = list[tuple[float, Callable[[], None]]]()
         self._dialling = deque[tuple[int, Answer]]()
         """Who is at the dial, and who waits for it: the moment that they answer, and what."""
         self.dead = frozenset[int]()
         """Seats whose button does nothing."""
-        self.actor = Actor(self._do, NEVER)
 
     def say(self, match: Match, answer: Answer) -> None:
         press = press_for(match, answer, SIX.seats)
         self._log.note("bot", seat=answer.seat, ask=answer.ask, value=answer.value, press=press)
         if press is not None and press[0].seat in self.dead:
-            self._later(SAYS_ANYWAY, lambda: self._submit(match, answer))
+            self._time.later(SAYS_ANYWAY, lambda: self._submit(match, answer))
         elif press is not None:
             self._press(*press)
         elif can_dial(match, answer):
@@ -82,8 +68,8 @@ class Fingers:
         """Press a button, and give how many seconds that takes."""
         held, times = LONG + 0.1 if gesture == "long" else HELD["short"], 1 + (gesture == "double")
         for at in (number * (held + BETWEEN) for number in range(times)):
-            self._later(at, partial(self._edge, key, is_down=True))
-            self._later(at + held, partial(self._edge, key, is_down=False))
+            self._time.later(at, partial(self._edge, key, is_down=True))
+            self._time.later(at + held, partial(self._edge, key, is_down=False))
         return times * (held + BETWEEN)
 
     def _turn(self, clicks: int) -> float:
@@ -92,7 +78,7 @@ class Fingers:
         edges = [(key, is_down) for is_down in (True, False) for key in wires]
         for click in range(abs(clicks)):
             for number, (key, is_down) in enumerate(edges):
-                self._later(click * CLICK + number * STEP, partial(self._edge, key, is_down=is_down))
+                self._time.later(click * CLICK + number * STEP, partial(self._edge, key, is_down=is_down))
         return abs(clicks) * CLICK
 
     def _dial(self, acts: int = MOST_ACTS) -> None:
@@ -105,20 +91,11 @@ class Fingers:
         elif act is not None:
             seconds = self._press(Key("push"), "long" if act == BACK else "short")
         if act is not None and not is_said:
-            self._later(seconds + SETTLES, lambda: self._dial(acts - 1))
+            self._time.later(seconds + SETTLES, lambda: self._dial(acts - 1))
             return
         self._dialling.popleft()
         if self._dialling:
-            self._later(seconds + SETTLES, self._dial)
+            self._time.later(seconds + SETTLES, self._dial)
 
     def _edge(self, key: Key, *, is_down: bool) -> None:
         self._put(Edge(key, self._time.seconds, is_down=is_down))
-
-    def _later(self, seconds: float, do: Callable[[], None]) -> None:
-        self._coming = sorted([*self._coming, (self._time.seconds + seconds, do)], key=lambda each: each[0])
-        self.actor.due = self._coming[0][0]
-
-    def _do(self) -> float:
-        (_at, do), *self._coming = self._coming
-        do()
-        return self._coming[0][0] if self._coming else NEVER

@@ -17,9 +17,8 @@ from firmware.twin.world import FRAME, World
 from hardware.twin.rendering.scene import CARD
 from hardware.twin.tabletop import Pose, TabletopCard
 from referee.match import Match
-from tests.given import Clock
-from tests.long.fingers import NEVER, Actor
 from tests.long.lone_table import zones_of
+from tests.stepped import NEVER, Actor, SteppedTime
 from vision.process.messages import CardChanged, ReadTable, TableRead, TroubleBegan, TroubleEnded
 from vision.process.watching import ARM, PATIENCE
 from vision.sightings import Sighting
@@ -46,7 +45,7 @@ class KnownCard(Struct, frozen=True):
 class KeenEyes:
     """Looks at what lies in the simulated world."""
 
-    def __init__(self, match: Match, world: World, table: tuple[Clock, Callable[[Any], None]]) -> None:
+    def __init__(self, match: Match, world: World, table: tuple[SteppedTime, Callable[[Any], None]]) -> None:
         (self._time, self._put), self._world, self._zones = table, world, zones_of(parting_of(match))
         self._possible = match.setup.game.table.deck(match.setup.house).counts
         self._known: tuple[KnownCard, ...] | None = None
@@ -54,17 +53,17 @@ class KeenEyes:
         self._still = self._blind = self._reached = self._reading = 0
         self._asked: str | None = None
         self._wrong: Problem | None = None
-        self.actor = Actor(self._look)
+        self._actor = Actor(self._time, self._look)
         self._put(EyesStarted(1))
 
     def tell(self, order: Any) -> None:
         """Obey: only to read all anew means anything here."""
         for each in order.made() if isinstance(order, DeferredOrders) else (order,):
             self._asked = each.asked if isinstance(each, ReadTable) else self._asked
-        self.actor.due = min(self.actor.due, self._time.seconds + FRAME)
+        self._actor.wait_until(min(self._actor.due, self._time.seconds + FRAME))
 
     def close(self) -> None:
-        self.actor.due = NEVER
+        self._actor.wait_until(NEVER)
 
     def _look(self) -> float:
         if self._sees() and self._is_still() and not 0 < self._reached < ARM:

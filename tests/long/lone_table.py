@@ -5,11 +5,9 @@ that the eyes look at, a bot's next step, a finger. What takes a machine long ta
 plays the same match.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from queue import Empty
 from random import Random
 from typing import Any
 
@@ -22,7 +20,7 @@ from firmware.cli.terminal import listener_of
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import deck_folder
 from firmware.storage.found_table import parting_of, seat_zones, use_pieces
-from firmware.table.loop import Companion, Item, Logbook, Parts
+from firmware.table.loop import Companion, Logbook, Parts
 from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.twin.simulated_camera import AT_REST, NOISES, PLAIN, SELDOM, SPECKLE
 from firmware.twin.world import FRAME, World
@@ -32,8 +30,8 @@ from referee.contract import TableLayout
 from referee.match import Match
 from tests.firmware.table.tables import SIX, Pins, QuickDisk, Quiet
 from tests.firmware.twin.twin_tables import SteppedBots
-from tests.given import Clock
-from tests.long.fingers import NEVER, Actor, Fingers
+from tests.long.fingers import Fingers
+from tests.stepped import NEVER, Actor, SteppedQueue, SteppedTime
 from vision.pictures import Picture
 from vision.process import on_frame
 from vision.process.messages import EyesSettings, settings_after
@@ -55,38 +53,10 @@ SETTLED = 6
 """Pictures of the same after which eyes that wait for nothing look as seldom as at a table at rest."""
 
 
-class SteppedQueue:
-    """The loop's queue: to wait on it is to let the table's time go on."""
-
-    def __init__(self, time: Clock) -> None:
-        self._time, self._items = time, deque[Item]()
-        self.actors = list[Actor]()
-
-    def put(self, item: Item) -> None:
-        self._items.append(item)
-
-    def get_nowait(self) -> Item:
-        if not self._items:
-            raise Empty
-        return self._items.popleft()
-
-    def get(self, timeout: float) -> Item:
-        """Let whatever is due happen, until something has come."""
-        end = self._time.seconds + timeout
-        while not self._items:
-            actor = min(self.actors, key=lambda each: each.due)
-            if actor.due > end:
-                self._time.seconds = end
-                raise Empty
-            self._time.seconds = max(self._time.seconds, actor.due)
-            actor.act()
-        return self._items.popleft()
-
-
 class TableLog(Logbook):
     """A log by the table's time, in memory."""
 
-    def __init__(self, time: Clock) -> None:
+    def __init__(self, time: SteppedTime) -> None:
         self._time = time
         self.lines = list[bytes]()
 
@@ -180,7 +150,7 @@ class SteppedEyes:
     """The eyes as a pure function, on the table's time."""
 
     def __init__(
-        self, match: Match, folders: tuple[Path, Path], camera: SteppedCamera, table: tuple[Clock, Any]
+        self, match: Match, folders: tuple[Path, Path], camera: SteppedCamera, table: tuple[SteppedTime, Any]
     ) -> None:
         (self._time, self._put), (folder, decks), self._camera = table, folders, camera
         self._watched = WatchedCamera(camera)
@@ -191,17 +161,17 @@ class SteppedEyes:
         pieces = use_pieces(match, decks, CameraSettings())
         self._eyes, _news = obey_order(replace(eyes, settings=settings), pieces)
         self._eyes = replace(self._eyes, settings=settings_after(self._eyes.settings, pieces))
-        self.actor = Actor(self._look)
+        self._actor = Actor(self._time, self._look)
         self._put(EyesStarted(1))
 
     def tell(self, order: Any) -> None:
         for each in order.made() if isinstance(order, DeferredOrders) else (order,):
             self._eyes, news = obey_order(self._eyes, each)
             self._pass_on(news)
-        self.actor.due = min(self.actor.due, self._time.seconds + FRAME)
+        self._actor.wait_until(min(self._actor.due, self._time.seconds + FRAME))
 
     def close(self) -> None:
-        self.actor.due = NEVER
+        self._actor.wait_until(NEVER)
 
     def _look(self) -> float:
         """Look at the next picture; give when the one after it comes."""
@@ -226,7 +196,7 @@ def zones_of(layout: TableLayout) -> Zones:
     return seat_zones(layout, *APART)
 
 
-OpenEyes = Callable[[Match, World, tuple[Clock, Any]], Any]  # opens other eyes on a simulated world
+OpenEyes = Callable[[Match, World, tuple[SteppedTime, Any]], Any]  # opens other eyes on a simulated world
 
 
 class LoneTable:
@@ -244,7 +214,7 @@ class LoneTable:
         open_eyes: OpenEyes | None = None,
     ) -> None:
         """Set the table; its eyes look at rendered pictures, if they aren't others."""
-        self.time = Clock(0.0)
+        self.time = SteppedTime(0.0)
         self.log = TableLog(self.time)
         self.queue: Any = SteppedQueue(self.time)
         self.world = SteppedWorld(match, zones_of, folder / "camera.bmp")
@@ -274,12 +244,12 @@ class LoneTable:
         # they say with fingers what they have decided
         self.bots._say = self.fingers.say  # type: ignore[method-assign]
         steps = self.bots.steps()
-        self.queue.actors += [eyes.actor, self.fingers.actor, Actor(lambda: self.time.seconds + next(steps))]
+        Actor(self.time, lambda: self.time.seconds + next(steps))
 
     def run(self, look_on: Callable[[], Iterator[float]]) -> None:
         """Let time go on, and have somebody look on now and then, until the loop is told to stop."""
         seconds = look_on()
-        self.queue.actors.append(Actor(lambda: self.time.seconds + next(seconds, NEVER)))
+        Actor(self.time, lambda: self.time.seconds + next(seconds, NEVER))
         on_frame.read = self._reader
         try:
             self.companion.run()

@@ -51,9 +51,8 @@ def let_clock_jump(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("let_clock_jump")
 def test_answers_are_in_the_order_in_which_they_were_given_and_the_clock_answers_in_time() -> None:
     storm, match = Storm(1, Figures()), doubters().match
-    door, world = storm.companion.door, storm.world
+    door, began = storm.companion.door, storm.time.seconds
     door.sit(match)
-    began = world.now
     for number, word in enumerate(("objections", "pass", "pass")):
         seat = number
         ask = "objections" if seat == 0 else "challenge"
@@ -61,10 +60,10 @@ def test_answers_are_in_the_order_in_which_they_were_given_and_the_clock_answers
         def say(ask: str = ask, word: str = word, seat: int = seat) -> None:
             door.submit(Answer(door.moment().number, ask, Option(word), seat, "phone"))
 
-        world.at(began + 1 + 2 * number, say)
+        storm.time.at(began + 1 + 2 * number, say)
     # the window is open from its first moment on, and all jumps that come after it change nothing
-    world.at(began + 1 + WINDOW - 0.1, lambda: early.append(storm.companion.table.match.number))
-    world.at(began + 1 + WINDOW + 1, lambda: storm.queue.put(Stop()))
+    storm.time.at(began + 1 + WINDOW - 0.1, lambda: early.append(storm.companion.table.match.number))
+    storm.time.at(began + 1 + WINDOW + 1, lambda: storm.queue.put(Stop()))
     early = list[int]()
     storm.companion.run()
     entries = log(storm.companion.table.match)[len(log(match)) :]

@@ -3,7 +3,7 @@
 import json
 import socket
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,7 @@ from tests.firmware.noting_door import NotingDoor, follow
 from tests.firmware.outside.house_broker import MOSQUITTO, HouseBroker
 from tests.given import present
 from tests.referee.tables import after_any, new_match
+from tests.stepped import SteppedTime
 from tests.waiting import until
 
 # states are plain text
@@ -254,25 +255,11 @@ SEATS = 3
 
 
 class _Air:
-    """A clock that a test moves on, and what was to be done later."""
+    """A time that a test lets go on, and what buttons by air do in it."""
 
     def __init__(self) -> None:
-        self.now = 100.0
-        self.edges: list[Edge] = []
-        self._plans: list[tuple[float, Callable[[], None]]] = []
-        self.buttons = WirelessButtons(SEATS, self.edges.append, lambda: self.now, self._later)
-
-    def _later(self, seconds: float, what: Callable[[], None]) -> None:
-        self._plans.append((self.now + seconds, what))
-
-    def pass_time(self, seconds: float) -> None:
-        end = self.now + seconds
-        for at, what in sorted(self._plans, key=lambda plan: plan[0]):
-            if at <= end:
-                self.now = max(self.now, at)
-                what()
-        self._plans = [plan for plan in self._plans if plan[0] > end]
-        self.now = end
+        self.time, self.edges = SteppedTime(), list[Edge]()
+        self.buttons = WirelessButtons(SEATS, self.edges.append, self.time, self.time.later)
 
     @property
     def turns(self) -> list[tuple[int | None, bool]]:
@@ -284,9 +271,9 @@ def answers(air: _Air, board: str | None) -> list[Answer]:
     """Let the table's hands hear what came, and time pass after it."""
     match = bidden(5, seats=SEATS)
     hands = Hands(NO_BOARD if board is None else our_boards()[board], wireless_keys(SEATS))
-    air.pass_time(2.0)
+    air.time.spend(2.0)
     events = [event for edge in air.edges for event in hands.feed(edge, match)]
-    events += hands.look(air.now + 1.0, match)
+    events += hands.look(air.time.seconds + 1.0, match)
     return [answer for event in events if isinstance(event, BoardAnswers) for answer in event.answers]
 
 
@@ -295,7 +282,7 @@ def answers(air: _Air, board: str | None) -> list[Answer]:
 def test_a_press_that_comes_by_air_answers_for_its_seat(word: str, board: str | None) -> None:
     air = _Air()
     air.buttons.hear(1, word.encode())
-    air.pass_time(0.1)
+    air.time.spend(0.1)
     air.buttons.hear(1, b"off")
     (answer,) = answers(air, board)
     assert (answer.seat, answer.value) == (1, Option("coyote"))
@@ -305,7 +292,7 @@ def test_a_press_that_comes_by_air_answers_for_its_seat(word: str, board: str | 
 def test_a_word_is_played_as_fingers_do(word: str, changes: int) -> None:
     air = _Air()
     air.buttons.hear(0, word.encode())
-    air.pass_time(2.0)
+    air.time.spend(2.0)
     assert air.turns == [(0, place % 2 == 0) for place in range(changes)]
     times = [edge.at - air.edges[0].at for edge in air.edges]
     assert times == pytest.approx(GESTURES[word])
@@ -317,7 +304,7 @@ def test_what_is_not_understood_is_no_press(told: bytes) -> None:
     air.buttons.hear(0, told)
     for seat in (-1, SEATS, 999):
         air.buttons.hear(seat, b"press")
-    air.pass_time(2.0)
+    air.time.spend(2.0)
     assert air.edges == []
 
 
@@ -326,7 +313,7 @@ def test_a_storm_of_messages_is_heard_as_slowly_as_a_finger_could_press() -> Non
     for number in range(1000):
         air.buttons.hear(0, b"on" if number % 2 else b"off")
         air.buttons.hear(1, b"press")
-        air.pass_time(0.001)
+        air.time.spend(0.001)
     heard = [edge for edge in air.edges if edge.wire == Key("call", 0)]
     assert len(heard) <= 1.0 / REST + 1
     assert len([edge for edge in air.edges if edge.wire == Key("call", 1)]) <= 2 * (

@@ -5,11 +5,8 @@ end of the wait. What is to come of it is known from the fingers, and from a sec
 answers in the order in which the fingers went down; nothing of `firmware/board/senses` is asked for it.
 """
 
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from heapq import heappop, heappush
-from itertools import count
-from queue import Empty
 from random import Random
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -23,7 +20,7 @@ from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
 from firmware.cli.terminal import listener_of
 from firmware.table.door import Stop
-from firmware.table.loop import Companion, Item, Parts
+from firmware.table.loop import Companion, Parts
 from firmware.table.writer import EntryKept
 from hardware.board.board import Board, Key, keys, our_boards
 from referee.contract import Answer, Option
@@ -35,86 +32,17 @@ from tests.firmware.board.senses.matches import after
 from tests.firmware.board.senses.waves import Flip, press
 from tests.firmware.table.tables import Quiet, Seer
 from tests.given import allowed
-
-
-class _World:
-    """What happens when; nothing else makes time go on."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-        self._numbers = count()
-        self._events: list[tuple[float, int, Callable[[], None]]] = []
-
-    def at(self, at: float, do: Callable[[], None]) -> None:
-        heappush(self._events, (at, next(self._numbers), do))
-
-    def next_at(self) -> float:
-        return self._events[0][0] if self._events else float("inf")
-
-    def step(self) -> None:
-        at, _number, do = heappop(self._events)
-        self.now = max(self.now, at)
-        do()
-
-    def spend(self, seconds: float) -> None:
-        until = self.now + seconds
-        while self.next_at() <= until:
-            self.step()
-        self.now = max(self.now, until)
-
-    def drive(self, pin: MockPin, moves: Iterator[Flip]) -> None:
-        flip = next(moves, None)
-        if flip is None:
-            return
-
-        def turn() -> None:
-            (pin.drive_low if flip.is_down else pin.drive_high)()
-            self.drive(pin, moves)
-
-        self.at(flip.at, turn)
-
-
-class _Waits:
-    """The loop's queue: who waits for it lets time go on; how late it wakes up is drawn by lot."""
-
-    def __init__(self, world: _World) -> None:
-        self._world, self._items = world, deque[Item]()
-        self.late: Callable[[], float] = lambda: 0.0
-        self.most = 0
-
-    def put(self, item: Item) -> None:
-        self._items.append(item)
-        self.most = max(self.most, len(self._items))
-
-    def empty(self) -> bool:
-        return not self._items
-
-    def get_nowait(self) -> Item:
-        if not self._items:
-            raise Empty
-        return self._items.popleft()
-
-    def get(self, timeout: float) -> Item:
-        world, until = self._world, self._world.now + timeout
-        if self._items:
-            return self._items.popleft()
-        while not self._items:
-            if world.next_at() > until:
-                world.now = until
-                raise Empty
-            world.step()
-        world.spend(self.late())
-        return self._items.popleft()
+from tests.stepped import SteppedQueue, SteppedTime
 
 
 class _Wire(MockPin):  # type: ignore[misc]
-    """A pin whose edges have the world's stamps, and are heard when the world says so."""
+    """A pin whose edges have the stamps of the made-up time, and are heard when the header says so."""
 
     def _change_state(self, value: bool) -> bool:
         header: _Header = self.factory
         if self._state == value:
             return False
-        self._state, self._last_change = value, header.world.now
+        self._state, self._last_change = value, header.time.seconds
         return True
 
     def _call_when_changed(self) -> None:
@@ -122,18 +50,18 @@ class _Wire(MockPin):  # type: ignore[misc]
         stamp, level = self._last_change, self._state
         heard_at = self._heard_at = max(getattr(self, "_heard_at", 0.0), stamp + header.late())
         told = super(MockPin, self)._call_when_changed
-        if heard_at <= header.world.now:
+        if heard_at <= header.time.seconds:
             told(stamp, level)
         else:
-            header.world.at(heard_at, lambda: told(stamp, level))
+            header.time.at(heard_at, lambda: told(stamp, level))
 
 
 class _Header(MockFactory):  # type: ignore[misc]
     """The pins; callbacks of different wires come late, and in any order."""
 
-    def __init__(self, world: _World) -> None:
+    def __init__(self, time: SteppedTime) -> None:
         super().__init__(pin_class=_Wire)
-        self.world = world
+        self.time = time
         self.late: Callable[[], float] = lambda: 0.0
 
 
@@ -160,14 +88,14 @@ QUIET = 1.6  # seconds after the last finger in which all that was pressed is se
 class _Witness(Hands):
     """The hands, and what they made of each press; a slow machine takes its time for each edge."""
 
-    def __init__(self, board: Board, world: _World) -> None:
+    def __init__(self, board: Board, time: SteppedTime) -> None:
         super().__init__(board)
-        self._world, self.cost = world, 0.0
+        self._time, self.cost = time, 0.0
         self.heard: list[board_events.BoardEvent] = []
 
     def feed(self, heard: board_events.Edge, match: Match) -> list[board_events.BoardEvent]:
         if self.cost:
-            self._world.spend(self.cost)
+            self._time.spend(self.cost)
         events = super().feed(heard, match)
         self.heard += events
         return events
@@ -269,44 +197,55 @@ class Storm:
 
     def __init__(self, seed: int, figures: Figures) -> None:
         self.rng, self.figures = Random(seed), figures
-        self.world = _World()
-        self.header = _Header(self.world)
-        self.queue: Any = _Waits(self.world)
-        self.hands, self.voices = _Witness(FULL, self.world), Quiet()
+        self.time = SteppedTime()
+        self.header = _Header(self.time)
+        self.queue: Any = SteppedQueue(self.time)
+        self.hands, self.voices = _Witness(FULL, self.time), Quiet()
         self._pins = {key: self.header.pin(gpio) for key, gpio in keys(FULL).items()}
         self._races = openers(), doubters()
         disk: Any = SimpleNamespace(give=self._keep, close=lambda _seconds: True)
         log: Any = SimpleNamespace(note=lambda *_what, **_values: None, close=lambda: None)
         board = self.hands, Buttons(FULL, self.queue.put, self.header), self.voices
-        parts = Parts(self.queue, *board, disk, Seer(), log, listener_of, clock=lambda: self.world.now)
+        parts = Parts(self.queue, *board, disk, Seer(), log, listener_of, clock=self.time)
         self.companion = Companion(parts, self._races[0].match, 1)
         self.broken: set[int] = set()
         """Seats that aren't pressed at, because a button of theirs is broken."""
 
     def _keep(self, _write: object) -> None:
-        self.world.at(self.world.now + 0.004, lambda: self.queue.put(EntryKept(1)))
+        self.time.later(0.004, lambda: self.queue.put(EntryKept(1)))
 
     def run(self, presses: int, seconds: float = 0.0) -> None:
         """Storm until so many presses were made, and for so long at least."""
-        self._left, self._until = presses, self.world.now + seconds
+        self._left, self._until = presses, self.time.seconds + seconds
         # what a broken button says to the first match is no race's
-        self.world.at(self.world.now + 1, self._sit)
+        self.time.later(1, self._sit)
         self.companion.run()
         self.figures.longest_queue = max(self.figures.longest_queue, self.queue.most)
 
     def move(self, key: Key, moves: Iterable[Flip]) -> None:
-        self.world.drive(self._pins[key], iter(moves))
+        self._drive(self._pins[key], iter(moves))
+
+    def _drive(self, pin: MockPin, moves: Iterator[Flip]) -> None:
+        flip = next(moves, None)
+        if flip is None:
+            return
+
+        def turn() -> None:
+            (pin.drive_low if flip.is_down else pin.drive_high)()
+            self._drive(pin, moves)
+
+        self.time.at(flip.at, turn)
 
     # a round: people sit down, fingers go down, all is quiet, what came of it is compared
 
     def _sit(self) -> None:
-        if self._left <= 0 and self.world.now >= self._until:
+        if self._left <= 0 and self.time.seconds >= self._until:
             self.queue.put(Stop())
             return
         self._pace("at once")
         race = self.rng.choice(self._races)
         self.companion.door.sit(race.match)
-        self.world.at(self.world.now + 0.2, lambda: self._storm(race))
+        self.time.later(0.2, lambda: self._storm(race))
 
     def _storm(self, race: _Race) -> None:
         """Have fingers go down together; once that is settled, let all seats press on, whatever it means."""
@@ -317,10 +256,10 @@ class Storm:
             for each in self.hands.heard
             if isinstance(each, board_events.ButtonStuck | board_events.ButtonFreed)
         ]
-        raced = list(self._race_seats(race, self.world.now + 0.01))
+        raced = list(self._race_seats(race, self.time.seconds + 0.01))
 
         def press_on() -> None:
-            touches = [*raced, *self._more(self.world.now)]
+            touches = [*raced, *self._more(self.time.seconds)]
             self._once_settled(touches, touches[len(raced) :], lambda: self._compare(race, raced, touches))
 
         self._once_settled(raced, raced, press_on)
@@ -335,11 +274,11 @@ class Storm:
             if is_busy or self.hands.unsettled_since() is not None:
                 # with a wire that swings, a loop that is always late would never have heard all
                 self.queue.late = lambda: 0.0
-                self.world.at(self.world.now + 0.2, look)
+                self.time.later(0.2, look)
             else:
                 then()
 
-        self.world.at(max(made.flips[-1].at for made in touches) + QUIET, look)
+        self.time.at(max(made.flips[-1].at for made in touches) + QUIET, look)
 
     def _race_seats(self, race: _Race, at: float) -> Iterator[_Touch]:
         rng, seats = self.rng, [seat for seat in race.seats if seat not in self.broken]
@@ -460,7 +399,7 @@ def storm_beside_short(figures: Figures, presses: int, every: float = 0.0005, se
     """Storm while a wire swings so fast, and another button is held all the time."""
     storm = Storm(2, figures)
     storm.broken = {6, 7}
-    start = storm.world.now + 0.05
+    start = storm.time.seconds + 0.05
     swings = (Flip(start + place * every, place % 2 == 0) for place in range(2 * round(seconds / every / 2)))
     storm.move(Key("call", 7), swings)
     storm.move(Key("call", 6), (Flip(start, is_down=True), Flip(start + seconds, is_down=False)))

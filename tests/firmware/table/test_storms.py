@@ -41,9 +41,9 @@ def press_answers(storm: Storm, down: float, held: float) -> list[object]:
     """Let seat 2 press so long after the window has been opened; tell what was then answered, and by what."""
     match = after(doubters().match, OBJECTIONS)
     storm.companion.door.sit(match)
-    at = storm.world.now + down
+    at = storm.time.seconds + down
     storm.move(Key("call", 2), (Flip(at, is_down=True), Flip(at + held, is_down=False)))
-    storm.world.at(storm.world.now + SECONDS + 3, lambda: storm.queue.put(Stop()))
+    storm.time.later(SECONDS + 3, lambda: storm.queue.put(Stop()))
     storm.companion.run()
     entries = log(storm.companion.table.match)[len(log(match)) :]
     return [(getattr(each, "seat", None), getattr(each, "sense", "")) for each in entries]
