@@ -12,7 +12,7 @@ from msgspec import Struct
 from tests.firmware.outside.house_broker import MOSQUITTO
 from tests.firmware.start.browsing import Leaf, Page, Phone
 from tests.firmware.start.program import Program, run_program
-from tests.record.listening import Broker, Heard, Stream, Webhook
+from tests.record.listening import Address, Broker, Heard, Stream
 from tests.record.plain import plain_page, without_chance
 
 HERE = Path(__file__).parent
@@ -148,7 +148,7 @@ def evening() -> Iterator[Evening]:
     """Start the table in a folder of its own, told to a webhook and, where there is one, a broker."""
     with TemporaryDirectory(prefix="record") as place, ExitStack() as ends:
         folder, listeners = Path(place), dict[str, Heard]()
-        listeners["webhook"] = hook = Webhook(ends)
+        listeners["webhook"] = hook = Address(ends)
         lines = ["[outside]", f'webhooks = ["{hook.address}"]']
         if MOSQUITTO is not None:
             listeners["broker"] = broker = Broker(folder, ends)

@@ -69,27 +69,35 @@ class Stream(Heard):
                 self.hear("", json.loads(value))
 
 
-class Webhook(Heard):
-    """An address that moments are posted to."""
+class Address(Heard):
+    """An address that moments are posted to: it answers as it is told."""
 
-    def __init__(self, ends: ExitStack) -> None:
+    def __init__(self, ends: ExitStack, path: str = "/told") -> None:
         super().__init__()
-        hear = self.hear
+        self.posts = list[tuple[str, Any]]()
+        self.code, self.let_go = 204, Event()
+        self.let_go.set()
+        heard = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
-                hear(self.path, json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-                self.send_response(204)
+                told = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                heard.hear(self.path, told)
+                heard.posts.append((self.path, told))
+                heard.let_go.wait(PATIENCE)
+                self.send_response(heard.code)
+                if heard.code == 302:
+                    self.send_header("Location", "/elsewhere")
                 self.end_headers()
 
             def log_message(self, *_told: object) -> None:
                 """Stay quiet."""
 
         server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        Thread(target=server.serve_forever, daemon=True).start()
-        ends.callback(server.server_close)
-        ends.callback(server.shutdown)
-        self.address = f"http://127.0.0.1:{server.server_port}/told"
+        Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        for end in (server.server_close, server.shutdown, self.let_go.set):
+            ends.callback(end)
+        self.address = f"http://127.0.0.1:{server.server_port}{path}"
 
 
 class Broker(Heard):

@@ -1,64 +1,26 @@
 """Moments that are posted to an address: by a real server, also one that fails, leads elsewhere or hangs."""
 
-import json
 import socket
 from collections.abc import Iterator
-from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import ExitStack, suppress
 from random import Random
 from threading import Event, Thread
-from typing import Any
 
 import pytest
 
 from firmware.outside.webhooks import Webhook
 from tests.firmware.noting_door import NotingDoor, follow
+from tests.record.listening import Address
 from tests.referee.tables import after_any
 from tests.waiting import until
 
 HOOK = "/hook/mine?key=yours"
 
 
-class _Listening:
-    """A server that notes what is posted, and answers as it is told."""
-
-    def __init__(self) -> None:
-        self.posts: list[Any] = []
-        self.code, self.let_go = 200, Event()
-        self.let_go.set()
-        heard = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                heard.posts.append((self.path, json.loads(body)))
-                heard.let_go.wait(60)
-                self.send_response(heard.code)
-                if heard.code == 302:
-                    self.send_header("Location", "/elsewhere")
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-
-            def log_message(self, *_told: object) -> None: ...
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.server.server_port}{HOOK}"
-
-
 @pytest.fixture
-def listening() -> Iterator[_Listening]:
-    each = _Listening()
-    thread = Thread(target=each.server.serve_forever, args=(0.05,))
-    thread.start()
-    yield each
-    each.let_go.set()
-    each.server.shutdown()
-    thread.join()
-    each.server.server_close()
+def listening() -> Iterator[Address]:
+    with ExitStack() as ends:
+        yield Address(ends, HOOK)
 
 
 def move_on(door: NotingDoor, rng: Random) -> int:
@@ -66,7 +28,7 @@ def move_on(door: NotingDoor, rng: Random) -> int:
     return door.moment().number
 
 
-def test_each_moment_is_posted_in_order(listening: _Listening) -> None:
+def test_each_moment_is_posted_in_order(listening: Address) -> None:
     rng = Random(1)
     # two addresses of one host are told apart
     assert [Webhook("http://house/a", number).name for number in (1, 2)] == ["house", "house (2)"]
@@ -79,7 +41,7 @@ def test_each_moment_is_posted_in_order(listening: _Listening) -> None:
     assert listening.posts[0][1]["schema"] == "coyote-table/1"
 
 
-def test_an_address_that_fails_is_told_without_its_secrets_until_it_works(listening: _Listening) -> None:
+def test_an_address_that_fails_is_told_without_its_secrets_until_it_works(listening: Address) -> None:
     rng, name = Random(2), ("outlet", "127.0.0.1")
     listening.code = 500
     with follow(Webhook(listening.address)) as door:
@@ -90,14 +52,14 @@ def test_an_address_that_fails_is_told_without_its_secrets_until_it_works(listen
         until(lambda: not door.wrong)
 
 
-def test_nobody_is_told_but_whom_the_owner_has_named(listening: _Listening) -> None:
+def test_nobody_is_told_but_whom_the_owner_has_named(listening: Address) -> None:
     listening.code = 302
     with follow(Webhook(listening.address)) as door:
         until(lambda: door.wrong)
         assert [path for path, _told in listening.posts] == [HOOK]
 
 
-def test_an_address_that_hangs_keeps_nobody(listening: _Listening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_that_hangs_keeps_nobody(listening: Address, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.outside.webhooks.PATIENCE", 0.2)
     rng = Random(3)
     listening.let_go.clear()
