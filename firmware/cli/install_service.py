@@ -72,7 +72,7 @@ class Service(Struct, frozen=True):
 def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
     home = home_of(CODE)
     if not dry_run:
-        _require_caller(os.geteuid() == 0, user=user)
+        require_caller(os.geteuid() == 0, user=user)
     owner = user_for(None if user else os.environ.get("SUDO_USER"), home)
     service = user_service(home) if user else system_service(home, owner)
     if screen:
@@ -91,14 +91,14 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
             raise click.ClickException(_("{folder} can't be made").format(folder=home.versions))
     say_all(_gather_state(owner, user=user))
     for file, text in service.files.items():
-        _write_for_system(file, text)
+        write_for_system(file, text)
     for command in service.commands:
-        _run(command)
+        run(command)
     status = "systemctl --user status coyote" if user else "systemctl status coyote"
     click.echo(_("The table runs as a service; how it is: {command}").format(command=status))
 
 
-def _write_for_system(file: Path, text: str) -> None:
+def write_for_system(file: Path, text: str) -> None:
     """Write a file that the system obeys: systemd and polkit read it, and none but root may write it."""
     with click_errors(file):
         file.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
@@ -106,7 +106,7 @@ def _write_for_system(file: Path, text: str) -> None:
     file.chmod(0o644)
 
 
-def _require_caller(is_root: bool, *, user: bool) -> None:
+def require_caller(is_root: bool, *, user: bool) -> None:
     if is_root and user:
         raise click.ClickException(_("a service of yours alone is installed without sudo, and not for root"))
     if not is_root and not user:
@@ -119,7 +119,7 @@ def user_for(caller: str | None, home: Home | None) -> str:
     caller = caller or getuser()
     user = owner if caller == ROOT else caller
     if user == ROOT:
-        told = _("the table doesn't run as root: log in as the user who is to run it, then use sudo")
+        told = _("this doesn't run as root: log in as the user who is to run it, then use sudo")
         raise click.ClickException(told)
     if home is not None and owner != user:
         told = _("{folder} belongs to {owner}, so {user} can't update it: sudo chown -R {user} {folder}")
@@ -285,7 +285,7 @@ def _quote_path(path: Path) -> str:
     return f'"{plain}"' if " " in plain else plain
 
 
-def _run(command: tuple[str, ...]) -> None:
+def run(command: tuple[str, ...]) -> None:
     try:
         done = run_program(command)
         why = last_words(done) if done.returncode != 0 else ""
@@ -311,11 +311,11 @@ def install_sticks(*, dry_run: bool) -> None:
     if dry_run:
         click.echo(f"# {RULE}\n{text}", nl=False)
         return
-    _require_caller(os.geteuid() == 0, user=False)
+    require_caller(os.geteuid() == 0, user=False)
     # where nothing would take the rule up, none is left behind
-    _run(("udevadm", "control", "--ping"))
-    _write_for_system(RULE, text)
-    _run(("udevadm", "control", "--reload"))
+    run(("udevadm", "control", "--ping"))
+    write_for_system(RULE, text)
+    run(("udevadm", "control", "--reload"))
     click.echo(_("Sticks are mounted below /media from now on: plug one in, and choose it on the host's page."))
 
 

@@ -101,7 +101,7 @@ def test_the_wrong_caller_is_refused_in_a_line(
         ("nobody", "nobody", "nobody"),
         ("", "nobody", "nobody"),
         ("root", "nobody", "nobody"),
-        ("", "root", "the table doesn't run as root: log in as the user who is to run it, then use sudo"),
+        ("", "root", "this doesn't run as root: log in as the user who is to run it, then use sudo"),
         ("nobody", "daemon", "belongs to daemon, so nobody can't update it: sudo chown -R nobody "),
     ],
 )
@@ -139,8 +139,8 @@ def test_no_umask_lets_others_write_what_the_system_obeys(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, coyote: Coyote
 ) -> None:
     monkeypatch.setattr(service, "RULE", tmp_path / "rules.d" / service.RULE.name)
-    monkeypatch.setattr(service, "_require_caller", lambda *_who, **_how: None)
-    monkeypatch.setattr(service, "_run", lambda _command: None)
+    monkeypatch.setattr(service, "require_caller", lambda *_who, **_how: None)
+    monkeypatch.setattr(service, "run", lambda _command: None)
     before = os.umask(0)
     try:
         assert coyote("table sticks").code == 0
@@ -156,7 +156,7 @@ def test_a_rule_that_no_daemon_takes_up_is_not_left_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, coyote: Coyote, program: str | None, why: str
 ) -> None:
     monkeypatch.setattr(service, "RULE", tmp_path / service.RULE.name)
-    monkeypatch.setattr(service, "_require_caller", lambda *_who, **_how: None)
+    monkeypatch.setattr(service, "require_caller", lambda *_who, **_how: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     if program is not None:
         (tmp_path / "udevadm").write_text(f"#!/bin/sh\n{program}\n", encoding="utf-8")

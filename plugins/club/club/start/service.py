@@ -1,17 +1,14 @@
 """`coyote club service`: the hub starts with its machine, as an ordinary user, and again after any failure."""
 
 import os
-import pwd
 import shlex
-import subprocess
 import sys
-from getpass import getuser
 from importlib.resources import files
 from pathlib import Path
-from shutil import which
 
 import click
 
+from firmware.cli.install_service import require_caller, run, user_for, write_for_system
 from firmware.language.speaking import _
 
 NAME = "coyote-club.service"
@@ -29,17 +26,11 @@ def unit_text(user: str, program: Path, options: list[str]) -> str:
 
 
 def install_service(options: list[str]) -> None:
-    user = os.environ.get("SUDO_USER") or getuser()
-    if os.geteuid() != 0 or pwd.getpwnam(user).pw_uid == 0:
-        raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
-    if which("systemctl") is None:
-        raise click.ClickException(
-            _("{program} isn't here: sudo apt install {package}").format(program="systemctl", package="systemd")
-        )
-    UNIT.write_text(unit_text(user, Path(sys.executable).with_name("coyote"), options), encoding="utf-8")
-    for command in (("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME)):
-        done = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 - the system's own
-        if done.returncode != 0:
-            told = _("{command} failed: {why}").format(command=shlex.join(command), why=done.stderr.strip())
-            raise click.ClickException(told)
+    require_caller(os.geteuid() == 0, user=False)
+    user = user_for(os.environ.get("SUDO_USER"), None)
+    # where nothing would take the unit up, none is left behind
+    run(("systemctl", "--version"))
+    write_for_system(UNIT, unit_text(user, Path(sys.executable).with_name("coyote"), options))
+    run(("systemctl", "daemon-reload"))
+    run(("systemctl", "enable", "--now", NAME))
     click.echo(_("The club runs as a service; how it is: {command}").format(command=f"systemctl status {NAME}"))
