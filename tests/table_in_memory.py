@@ -64,7 +64,7 @@ def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
         wifi=OwnWifi(folder),
         presence=TablePresence(door, NO_BOARD, frozenset, is_there=False),
         looks=Looks(),
-        history=History(here.journal, door.forget, error_text, sum_up_beside, door.say_missing),
+        history=History(here.journal, error_text, sum_up_beside),
         analyses=Analyses(here.journal),
         evidence=EvidenceFiles(folder / EVIDENCE, door.state),
         photographs=PhotographReader(door.moment),

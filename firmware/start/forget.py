@@ -12,7 +12,6 @@ from firmware.storage import forgetting
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_journal, open_readonly
-from firmware.storage.match_history import History
 from firmware.storage.people.evening import names_of
 from firmware.storage.people.links_file import read_links
 from referee.summaries import name_key
@@ -55,7 +54,6 @@ def forget_name(here: TablePlaces, name: str) -> None:
     with open_journal(here.journal) as opened:
         everywhere = forgetting.KeptEverywhere(opened.journal, here)
         forgotten = everywhere.forget(name, _("Player {number}"))
-    History(here.journal).drop()
     told = _("Done: the name now is {name}. Matches: {count}.")
     click.echo(told.format(name=forgotten.name, count=forgotten.matches))
     _tell_seated(here, (name,))

@@ -78,7 +78,15 @@ class KeptEverywhere:
             count_forgetting(self._here.state)
             # hands can be seen in them
             drop_clips(self._here.state)
-        return self._journal.forget(name, neutral)
+        forgotten = self._journal.forget(name, neutral)
+        with journal_errors(self._here.journal):
+            _drop_sums(self._here.journal)
+        return forgotten
+
+
+def _drop_sums(journal: Path) -> None:
+    """Remove what the history keeps of the matches: names are in it."""
+    beside(journal, SUMS).unlink(missing_ok=True)
 
 
 def drop_clips(state: Path) -> int:
@@ -209,7 +217,7 @@ def _forget_evening(here: TablePlaces, evening: KeptEvening, log: Path) -> bool:
             opened.journal.remove(begun.__contains__)
     # a journal that was damaged was laid aside as it was
     drop_damaged(here)
-    beside(here.journal, SUMS).unlink(missing_ok=True)
+    _drop_sums(here.journal)
     for name in evening.names:
         for links in link_files(here):
             forget_in_file(links, name)

@@ -6,12 +6,10 @@ matches are played again by a process of their own: threads would share one inte
 """
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock, Thread
 from time import monotonic, sleep
-from typing import Any
 
 from msgspec import Struct
 
@@ -19,7 +17,6 @@ from firmware.state_folder import SUMS
 from firmware.storage.errors import JournalError
 from firmware.storage.files import KeptBeside
 from firmware.storage.journal import Journal, MatchVersion, is_kept, open_readonly
-from referee.match import Entry
 from referee.record import Fault, ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
 
@@ -46,23 +43,16 @@ class Shelf(Struct, frozen=True):
 SHELF = KeptBeside(SUMS, Shelf, Shelf(COUNTED), largest=LARGEST)
 
 
-def _no_writer(*_change: object) -> "Future[Any]":
-    raise ValueError("this history can't change matches: no writer was given")
-
-
 class History:
     """What any thread may ask about the matches that are kept."""
 
     def __init__(
         self,
         journal: Path,
-        forget: Callable[[str], "Future[Any]"] = _no_writer,
         words: Callable[[JournalError], str] = str,
         sum_up_beside: Callable[[Path], None] | None = None,
-        say: Callable[[int, int, Entry], "Future[Any]"] = _no_writer,
     ) -> None:
-        self._say, self._words, self._sum_up_beside = say, words, sum_up_beside
-        self._path, self._forget = journal, forget
+        self._path, self._words, self._sum_up_beside = journal, words, sum_up_beside
         self._lock, self._known = Lock(), dict[int, tuple[MatchVersion, JournalMatch]]()
         self._reader: Thread | None = None
         self._load()
@@ -104,16 +94,6 @@ class History:
     def lines(self, number: int) -> list[str]:
         with self._open_journal() as journal:
             return [] if journal is None or number > LAST else journal.lines(number)
-
-    def forget(self, name: str) -> "Future[Any]":
-        return self._drop_after(self._forget(name))
-
-    def say_missing(self, number: int, line: int, entry: Entry) -> "Future[Any]":
-        return self._drop_after(self._say(number, line, entry))
-
-    def _drop_after(self, change: "Future[Any]") -> "Future[Any]":
-        change.add_done_callback(lambda _done: self.drop())
-        return change
 
     @contextmanager
     def _open_journal(self) -> Iterator[Journal | None]:
@@ -168,18 +148,16 @@ class History:
 
     def _keep(self, journal: Journal) -> None:
         with self._lock:
+            versions = journal.versions()
             known = [
                 ShelvedMatch(version, entry.summary)
-                for version in journal.versions()
+                for version in versions
                 if (entry := self._entry(version)).summary is not None and entry.fault is None
             ]
             SHELF.keep(self._path, Shelf(COUNTED, tuple(known)))
-
-    def drop(self) -> None:
-        with self._lock:
-            self._known = {}
-            with suppress(OSError):
-                SHELF.drop(self._path)
+        if journal.versions() != versions:
+            # a name that was forgotten meanwhile would be there again
+            SHELF.drop(self._path)
 
 
 def sum_up(journal: Path) -> None:

@@ -175,8 +175,10 @@ class FakeDoor:
             self.tell(after)
         return reply(after)
 
-    forget = say_missing = show = None
-    """What only a whole table can do; tests of that hand in a part of their own."""
+    forget: Any = None
+    say_missing: Any = None
+    show: Any = None
+    """What only a whole table can do; tests of that hand in what does it."""
 
     def report(self, name: object, wrong: object) -> None:
         """Let trouble be."""

@@ -6,7 +6,6 @@ not the moment, not its pictures, not its match in the history. After a start, w
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from threading import Event, Lock
 from time import monotonic
@@ -20,11 +19,11 @@ from firmware.parts.photographs import EvidenceFiles, KeepPhotograph, KeptPictur
 from firmware.parts.table import Table
 from firmware.storage.match_history import History
 from firmware.table.door import News, TableDoor, TableSummary
-from firmware.table.notices import LastingTrouble, Notice
+from firmware.table.notices import LastingTrouble
 from firmware.twin.simulated_table import NoTwin
-from referee.match import Entry, Match, beginning_of
+from referee.match import Match, beginning_of
 from referee.record import ParsedRecord
-from referee.summaries import ForgottenPlayer, JournalMatch
+from referee.summaries import JournalMatch
 from webui.access.viewers import evening_of, viewer_of
 
 LOOK = 0.25  # seconds between two looks whether a moment is old enough
@@ -151,12 +150,6 @@ class LateHistory:
 
     def lines(self, number: int) -> Sequence[str]:
         return () if number in self._table.young_matches() else self._history.lines(number)
-
-    def forget(self, name: str) -> "Future[ForgottenPlayer | Notice]":
-        return self._history.forget(name)
-
-    def say_missing(self, number: int, line: int, entry: Entry) -> "Future[Notice | None]":
-        return self._history.say_missing(number, line, entry)
 
 
 class LateEvidence:

@@ -10,7 +10,7 @@ import pytest
 
 from firmware.start.table_at_start import sum_up_beside
 from firmware.storage.journal import OpenedJournal, enter, open_journal
-from firmware.storage.match_history import FEW, History, is_read
+from firmware.storage.match_history import FEW, SHELF, History, Shelf, is_read
 from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match
@@ -93,6 +93,19 @@ def test_a_damaged_match_is_one_line_and_the_others_are_there(path: Path, opened
 
 
 # forgetting
+
+
+def test_a_name_that_goes_while_sums_are_written_is_not_among_them(
+    path: Path, opened: OpenedJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def keep_late(journal: Path, shelf: Shelf) -> None:
+        opened.journal.forget("Ana")
+        SHELF.file(journal).write_bytes(msgspec.json.encode(shelf))
+
+    opened.journal.begin(at_table("Ana", "Bo"))
+    monkeypatch.setattr(SHELF, "keep", keep_late)
+    History(path).all()
+    assert not SHELF.file(path).exists()
 
 
 def test_a_name_goes_everywhere_and_all_matches_replay(path: Path, opened: OpenedJournal) -> None:

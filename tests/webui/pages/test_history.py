@@ -47,9 +47,10 @@ class Shelf:
         for name in ("coyote", "coup", "coup-d-etat"):
             journal.begin(play_match(GAMES[name]))
         journal.begin(play_match(GAMES["coyote"], moments=9))
-        self.history = History(folder / "journal.sqlite3", self.forget)
+        self.history = History(folder / "journal.sqlite3")
         configured = FakePrivacy(seated=lambda names: {"file": "coyote.toml", "name": ", ".join(names)})
         self.room = room_with(match_of(), folder, history=self.history, privacy=configured)
+        self.room.door.forget = self.forget
         self.settle()
 
     def settle(self) -> None:
@@ -181,8 +182,9 @@ def lost(tmp_path: Path) -> Iterator[tuple[Room, Journal, list[str]]]:
         db.execute("DELETE FROM line WHERE number IN (23, 24)")
     (tmp_path / "journal.sqlite3.copy").unlink()
     with open_journal(tmp_path / "journal.sqlite3") as opened:
-        history = History(tmp_path / "journal.sqlite3", say=lambda *said: reply(opened.journal.append(*said)))
-        yield room_with(match_of(), tmp_path, history=history), opened.journal, lines
+        room = room_with(match_of(), tmp_path, history=History(tmp_path / "journal.sqlite3"))
+        room.door.say_missing = lambda *said: reply(opened.journal.append(*said))
+        yield room, opened.journal, lines
 
 
 def form_for(line: str) -> dict[str, str]:

@@ -136,12 +136,13 @@ def table_in(folder: Path, journal: Journal) -> Table:
         match,
         folder,
         photographs=reader,
-        history=History(folder / "journal.sqlite3", forget),
+        history=History(folder / "journal.sqlite3"),
         finder=finder,
         teacher=teacher,
         **doors,
     )
     door, links = room.door, room.links_file
+    door.forget = forget
     links.change(lambda evening: put_out(admit_host(evening, Device(expired)), expired))
     admit_all(links)
     doors, evening = {**doors, "finder": finder, "teacher": teacher}, links.evening()
