@@ -6,7 +6,6 @@ from math import cos, pi, sin
 from msgspec import Struct
 
 from firmware.parts.photographs import ReadCard
-from referee.cells import columns_of, lines_of
 from referee.contract import Answer
 from referee.contract.words import Phrase, phrase
 from referee.film import CLOSE, Film, LeadChange, close_calls, is_put_right
@@ -16,9 +15,10 @@ from referee.record import ParsedRecord
 from referee.telling import Language, listener_at, tell_labelled
 from referee.told import ToldMoment, ToldRow, tell_answer, tell_moment, tell_rulings
 from webui.drawing.alternatives import read_percent
+from webui.drawing.grids import whole_grid
 from webui.drawing.looks import Look, LookBook
 from webui.drawing.rule_help import explain
-from webui.drawing.screen_view import ScreenView, grid_places, screen_of, winners_text
+from webui.drawing.screen_view import ScreenView, screen_of, winners_text
 from webui.drawing.words import Texts, page_text
 
 # the time line of a film: rounds as long as they took, and marks for what mattered; pure
@@ -282,7 +282,7 @@ def scene_of(match: Match, language: Language, look: Look, seen: Sequence[ReadCa
         screen=screen_of(told, look, None, is_small=True),
         cloth=cloth_of_picture(seen, told) if seen else cloth_of_board(told),
         grids=tuple(
-            {"label": told.name(grid.seat), "lines": grid_places(told, grid, columns_of(grid), lines_of(grid))}
+            {"label": told.name(grid.seat), "lines": whole_grid(grid, told.listener)}
             for grid in told.grids
             if grid.rows
         ),

@@ -1,6 +1,6 @@
 """Cards in rows, as tables: what lies in each cell, what belongs together, what may be tapped; pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -30,6 +30,16 @@ class Square(Struct, frozen=True):
     kind: str
     marks: tuple[CellButton, ...] = ()
     card: str = ""
+    is_allowed: bool = False  # something may be laid there now
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether it is in a group of which no card is missing."""
+        return self.kind.startswith("whole")
+
+    @property
+    def is_free(self) -> bool:
+        return not (self.card or self.is_allowed)
 
 
 class GridRow(Struct, frozen=True):
@@ -76,9 +86,7 @@ def sheet_of(grid: Grid, listener: Listener, marks: CellButtons | None = None) -
         seat=grid.seat,
         name=listener.names[grid.seat],
         columns=tuple(range(1, len(columns) + 1)),
-        lines=tuple(
-            GridRow(number, _squares(grid, row, columns, listener, marks)) for number, row in enumerate(rows, 1)
-        ),
+        lines=grid_rows(grid, listener, columns, rows, marks),
         groups=tuple(_group(grid, group, listener) for group in grid.groups),
         rows=tuple(_rows(grid, listener)),
         beside=tuple(tell_face(listener, face) for face in grid.beside),
@@ -86,19 +94,27 @@ def sheet_of(grid: Grid, listener: Listener, marks: CellButtons | None = None) -
     )
 
 
-def _squares(
-    grid: Grid, row: int, columns: range, listener: Listener, marks: CellButtons
-) -> tuple[Square, ...]:
+def grid_rows(
+    grid: Grid,
+    listener: Listener,
+    columns: range,
+    rows: range,
+    marks: CellButtons,
+    allowed: Collection[Cell] = (),
+) -> tuple[GridRow, ...]:
+    def square(number: int, cell: Cell) -> Square:
+        text, buttons = _face_text(grid, cell, listener), marks.get(cell, ())
+        return Square(number, text, _kind(grid, cell), buttons, face_at(grid, cell), cell in allowed)
+
     return tuple(
-        Square(
-            number,
-            _face_text(grid, (column, row), listener),
-            _kind(grid, (column, row)),
-            marks.get((column, row), ()),
-            face_at(grid, (column, row)),
-        )
-        for number, column in enumerate(columns, 1)
+        GridRow(number, tuple(square(place, (column, row)) for place, column in enumerate(columns, 1)))
+        for number, row in enumerate(rows, 1)
     )
+
+
+def whole_grid(grid: Grid, listener: Listener) -> tuple[GridRow, ...]:
+    """Draw a grid as large as it is, to be looked at."""
+    return grid_rows(grid, listener, columns_of(grid), lines_of(grid), {})
 
 
 def _face_text(grid: Grid, cell: Cell, listener: Listener) -> str:

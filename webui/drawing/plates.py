@@ -6,12 +6,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.cells import columns_of, face_at, lines_of
-from referee.contract import Board, Cell, Count, Face, Fact, Grid, Mood, Seat, Weight
+from referee.contract import Board, Count, Face, Fact, Mood, Seat, Weight
 from referee.contract.words import phrase
 from referee.showing import moods_at
 from referee.telling import tell_labelled
 from referee.told import ToldCount, ToldMoment, ToldPlayer
+from webui.drawing.grids import GridRow, whole_grid
 from webui.drawing.looks import Look
 from webui.drawing.words import page_text
 
@@ -52,7 +52,7 @@ class Plate(Struct, frozen=True):
     badge: str = ""
     badge_text: str = ""
     ties: tuple[Tie, ...] = ()
-    grid: tuple[tuple[str, ...], ...] = ()
+    grid: tuple[GridRow, ...] = ()
     has_turn: bool = False
     is_out: bool = False
     has_lost: bool = False
@@ -79,7 +79,7 @@ def _plate(told: ToldMoment, player: ToldPlayer, look: Look) -> Plate:
         badge=badge,
         badge_text=told.face(badge),
         ties=tuple(islice(_ties(told, seat, look), MOST_TIES)),
-        grid=() if grid is None else _small_grid(grid),
+        grid=() if grid is None else whole_grid(grid, told.listener),
         has_turn=player.is_winner if is_over else scene is None and told.board.turn == seat,
         is_out=player.is_out,
         has_lost=not is_over and _has_lost(told, seat),
@@ -154,24 +154,3 @@ def _ties(told: ToldMoment, seat: int, look: Look) -> Iterator[Tie]:
 
 def _face_of(fact: Fact) -> str:
     return next((each.value for each in fact.values.values() if isinstance(each, Face)), "")
-
-
-def _small_grid(grid: Grid) -> tuple[tuple[str, ...], ...]:
-    whole = whole_cells(grid)
-    return tuple(
-        tuple(
-            "done" if (column, row) in whole else "part" if face_at(grid, (column, row)) else "cell"
-            for column in columns_of(grid)
-        )
-        for row in lines_of(grid)
-    )
-
-
-def whole_cells(grid: Grid) -> frozenset[Cell]:
-    """List the cells of groups of which no card is missing."""
-    return frozenset(
-        (group.span.cell[0] + step, group.span.cell[1])
-        for group in grid.groups
-        if group.is_whole
-        for step in range(group.span.length)
-    )

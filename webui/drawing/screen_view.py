@@ -1,18 +1,19 @@
 """What the table's screen shows: one picture, one fact, one question; pure."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
 
-from referee.cells import columns_of, face_at, lines_of
-from referee.contract import Cell, Choice, Grid, Mood, Weight
+from referee.cells import columns_of, lines_of
+from referee.contract import Choice, Mood, Weight
 from referee.contract.words import phrase, plural
 from referee.house_rules import changed_house_rules, edition_name
 from referee.telling import tell_labelled
 from referee.told import ToldMoment, ToldRow, ToldScene, ToldVerdict, tell_moment
+from webui.drawing.grids import GridRow, grid_rows
 from webui.drawing.looks import Look
-from webui.drawing.plates import Plate, plates_of, whole_cells
+from webui.drawing.plates import Plate, plates_of
 from webui.drawing.score_board import Clock
 from webui.drawing.seat_view import pile_of
 from webui.drawing.words import Texts, page_text
@@ -24,19 +25,6 @@ JOINING = 8  # letters that the address takes from it while seats are free
 LONG_ROW = 5  # places of a row from which cards are drawn as places in a line
 WITHOUT_VERDICT = frozenset({"won", "seats", "call"})  # layouts beside which nothing else is told
 GRID = (14, 3)  # columns and rows of a grid that are drawn at least
-
-
-class GridPlace(Struct, frozen=True):
-    """A cell of a grid in the window."""
-
-    face: str = ""
-    name: str = ""
-    is_whole: bool = False
-    is_allowed: bool = False  # something may be laid there now
-
-    @property
-    def kind(self) -> str:
-        return "allowed" if self.is_allowed else "" if self.face else "free"
 
 
 class ScreenView(Struct, frozen=True):
@@ -168,7 +156,7 @@ def _window(
     }
 
 
-def _lines(told: ToldMoment) -> tuple[tuple[GridPlace, ...], ...]:
+def _lines(told: ToldMoment) -> tuple[GridRow, ...]:
     """Draw the grid of whose turn it is, as large as people see it."""
     grid = next((grid for grid in told.grids if grid.seat == told.board.turn), None)
     if grid is None:
@@ -176,19 +164,7 @@ def _lines(told: ToldMoment) -> tuple[tuple[GridPlace, ...], ...]:
     choices = (ask for ask in told.match.asks if isinstance(ask, Choice))
     allowed = {option.cell for ask in choices for option in ask.options if option.cell is not None}
     columns, lines = _widened(columns_of(grid), GRID[0]), _widened(lines_of(grid), GRID[1])
-    return grid_places(told, grid, columns, lines, allowed)
-
-
-def grid_places(
-    told: ToldMoment, grid: Grid, columns: range, lines: range, allowed: Collection[Cell] = ()
-) -> tuple[tuple[GridPlace, ...], ...]:
-    whole = whole_cells(grid)
-
-    def place(cell: Cell) -> GridPlace:
-        face = face_at(grid, cell)
-        return GridPlace(face, told.face(face), cell in whole, cell in allowed)
-
-    return tuple(tuple(place((column, row)) for column in columns) for row in lines)
+    return grid_rows(grid, told.listener, columns, lines, {}, allowed)
 
 
 def _widened(numbers: range, least: int) -> range:
