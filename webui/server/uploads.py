@@ -1,13 +1,13 @@
-"""Large file uploads: read piece by piece, and only after the form's token has been checked."""
+"""Large file uploads: written piece by piece, and good for nothing before the form's token has been checked."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 from typing import IO
 
 from flask import Request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
-from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder, NeedData
+from werkzeug.formparser import FormDataParser
 from werkzeug.wsgi import LimitedStream
 
 from referee.contract.words import Phrase
@@ -15,7 +15,6 @@ from webui.drawing.words import Texts
 
 CHUNK = 64 * 1024
 PARTS = 3
-LONGEST_FIELD = 4096
 MOST_DRAINED, PATIENCE = 8_000_000, 10.0
 """Bytes of a rejected body that are still read, and for how many seconds."""
 
@@ -29,47 +28,20 @@ class UploadError(Exception):
 
 
 def take(request: Request, into: IO[bytes], may_send: Callable[[str], bool]) -> None:
-    """Write the file of a form; nothing is written before the form's token, which comes first, is checked."""
-    token, is_known, has_file = bytearray(), False, False
-    writing: Callable[[bytes], object] = _drop
-    for event in _events(request):
-        match event:
-            case Field(name="form") if not is_known:
-                writing = token.extend
-            case File(name="backup", filename=str() as name) if name and not has_file:
-                is_known = is_known or may_send(token.decode(errors="replace"))
-                if not is_known:
-                    raise UploadError(Texts.stale_form)
-                has_file, writing = True, into.write
-            case Field() | File():
-                writing = _drop
-            case Data(data=data):
-                writing(data)
-                if len(token) > LONGEST_FIELD:
-                    raise UploadError(Texts.stale_form)
-    if not has_file:
-        raise UploadError(Texts.no_backup if may_send(token.decode(errors="replace")) else Texts.stale_form)
-
-
-def _drop(_data: bytes) -> None:
-    """Ignore data."""
-
-
-def _events(request: Request) -> Iterator[object]:
-    boundary = request.mimetype_params.get("boundary", "").encode()
-    if request.mimetype != "multipart/form-data" or not boundary:
+    """Write the file of a form; unless this returns, it isn't the host's, or isn't whole."""
+    if request.mimetype != "multipart/form-data" or not request.mimetype_params.get("boundary"):
         raise UploadError(Texts.stale_form)
-    decoder = MultipartDecoder(boundary, 4 * CHUNK, max_parts=PARTS)
+    parser = FormDataParser(lambda *_part, **_named: into, 4 * CHUNK, silent=False, max_form_parts=PARTS)
+    head = request.mimetype, request.content_length, request.mimetype_params
     try:
-        while chunk := request.stream.read(CHUNK):
-            decoder.receive_data(chunk)
-            while not isinstance(event := decoder.next_event(), NeedData | Epilogue):
-                yield event
-        decoder.receive_data(None)
-        if not isinstance(decoder.next_event(), Epilogue):
-            raise UploadError(Texts.backup_cut)
-    except (ValueError, OSError) as error:
+        _stream, form, files = parser.parse(request.stream, *head)
+    except ValueError as error:
         raise UploadError(Texts.backup_cut) from error
+    if not may_send(form.get("form", "")):
+        raise UploadError(Texts.stale_form)
+    # a second file would have been written over the first one
+    if [(name, bool(file.filename)) for name, file in files.items(multi=True)] != [("backup", True)]:
+        raise UploadError(Texts.no_backup)
 
 
 def drain_upload(request: Request) -> None:

@@ -129,7 +129,7 @@ def part(name: str, content: bytes, file: str = "") -> bytes:
     return f'--x\r\nContent-Disposition: form-data; name="{name}"{ending}\r\n\r\n'.encode() + content + b"\r\n"
 
 
-OURS, END = part("form", b"ours"), b"--x--\r\n"
+OURS, FILE, END = part("form", b"ours"), part("backup", b"good", "b.zip"), b"--x--\r\n"
 
 
 @given(st.binary(max_size=2000), st.integers(0, 3))
@@ -142,9 +142,14 @@ def test_a_file_comes_in_as_it_was(content: bytes, ends: int) -> None:
 @pytest.mark.parametrize(
     ("body", "text"),
     [
-        (part("backup", b"good", "b.zip") + OURS + END, Texts.stale_form),
-        (part("form", b"theirs") + part("backup", b"good", "b.zip") + END, Texts.stale_form),
-        (OURS + part("backup", b"good", "b.zip"), Texts.backup_cut),
+        (FILE + part("form", b"theirs") + END, Texts.stale_form),
+        (part("form", b"theirs") + FILE + END, Texts.stale_form),
+        (part("form", b"theirs") + OURS + FILE + END, Texts.stale_form),
+        (FILE + END, Texts.stale_form),
+        (OURS + FILE, Texts.backup_cut),
+        (OURS + FILE + FILE + END, Texts.no_backup),
+        (OURS + FILE + part("x", b"bad", "b.zip") + END, Texts.no_backup),
+        (OURS + part("x", b"bad", "b.zip") + FILE + END, Texts.no_backup),
         (OURS + part("backup", b"good") + END, Texts.no_backup),
         (OURS + END, Texts.no_backup),
     ],
