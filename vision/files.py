@@ -92,12 +92,12 @@ def sweep(folder: Path, name: str = "*") -> None:
     pattern = name if name == "*" else escape(name)
     for draft in folder.glob(f".{pattern}.[0-9]*"):
         writer = draft.suffix[1:]
-        if writer.isdecimal() and not _is_alive(int(writer)):
+        if writer.isdecimal() and not is_alive(int(writer)):
             with suppress(OSError):
                 draft.unlink()
 
 
-def _is_alive(process: int) -> bool:
+def is_alive(process: int) -> bool:
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

@@ -4,21 +4,21 @@ import fcntl
 import os
 import re
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from shutil import disk_usage, rmtree
-from tempfile import gettempdir, mkdtemp
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Generic, TypeVar
 
 import msgspec
 
 from firmware.storage.errors import JournalError
-from vision.files import SMALL, make_folder, read_json, read_json_or, write_whole
+from vision.files import SMALL, is_alive, make_folder, read_json, read_json_or, write_whole
 from vision.troubles import TroubleError
 
 _BLOCK = 4096
 MEMORY = Path("/dev/shm")  # noqa: S108 - what is put there lies in a folder of its own
-PREFIX = "coyote-table-"
+PREFIX = "coyote-scratch-"  # earlier versions remove what begins with coyote-table- and isn't locked
 T = TypeVar("T")
 
 
@@ -99,35 +99,17 @@ def scratch(needed: int = 0) -> Iterator[Path]:
     has_room = os.access(MEMORY, os.W_OK) and disk_usage(MEMORY).free >= 2 * needed
     parent = MEMORY if has_room else Path(gettempdir())
     _sweep(parent)
-    folder, lock = _locked_folder(parent)
-    try:
-        yield folder
-    finally:
-        rmtree(folder, ignore_errors=True)
-        os.close(lock)
-
-
-def _locked_folder(parent: Path) -> tuple[Path, int]:
-    """Make a folder, and hold its lock: the kernel lets go of that when we end, however we end."""
-    while True:
-        folder = Path(mkdtemp(prefix=PREFIX, dir=parent))
-        # another process may have removed it as left behind before it was locked
-        with suppress(FileNotFoundError):
-            lock = os.open(folder, os.O_RDONLY)
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if folder.exists():
-                return folder, lock
-            os.close(lock)
+    ending = f".{os.getpid()}"
+    with TemporaryDirectory(ending, PREFIX, parent, ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
 
 
 def _sweep(parent: Path) -> None:
-    """Remove folders of ours that were left behind: no process holds their lock."""
-    for folder in parent.glob(f"{PREFIX}*"):
-        with suppress(OSError), ExitStack() as ends:
-            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-            ends.callback(os.close, handle)
-            if os.fstat(handle).st_uid == os.geteuid():
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    """Remove folders of ours whose processes were killed."""
+    for folder in parent.glob(f"{PREFIX}*.*"):
+        owner = folder.suffix[1:]
+        with suppress(OSError):
+            if owner.isdecimal() and not is_alive(int(owner)) and folder.lstat().st_uid == os.geteuid():
                 rmtree(folder, ignore_errors=True)
 
 

@@ -52,10 +52,15 @@ def test_evidence_leaves_room_for_answers(tmp_path: Path, monkeypatch: pytest.Mo
     assert len(pictures_of_match(tmp_path, "1")) == 1
 
 
-def test_drafts_of_those_who_were_killed_are_removed_with_the_next_writing(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def dead() -> int:
+    """The number of a process that has ended."""
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
-        pass
-    dead, alive = process.pid, os.getppid()
+        return process.pid
+
+
+def test_drafts_of_those_who_were_killed_are_removed_with_the_next_writing(tmp_path: Path, dead: int) -> None:
+    alive = os.getppid()
     for writer in (dead, alive):
         (tmp_path / f".kept.json.{writer}").write_bytes(b"half")
     (tmp_path / f".other.json.{dead}").write_bytes(b"half")
@@ -73,9 +78,8 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_a_killed_table_left_is_removed_and_what_a_living_one_has_is_not(memory: Path) -> None:
-    # a table that was killed has no lock on its folder any more
-    (memory / f"{files.PREFIX}left" / "deep").mkdir(parents=True)
+def test_what_a_killed_table_left_is_removed_and_what_a_living_one_has_is_not(memory: Path, dead: int) -> None:
+    (memory / f"{files.PREFIX}left.{dead}" / "deep").mkdir(parents=True)
     with files.scratch() as held:
         (held / "camera.bmp").touch()
         with files.scratch() as folder:
@@ -84,18 +88,18 @@ def test_what_a_killed_table_left_is_removed_and_what_a_living_one_has_is_not(me
     assert list(memory.iterdir()) == []
 
 
-def test_other_peoples_files_stay(memory: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_other_peoples_files_stay(memory: Path, tmp_path_factory: pytest.TempPathFactory, dead: int) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     (elsewhere / "kept").touch()
-    (memory / f"{files.PREFIX}link").symlink_to(elsewhere)
-    (memory / f"{files.PREFIX}file").touch()
-    (memory / "coyote").mkdir()
+    others = "coyote", f"{files.PREFIX}unsaved", f"{files.PREFIX}link.{dead}", f"{files.PREFIX}file.{dead}"
+    for folder in others[:2]:
+        (memory / folder).mkdir()
+    (memory / others[2]).symlink_to(elsewhere)
+    (memory / others[3]).touch()
     with files.scratch():
         pass
     assert (elsewhere / "kept").exists()
-    assert sorted(file.name for file in memory.iterdir()) == sorted(
-        ["coyote", f"{files.PREFIX}file", f"{files.PREFIX}link"]
-    )
+    assert {file.name for file in memory.iterdir()} == set(others)
 
 
 WHOLE = {
