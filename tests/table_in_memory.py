@@ -6,7 +6,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language, languages
-from firmware.language.speaking import error_text
 from firmware.parts.addresses import UNSAID, OwnWifi, TableAddress
 from firmware.parts.backups import Backups, SecondCopies
 from firmware.parts.card_lines import CardLines
@@ -64,7 +63,7 @@ def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
         wifi=OwnWifi(folder),
         presence=TablePresence(door, NO_BOARD, frozenset, is_there=False),
         looks=Looks(),
-        history=History(here.journal, error_text, sum_up_beside),
+        history=History(here.journal, sum_up_beside),
         analyses=Analyses(here.journal),
         evidence=EvidenceFiles(folder / EVIDENCE, door.state),
         photographs=PhotographReader(door.moment),

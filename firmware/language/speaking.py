@@ -77,7 +77,12 @@ class HinderedError(OSError):
 
 def reason_of(error: Exception) -> Sentence:
     """Say why something can't be done; what the system says of it stays as it is."""
-    return error.why if isinstance(error, HinderedError) else Sentence("{why}", {"why": str(error)})
+    match error:
+        case HinderedError():
+            return error.why
+        case TroubleError():
+            return error_sentence(error)
+    return Sentence("{why}", {"why": str(error)})
 
 
 def why_not_kept(keep: Callable[[], object]) -> Sentence | None:

@@ -13,13 +13,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language import wall_clock as wall
-from firmware.language.speaking import HinderedError, Sentence, error_sentence, problem_sentence, say
+from firmware.language.speaking import HinderedError, Sentence, problem_sentence, say
 from firmware.parts.jobs import Job, JobError, JobSlowError
 from firmware.state_folder import DECKS
 from firmware.storage.backups.archive import READERS, TablePlaces, backup, journal_size
 from firmware.storage.backups.copies import CopyJob, JobReport, PlaceReport, do_copy_job, mounted
 from firmware.storage.backups.restoring import RESERVE, SCRATCH, StagedBackup, before_folders, stage
-from firmware.storage.errors import BackupError
 from firmware.storage.files import beside, size_of
 from vision.troubles import Problem
 
@@ -35,7 +34,7 @@ class BackupContents(Struct, frozen=True):
 
 
 class Backups:
-    """Backups of this table; what hinders them is OSError, in one line."""
+    """Backups of this table; what hinders them is OSError or BackupError."""
 
     def __init__(self, here: TablePlaces, evidence: Path) -> None:
         self._here, self._evidence = here, evidence
@@ -48,8 +47,7 @@ class Backups:
         return BackupContents(journal_size(self._here.journal), decks, others, size_of(self._evidence), aside)
 
     def backup(self) -> Generator[bytes, None, None]:
-        with _plain_errors():
-            yield from backup(self._here, wall.timestamp())
+        yield from backup(self._here, wall.timestamp())
 
     @contextmanager
     def room(self, size: int) -> Iterator[IO[bytes]]:
@@ -66,8 +64,7 @@ class Backups:
     def stage(self, file: IO[bytes]) -> Sequence[Sentence]:
         """Check one, and lay it ready for the next start; give what there is to say about it."""
         file.flush()
-        with _plain_errors():
-            return left_out_of(stage(Path(file.name), self._here))
+        return left_out_of(stage(Path(file.name), self._here))
 
 
 def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
@@ -81,14 +78,6 @@ def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
     other = say("Left out, as it would read files or call others than this table does: {names}", names=strange)
     said = (staged.was_damaged, damaged), (lines, lost), (names, unread), (strange, other)
     return tuple(sentence for is_so, sentence in said if is_so)
-
-
-@contextmanager
-def _plain_errors() -> Iterator[None]:
-    try:
-        yield
-    except BackupError as error:
-        raise HinderedError(error_sentence(error)) from error
 
 
 LOOK = 5.0  # seconds between two looks for sticks and changes

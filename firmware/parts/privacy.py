@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from firmware.language.speaking import HinderedError, error_sentence, say
+from firmware.language.speaking import HinderedError, say
 from firmware.parts.backups import SecondCopies
 from firmware.parts.own_club import OwnClub
 from firmware.parts.photographs import KeptPicture
@@ -86,11 +86,8 @@ class Privacy:
         return ORDERED.read(self._here.state) is not None
 
     def forget(self, day: str) -> None:
-        """Let the next start forget an evening."""
-        try:
-            chosen = next((each for each in evenings_in(self._here.journal) if each.day == day), None)
-        except JournalError as error:
-            raise HinderedError(error_sentence(error)) from error
+        """Let the next start forget an evening; what hinders that is OSError or JournalError."""
+        chosen = next((each for each in evenings_in(self._here.journal) if each.day == day), None)
         if self.is_unfinished():
             raise HinderedError(
                 say("Another evening isn't forgotten to the last trace yet: start the table again.")

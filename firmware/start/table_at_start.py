@@ -283,7 +283,7 @@ def table_maker(
             checks=partial(look_at, Here(here.state, here.journal, settings), WHILE_PLAYING),
             wifi=OwnWifi(here.state),
             looks=Looks(),
-            history=History(here.journal, error_text, sum_up_beside),
+            history=History(here.journal, sum_up_beside),
             analyses=Analyses(here.journal),
             evidence=EvidenceFiles(evidence, door.state, partial(_report_unkept, door)),
             photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),

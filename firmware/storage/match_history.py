@@ -46,13 +46,8 @@ SHELF = KeptBeside(SUMS, Shelf, Shelf(COUNTED), largest=LARGEST)
 class History:
     """What any thread may ask about the matches that are kept."""
 
-    def __init__(
-        self,
-        journal: Path,
-        words: Callable[[JournalError], str] = str,
-        sum_up_beside: Callable[[Path], None] | None = None,
-    ) -> None:
-        self._path, self._words, self._sum_up_beside = journal, words, sum_up_beside
+    def __init__(self, journal: Path, sum_up_beside: Callable[[Path], None] | None = None) -> None:
+        self._path, self._sum_up_beside = journal, sum_up_beside
         self._lock, self._known = Lock(), dict[int, tuple[MatchVersion, JournalMatch]]()
         self._reader: Thread | None = None
         self._load()
@@ -97,15 +92,12 @@ class History:
 
     @contextmanager
     def _open_journal(self) -> Iterator[Journal | None]:
-        """Look into the journal, if there is one; what hinders that is told as the system's trouble."""
+        """Look into the journal, if there is one."""
         if not is_kept(self._path):
             yield None
             return
-        try:
-            with open_readonly(self._path) as journal:
-                yield journal
-        except JournalError as error:
-            raise OSError(self._words(error)) from error
+        with open_readonly(self._path) as journal:
+            yield journal
 
     def _entry(self, version: MatchVersion) -> JournalMatch:
         known = self._known.get(version.id)
@@ -121,7 +113,7 @@ class History:
 
     def _read_all(self) -> None:
         """Read what is left, and keep it; whatever goes wrong, the next look tries it again."""
-        with suppress(OSError):
+        with suppress(OSError, JournalError):
             with self._open_journal() as journal:
                 versions = [] if journal is None else journal.versions()
             unread = sum(not is_read(self._entry(version)) for version in versions)

@@ -17,6 +17,7 @@ from firmware.parts.usb_learning import UsbStatus
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.backups.copies import KeptCopy, PlaceReport
 from firmware.storage.configuration import CameraSettings, SoundSettings
+from firmware.storage.errors import BackupError
 from firmware.storage.forgetting import UNDATED, KeptEvening
 from firmware.storage.found_table import Layout
 from firmware.twin.simulated_board import BoardOutput
@@ -62,7 +63,7 @@ class FakeBackups(Noted):
     def backup(self) -> Iterator[bytes]:
         try:
             if self.is_full:
-                raise OSError("The disk is full.")
+                raise BackupError("backup needs room", needed=5)
             yield b"one "
             yield b"two"
         finally:
@@ -77,7 +78,7 @@ class FakeBackups(Noted):
         file.seek(0)
         content = file.read()
         if not content.startswith(b"good"):
-            raise OSError("That is no backup.")
+            raise BackupError("no backup")
         self.asked.append(("stage", content))
         return ("Not in it: <x>",)
 

@@ -20,6 +20,7 @@ from referee.showing import moods_of
 from referee.summaries import day_of
 from referee.telling import Language
 from referee.told import ToldMoment, tell_moment
+from vision.troubles import TroubleError
 from webui.access import viewers
 from webui.access.viewers import Viewer
 from webui.drawing.alternatives import pictured_answers
@@ -151,7 +152,7 @@ class Pages:
     def last_time(self, language: Language) -> LastTime | None:
         try:
             return last_time_of(self._table.history.entries(0, LOOKED_AT), language)
-        except OSError:
+        except (OSError, TroubleError):
             # what hinders is told on the history's page; a new match can begin all the same
             return None
 

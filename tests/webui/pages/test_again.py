@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
+from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from firmware.table.door import TableSummary
@@ -104,8 +105,12 @@ def screen_of(room: Room) -> Browser:
     return screen
 
 
+def refuse(_path: Path) -> None:
+    raise JournalError("journal disk")
+
+
 def test_the_screen_recalls_the_last_time_until_a_person_sits_down_or_begins(
-    journal: Journal, tmp_path: Path
+    journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = room_of(journal, tmp_path)
     room.door.kept = TableSummary(id=None)
@@ -114,6 +119,9 @@ def test_the_screen_recalls_the_last_time_until_a_person_sits_down_or_begins(
     assert "Coyote, 3 of you." in recalled
     assert all(f"{name}</b>" in recalled for name in ("Bo", "Ana", "Pip", "Eve"))
     assert not any(code in recalled for code in screen.links.codes)
+    with monkeypatch.context() as unread:
+        unread.setattr("firmware.storage.match_history.open_readonly", refuse)
+        assert "3 of you." not in screen.get("/screen").text
     room.browser(FAR).sit(1)
     assert "3 of you." not in (seated := screen.get("/screen").text)
     assert screen.links.codes[0] in seated

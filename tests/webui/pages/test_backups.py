@@ -53,6 +53,9 @@ def test_it_comes_as_a_file(room: Room, safe: FakeBackups) -> None:
     assert response.headers["Content-Disposition"].startswith('attachment; filename="coyote-table-')
     assert response.headers["Cache-Control"] == "no-store"
     assert safe.ended == 1
+    safe.is_full = True
+    hindered = room.browser().host().get(f"{HOME}/file")
+    assert (hindered.status_code, "5 MB are needed" in hindered.text) == (409, True)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +89,7 @@ def test_one_that_is_good_is_laid_ready_and_the_table_starts_again(room: Room, s
 def test_one_that_is_not_is_told_and_nothing_starts(room: Room, safe: FakeBackups) -> None:
     host = room.browser().host()
     response = send_backup(host, b"bad")
-    assert (response.status_code, "That is no backup." in response.text) == (400, True)
+    assert (response.status_code, "That is no backup of a table" in response.text) == (400, True)
     assert "Choose a backup first" in send_backup(host, b"", name="").text
     other = {"form": form_of(host), "x": (BytesIO(b"good"), "b.zip")}
     assert "Choose a backup first" in host.client.post(HOME, data=other).text

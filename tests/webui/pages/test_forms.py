@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 import pytest
 from msgspec.structs import replace
 
+from firmware.storage.errors import JournalError
 from firmware.table.effects import BlinkLamp
 from firmware.twin.simulated_table import RequestedPose
 from tests.webui.fakes import NOW
@@ -154,7 +155,8 @@ def test_what_hinders_it_is_told_and_nothing_starts_again(
     table: Table, door: str, asked: str, where: str, fields: dict[str, str]
 ) -> None:
     told = "The <disk> is full."
-    answer = {"sound": told, "finder": said(told)}.get(door, OSError(told))
+    hindered = JournalError("journal trouble", path="J", why=told)
+    answer = {"sound": told, "finder": said(told), "privacy": hindered}.get(door, OSError(told))
     table.doors[door].answers[asked] = answer
     try:
         code, done, text = tried(table, "host", f"/host/{where}", fields)

@@ -17,6 +17,7 @@ import pytest
 
 from firmware.language.catalogues import language
 from firmware.parts.trials import Analyses
+from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
@@ -85,15 +86,24 @@ def test_many_matches_are_turned_over_page_by_page(shelf: Shelf) -> None:
         assert browser.get(f"/history?page={wrong}").text == pages[0]
 
 
-def test_a_journal_that_cannot_be_read_is_told(history_room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (OSError("the disk is asleep; wake it"), "the disk is asleep; wake it"),
+        (JournalError("journal disk", path="/J"), "/J: the disk can&#39;t be read or written"),
+    ],
+)
+def test_a_journal_that_cannot_be_read_is_told(
+    history_room: Room, monkeypatch: pytest.MonkeyPatch, error: Exception, told: str
+) -> None:
     def refuse(*_args: object) -> None:
-        raise OSError("the disk is asleep; wake it")
+        raise error
 
     monkeypatch.setattr("firmware.storage.match_history.open_readonly", refuse)
     for page in (*PAGES, "/history.csv", "/history.json"):
         response = history_room.browser().get(page)
         assert response.status_code == 503
-        assert "the disk is asleep; wake it" in response.text
+        assert told in response.text
 
 
 def rows_of(room: Room) -> list[dict[str, str]]:

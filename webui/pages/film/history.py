@@ -7,6 +7,7 @@ from functools import partial
 from flask import Response, abort, request
 from msgspec import Struct
 
+from firmware.language.speaking import reason_of
 from firmware.storage.people.evening import forget_name
 from firmware.table.notices import Notice, sentence_for
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
@@ -21,6 +22,7 @@ from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name
 from referee.telling import Language, listener_at, tell_labelled, tell_share
 from referee.told import tell_ask
 from referee.told_answers import Chooser, tell_answers
+from vision.troubles import TroubleError
 from webui.access.viewers import Viewer, onlooker
 from webui.drawing import match_story
 from webui.drawing.charts import COLOURS, HEIGHT, WIDTH, number_text
@@ -50,8 +52,8 @@ class JournalPage(Page):
         def guarded_page(**values: int) -> Response:
             try:
                 return page(**values)
-            except OSError as error:
-                return self._draw("unreadable", onlooker(self._table, request), {"why": str(error)}, 503)
+            except (OSError, TroubleError) as error:
+                return self._draw("unreadable", onlooker(self._table, request), {"why": reason_of(error)}, 503)
 
         return guarded_page
 

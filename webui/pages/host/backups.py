@@ -12,6 +12,7 @@ from firmware.language.speaking import Sentence, problem_text, reason_of
 from firmware.storage.people.links import is_same
 from referee.contract.words import phrase
 from referee.telling import Language
+from vision.troubles import TroubleError
 from webui.access.viewers import VISITOR, Viewer
 from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post
@@ -34,7 +35,7 @@ class BackupPage(Page):
         try:
             # errors show before the first piece
             first = next(pieces, b"")
-        except OSError as error:
+        except (OSError, TroubleError) as error:
             return self.page(viewer, reason_of(error), 409)
         response = Response(chain([first], pieces), mimetype="application/zip")
         # a phone that hangs up leaves nothing half done
@@ -55,7 +56,7 @@ class BackupPage(Page):
             with self._table.backups.room(request.content_length or 0) as file:
                 take(request, file, lambda token: is_same(viewer.form, token))
                 notes = self._table.backups.stage(file)
-        except (UploadError, HTTPException, OSError) as error:
+        except (UploadError, HTTPException, OSError, TroubleError) as error:
             drain_upload(request)
             return self._reject(viewer, error)
         return self._restart(viewer, (self._say(viewer, Texts.backup_checked), *notes))

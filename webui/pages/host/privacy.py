@@ -9,6 +9,7 @@ from firmware.parts.privacy import Kept, KeptKind
 from firmware.storage.forgetting import UNDATED
 from referee.contract.words import Phrase, phrase
 from referee.telling import Language
+from vision.troubles import TroubleError
 from webui.access.viewers import Viewer
 from webui.drawing.words import page_text
 from webui.pages.host.backups import size_text
@@ -79,7 +80,7 @@ class PrivacyPage(Page):
             return self.show(viewer, self._say(viewer, why), 409)
         try:
             privacy.forget(day)
-        except OSError as error:
+        except (OSError, TroubleError) as error:
             return self.show(viewer, reason_of(error), 409)
         return self._restart(viewer)
 

@@ -15,8 +15,10 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipI
 
 import msgspec
 
+from firmware.language.speaking import reason_of
 from firmware.parts.backups import Backups
 from firmware.storage.backups.archive import MANIFEST, Content, Manifest, TablePlaces, size_limit
+from firmware.storage.errors import BackupError
 from tests.firmware.storage.backups.tables import MADE, files_of
 
 Files = Mapping[str, bytes]
@@ -160,8 +162,8 @@ def try_restore(content: bytes, here: TablePlaces) -> str:
         staged = {str(each.relative_to(new)).replace("\\", "/") for each in new.rglob("*") if each.is_file()}
         strange = [name for name in staged if not size_limit(name) and name != "chosen.trial"]
         wrong = f"let in {strange}" if strange else ""
-    except OSError as error:
-        told = str(error)
+    except (OSError, BackupError) as error:
+        told = str(reason_of(error))
         wrong = "" if told and "\n" not in told and "Errno" not in told else f"told {told!r}"
         left = [each.name for each in here.state.iterdir() if each.name.startswith((".backup-", "restoring"))]
         wrong = wrong or (f"left {left}" if left else "")
