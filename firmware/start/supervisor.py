@@ -107,9 +107,11 @@ class Supervisor:
         child = self._child = subprocess.Popen(command, env=surroundings)  # noqa: S603 - our own program
         if self._is_ending:
             child.terminate()
-        now = monotonic()
+        now, told, code = monotonic(), "", None
         deadline = Deadline(now + STARTING, WATCHDOG)
-        while (code := child.poll()) is None:
+        # what it said before its end is heard, too
+        while told or code is None:
+            code = child.poll()
             told, looked = "", now
             with suppress(TimeoutError):
                 told = signs.recv(BOUNDED).decode(errors="replace")

@@ -35,6 +35,19 @@ life = len((here / "lives").read_text())
 (here / "pid").write_text(str(os.getpid()))
 {then}
 """
+UNHEARD = """
+if life < 2:
+    me, parent = os.getpid(), os.getppid()
+    if not os.fork():
+        while os.getppid() == me:
+            pass
+        os.kill(parent, signal.SIGCONT)
+        os._exit(0)
+    os.kill(parent, signal.SIGSTOP)
+    notify("STATUS=well")
+    notify(READY)
+    os._exit(1)
+"""
 HANGS = 1.0
 """The watchdog of a companion that hangs; of others a busy machine may take long to hear."""
 BEATING = """
@@ -93,8 +106,16 @@ def supervised(tmp_path: Path) -> Supervised:
         ("raise SystemExit(2)", False, (2, 1)),
         (f"raise SystemExit({TRY_AGAIN})", False, (TRY_AGAIN, 4)),
         (f"raise SystemExit(int({AGAIN!r} not in os.environ))", True, (0, 2)),
+        (UNHEARD, False, (0, 2)),
     ],
-    ids=["dies", "ends badly", "was never ready", "until it had defaults", "is told that it was there"],
+    ids=[
+        "dies",
+        "ends badly",
+        "was never ready",
+        "until it had defaults",
+        "is told that it was there",
+        "unheard",
+    ],
 )
 def test_what_dies_is_started_again(
     supervised: Supervised, then: str, is_ready: bool, came: tuple[int, int]
