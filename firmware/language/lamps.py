@@ -73,6 +73,7 @@ def _own_checks(board: Board, lamp: Lamp, path: LampPath) -> Iterator[Sentence]:
         )
     else:
         yield say(
-            "A LED is lit one way round only: its long leg to the resistor ({ohms} Ω), the other one to GND.",
+            "A LED is lit one way round only: the short leg, or the middle one of a two-colour LED, goes to"
+            " GND, the leg of this colour to the resistor ({ohms} Ω).",
             ohms=getattr(board.ohms, lamp.what),
         )

@@ -58,6 +58,13 @@ REGISTER_ARCADE = replace(BOARDS["full"], lamps=Register(13, 19, 26, chips=2, vo
         (SIX, Lamp("red", 1), "The red lamp of seat 2", ("GPIO11, pin 23", "470 Ω")),
         (SIX, Lamp("attention"), "The table's lamp", ("GPIO15, pin 10", "330 Ω")),
         (BOARDS["full"], Lamp("red", 3), "The red lamp of seat 4", ("leg 7 of 74HC595 no. 1", "470 Ω")),
+        # the longest leg of a two-colour LED is its minus
+        (
+            BOARDS["fab"],
+            Lamp("red", 0),
+            "The red lamp of seat 1",
+            ("the middle one of a two-colour LED, goes to GND",),
+        ),
         (
             ARCADE,
             Lamp("green", 4),
