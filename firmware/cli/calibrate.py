@@ -7,6 +7,7 @@ from typing import Any
 import click
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from firmware.cli.cameras import open_as_configured, tables_camera, take_picture
 from firmware.cli.output import FILE, as_plain, click_errors, parse_size, write_output
@@ -17,7 +18,14 @@ from vision.pictures import Picture
 from vision.sightings import Outline
 from vision.table import calibration as tables
 from vision.table.calibration import Calibration, calibrate, save_empty_table
-from vision.table.framing import TOLD_BY_LENS, denied_by_size, frame_picture, sight_problems, tell_move
+from vision.table.framing import (
+    TOLD_BY_LENS,
+    denied_by_size,
+    frame_picture,
+    plates_apart,
+    sight_problems,
+    tell_move,
+)
 from vision.table.optics import Optics
 from vision.table.plates import Millimetres
 from vision.troubles import Problem
@@ -51,11 +59,12 @@ from vision.troubles import Problem
 )
 def calibration(output: Path | None, *, empty: bool, as_json: bool, taps: Any, apart: Any, **seen: Any) -> None:
     shown, lens = _picture(**seen)
-    wrong, found = _find_table(taps, apart and parse_size(apart, 20, 10_000), shown, lens)
+    measured = apart and parse_size(apart, 20, 10_000)
+    wrong, found = _find_table(taps, measured, shown, lens)
     if wrong and not taps and not TOLD_BY_LENS & {problem.key for problem in wrong}:
         wrong = (*wrong, *(tell_move(move) for move in frame_picture(shown, lens).moves[:1]))
     if found is not None:
-        _keep(found, shown if empty else None, output)
+        _keep(found, measured or plates_apart(found), shown if empty else None, output)
     told = {"problems": [as_plain(problem) for problem in wrong], "calibration": found}
     click.echo(msgspec.json.encode(told).decode() if as_json else "\n".join(_report_lines(wrong, found)))
     if wrong or found is None:
@@ -94,11 +103,11 @@ def _taps(taps: tuple[str, ...]) -> Outline:
     return a, b, c, d
 
 
-def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None:
+def _keep(found: Calibration, apart: Millimetres, bare: Picture | None, output: Path | None) -> None:
     file = output or state_directory() / FOUND_TABLE
     with click_errors(file):
         if output is None:
-            keep_table(file, found, load_layout(file), bare)
+            keep_table(file, found, replace(load_layout(file), apart=apart), bare)
             return
         write_output(file, msgspec.json.encode(found))
         if bare is not None:

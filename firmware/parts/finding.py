@@ -350,6 +350,5 @@ def _is_plausible(apart: Point) -> bool:
 
 
 def _corner_distances(found: calibration.Calibration) -> Point | None:
-    across, down = plates_apart(found)
-    apart = round(across, 1), round(down, 1)
+    apart = plates_apart(found)
     return apart if _is_plausible(apart) else None

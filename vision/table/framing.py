@@ -318,7 +318,7 @@ FAR_OFF = 0.1
 def plates_apart(table: Calibration) -> Millimetres:
     a, b, c, d = (to_table(table, np.array(table.markers[str(number)])).mean(axis=0) for number in range(4))
     across, down = (np.hypot(*(b - a)) + np.hypot(*(c - d))) / 2, (np.hypot(*(d - a)) + np.hypot(*(c - b))) / 2
-    return float(across), float(down)
+    return round(float(across), 1), round(float(down), 1)
 
 
 def denied_by_size(picture: Picture, typed: Millimetres) -> Millimetres | None:

@@ -23,6 +23,7 @@ from firmware.cli.teach import trial_warnings
 from firmware.language.speaking import problem_text
 from firmware.language.words import WORDS
 from firmware.state_folder import DECKS, FOUND_TABLE, configuration_path, state_directory
+from firmware.storage.found_table import load_layout
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import L0, random_scene
@@ -252,12 +253,15 @@ def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
     assert coyote(f"table calibrate {picture} -o {tmp_path / 'nowhere' / 'x'}").code == 1
     kept = state_directory() / FOUND_TABLE
     assert coyote(f"table calibrate {picture} --empty").code == 0
+    # the places of the players go by it, as those that the page keeps
+    assert load_layout(kept).apart == pytest.approx((844, 556), rel=0.01)
     table = msgspec.json.decode(kept.read_bytes(), type=Calibration)
     assert len(table.markers) == 4
     assert load_picture(kept.with_suffix(".png")) is not None
     taps = [shape[0] for shape in table.markers.values()]
     typed = " ".join(f"{x:.1f},{y:.1f}" for x, y in taps)
     assert coyote(f"table calibrate {picture} --taps {typed} --apart 844x556").code == 0
+    assert load_layout(kept).apart == (844, 556)
     tapped = msgspec.json.decode(kept.read_bytes(), type=Calibration)
     assert tapped.markers == {}
     there = to_table(tapped, np.array(taps))
