@@ -26,8 +26,9 @@ from firmware.parts.power import run_command
 from firmware.start.board_tries import BoardTries
 from firmware.start.report import Draft, reporting
 from firmware.start.safe_start import misplaced, spoilt, unused_sentences
-from firmware.state_folder import CHOSEN, JOURNAL, configuration_path, state_directory
+from firmware.state_folder import CHOSEN, FOUND_TABLE, JOURNAL, configuration_path, state_directory
 from firmware.storage import configuration as config
+from firmware.storage.found_table import load_layout
 from firmware.storage.wired_board import KEPT_BUTTONS, NONE, is_raspberry
 from firmware.table.notices import button_name
 from hardware.board.board import DIGITS_SELECT, RING_SELECT, Board, BoardError, LedRing, Trouble
@@ -35,7 +36,7 @@ from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_
 from vision.pictures import Picture
 from vision.table.calibration import calibrate
 from vision.table.device_cameras import is_pi_camera
-from vision.table.framing import frame_picture, lens_for, sight_problems, tell_move
+from vision.table.framing import denied_by_size, frame_picture, lens_for, sight_problems, tell_move
 from vision.table.optics import Optics, better_camera, heights
 from vision.table.plates import Millimetres
 from vision.troubles import Problem, TroubleError
@@ -105,7 +106,7 @@ def look_around(
     aside = say("start the table, which sets it aside")
     spoilt_things = chain(misplaced(here.state, here.journal), spoilt(here.state))
     yield from see("folder", lambda: (wrong(told, aside) for _path, told in spoilt_things))
-    yield from see("camera", lambda: sight(camera or eyes, here.settings, draft, is_named=camera is not None))
+    yield from see("camera", lambda: sight(camera or eyes, here, draft, is_named=camera is not None))
     yield from see("camera", frame_findings)
     yield from see("board", lambda: _board(profile, board, here.state, tries, draft))
     yield from see("usb", lambda: usb_findings(KEPT_BUTTONS.read(here.state), InputDevices()))
@@ -129,14 +130,15 @@ def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
 # camera and markers
 
 
-def sight(camera: str, settings: config.TableSettings, draft: Draft, *, is_named: bool) -> Iterator[Finding]:
+def sight(camera: str, here: Here, draft: Draft, *, is_named: bool) -> Iterator[Finding]:
     if is_pi_camera(camera) and not is_named and not is_raspberry():
         draft.camera_trouble = "no Raspberry Pi"
         yield absent(say("no Raspberry Pi here: the table is simulated"))
         return
-    draft.look(camera, settings.camera)
+    settings = here.settings.camera
+    draft.look(camera, settings)
     try:
-        picture, optics = take_picture(open_as_configured(camera, settings.camera), camera)
+        picture, optics = take_picture(open_as_configured(camera, settings), camera)
     except TroubleError as error:
         yield parted(problem_text(error.problem))
         return
@@ -144,15 +146,26 @@ def sight(camera: str, settings: config.TableSettings, draft: Draft, *, is_named
         yield parted(problem_text(Problem("over", {"camera": camera})))
         return
     yield well(f"{picture.shape[1]}x{picture.shape[0]}")
+    apart = load_layout(here.state / FOUND_TABLE).apart or settings.apart
     if optics is not None:
-        yield lens(lens_for(optics, (picture.shape[1], picture.shape[0])), settings.camera.apart, picture)
-    apart = settings.camera.apart
+        yield lens(lens_for(optics, (picture.shape[1], picture.shape[0])), apart, picture)
     problems = sight_problems(picture, optics, apart)
     yield from (parted(problem_text(problem), "markers") for problem in problems)
     if not problems:
-        found = calibrate(picture, apart)
-        residual = 0.0 if found is None else found.residual
-        yield well(say("all four; they fit within {residual:.1f} mm", residual=residual), "markers")
+        yield fit(picture, apart)
+
+
+def fit(picture: Picture, apart: Millimetres) -> Finding:
+    """Say how well four plates lie so far apart."""
+    if seen := denied_by_size(picture, apart):
+        (across, down), (wide, high) = map(round, seen), map(round, apart)
+        told = say(
+            "they lie about {seen} mm apart, not {apart}", seen=f"{across} x {down}", apart=f"{wide} x {high}"
+        )
+        return wrong(told, say("find the table on the host's page, or by coyote table calibrate"), "markers")
+    found = calibrate(picture, apart)
+    residual = 0.0 if found is None else found.residual
+    return well(say("all four; they fit within {residual:.1f} mm", residual=residual), "markers")
 
 
 def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:

@@ -18,7 +18,7 @@ from firmware.start.safe_start import leave_out
 from hardware.board.board import LampLines, our_boards
 from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.renderer import faces_of, render
-from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
 from tests.firmware.board.senses.piped_inputs import PipedInputs
 from tests.firmware.conftest import Coyote
 from tests.vision.rendered_tables import scene_under
@@ -65,6 +65,16 @@ def test_a_picture_of_the_markers_is_judged_and_a_hidden_one_has_its_remedy(
     found = msgspec.json.decode(said.out, type=dict[str, list[dict[str, str]]])["findings"]
     (trouble,) = [each for each in found if each["state"] == "trouble"]
     assert (trouble["part"], "marker 3" in trouble["told"], bool(trouble["remedy"])) == ("markers", True, True)
+
+
+def test_plates_are_judged_where_the_table_was_found(coyote: Coyote, tmp_path: Path) -> None:
+    file, scene = tmp_path / "table.png", Scene(CAMERA, SceneTable("felt", plates=plates(300, 200)))
+    cv2.imwrite(str(file), render(scene, faces_of("coup")).picture)
+    said = coyote(f"doctor --camera file:{file}")
+    assert (said.code, "mm apart, not 844 x 556 -> find the table on the host's page" in said.out) == (1, True)
+    assert coyote(f"table calibrate {file}").code == 0
+    said = coyote(f"doctor --camera file:{file}")
+    assert (said.code, "+ markers: all four; they fit within 0." in said.out) == (0, True)
 
 
 def test_mistakes_in_the_configuration_and_a_camera_that_is_not_there_are_told(
