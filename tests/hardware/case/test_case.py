@@ -18,6 +18,8 @@ from hardware.case import pieces
 from hardware.case.portrait import Mesh, mesh
 from tests.given import present
 from tests.tiers import release
+from vision.table.framing import USUAL_APART
+from vision.table.optics import CAMERAS, heights
 
 Cells = NDArray[np.bool_]
 CELL, LAYER = 0.2, 0.4  # millimetres of a cell's side, and of two of a printer's layers
@@ -211,6 +213,21 @@ def test_a_pipe_as_sold_is_long_enough_and_a_camera_cable_runs_along_it() -> Non
     sold = f"Pipe of {pieces.PIPE_THICK} mm, sold in {pieces.PIPE_SOLD // 100} m"
     assert f"{sold}: {pieces.UPRIGHT} cm upright, {pieces.ACROSS} cm across" in GUIDE
     assert all(f"{screw.thread} x {screw.length}" in GUIDE for screw in pieces.count_screws(1))
+
+
+def test_each_lens_hangs_where_it_belongs_on_the_pipe_that_the_guide_names() -> None:
+    below = 12 + size("camera_arm", "table")  # millimetres from the table's top to the lower end of the pipe
+    arm = size("camera_arm", "tube") / 2 + size(
+        "camera_arm", "thick"
+    )  # from the elbow's pipe to the one across
+    uprights = {"imx708": pieces.UPRIGHT, "imx477": pieces.UPRIGHT, "usb 4k": pieces.UPRIGHT}
+    uprights |= {"imx708_wide": 55, "imx219": 82, "usb 1080p": 92}
+    for name, upright in uprights.items():
+        low, high = present(heights(CAMERAS[name], USUAL_APART))
+        # heads have the lens as far below the pipe as that is above; a USB camera hangs from its side
+        lens = 10 * upright - below + (arm - 20 if "usb" in name else 0)
+        assert low < lens < high
+    assert "upright 55 cm for the Module 3 Wide, 82 for the Module 2, 92 for USB at 1920 x 1080" in GUIDE
 
 
 @pytest.mark.parametrize("board", [BOARDS[name] for name in BUILT], ids=BUILT)
