@@ -30,7 +30,9 @@ def fab_files(nets: Nets | None = None) -> Mapping[str, str]:
         "positions.csv": _rows(
             ("Designator", "Mid X", "Mid Y", "Layer", "Rotation"), map(_position, fab_parts())
         ),
-        "parts.csv": _rows(("Designator", "Quantity", "Value", "Package", "Manufacturer part"), _parts()),
+        "parts.csv": _rows(
+            ("Designator", "Quantity", "Value", "Package", "Manufacturer part", "Only for"), _parts()
+        ),
     }
 
 
@@ -51,12 +53,13 @@ def _position(part: FabPart) -> tuple[str, ...]:
 
 
 def _parts() -> Iterable[tuple[str, ...]]:
-    alike: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
+    alike: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for part in fab_parts():
         told = f"{len(part.nets)} poles" if part.kind == "terminal" else part.value
-        alike[told, LAYOUT.kinds[part.kind].package, price(bought(part)).maker].append(part.name)
-    for (told, package, maker), names in alike.items():
-        yield " ".join(names), str(len(names)), told, package, maker
+        kind = told, LAYOUT.kinds[part.kind].package, price(bought(part)).maker, part.profile
+        alike[kind].append(part.name)
+    for kind, names in alike.items():
+        yield " ".join(names), str(len(names)), *kind
 
 
 def _rows(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

@@ -1,5 +1,6 @@
 """The board that a fab makes: its files, read again, join what the netlist joins, and keep a fab's rules."""
 
+import csv
 import io
 import re
 import subprocess
@@ -223,6 +224,13 @@ def test_the_zip_has_what_fabs_ask_for_and_is_the_same_each_time() -> None:
     listed = [name for row in read["parts.csv"].splitlines()[1:] for name in row.split(",")[0].split()]
     assert sorted(positions) == sorted(listed) == sorted(part.name for part in fab_parts())
     assert all("FileFunction" in text for name, text in read.items() if not name.endswith(".csv"))
+
+
+def test_the_list_in_the_zip_tells_which_board_a_part_is_for() -> None:
+    rows = [*csv.DictReader(files()["parts.csv"].splitlines())]
+    for profile in (LEDS, RING):
+        there = [name for row in rows if row["Only for"] in {"", profile} for name in row["Designator"].split()]
+        assert sorted(there) == sorted(part.name for part in fab_parts(profile))
 
 
 def test_the_outline_is_closed_and_small_enough_and_holds_everything() -> None:
