@@ -157,6 +157,9 @@ def test_a_press_that_does_not_fit_keeps_the_board_from_being_driven(fresh: Wiri
     assert fresh.wired == WiredBoard("full", "trial")
     fits = {option.name: option.fits for option in fresh.door.status().options}
     assert [name for name, is_fit in fits.items() if is_fit] == ["six", "ring"]
+    # the first form tries the same board anew, once that wire is where it belongs
+    assert (fresh.send(), fresh.wired) == (303, WiredBoard("full", "trial"))
+    assert fresh.door.status().wrong == ()
 
 
 def test_lamps_are_lit_one_by_one_and_what_is_not_seen_is_looked_after(wire: Wire) -> None:
