@@ -145,8 +145,7 @@ def _sleep_sentence(named: WiredBoard) -> Sentence:
             profile=named.profile,
         )
     return say(
-        "Buttons and lamps sleep: the wired board isn't chosen yet. Choose it on the host page (Board), or "
-        "type: coyote table board"
+        "Buttons and lamps sleep: choose the wired board on the host page (Board), or by coyote table board."
     )
 
 

@@ -70,14 +70,15 @@ SYMPTOMS: Mapping[str, Symptom] = {
     "blind": Symptom(phrase("The table sees no cards"), 1, "lens", phrase("Look"), "/host/check"),
     "camera": Symptom(phrase("Cards may go unread"), 1, "lens", phrase("Frame"), "/host/table"),
     "buttons": Symptom(phrase("A button can't be used"), 1, "hand", phrase("Test"), "/host/check#buttons"),
+    "asleep": Symptom(phrase("No button can be used"), 1, "hand", phrase("Choose"), "/host/board"),
     "sound": Symptom(phrase("Nobody hears the table"), 1, "sound", phrase("Choose"), "/host/loudspeakers"),
     "disk": Symptom(phrase("Soon no picture is kept"), 2, "disk", phrase("Delete"), "/host/privacy"),
     "clock": Symptom(phrase("Evenings get wrong dates"), 3, "round"),
     "record": Symptom(phrase("There is no second copy"), 3, "stick", phrase("Backup"), "/host/backup"),
     "club": Symptom(phrase("The club doesn't hear this table"), 3, "cloud", address=""),
 }
-NOTED = {"weak supply": "power", "too hot": "temperature"}
-"""Checks that the table itself tells of while they last."""
+NOTED = {"weak supply": "power", "too hot": "temperature", "board asleep": "asleep"}
+"""What the table itself tells of while it lasts, with its cure."""
 
 UNKNOWN = Symptom(Phrase(""), 3, "warn", address="")
 """What people see of all else: its cause is all that can be said."""
