@@ -164,6 +164,12 @@ OLDER = ".before-coyote"
 """What a file is called that Raspberry Pi Imager has written, and ours takes the place of."""
 
 
+def own_timezone(clock: Path = Path("/etc/localtime")) -> str | None:
+    """Name the time zone of this computer, if it has one: a table's clock is to agree with it."""
+    name = str(clock.resolve()).rpartition("zoneinfo/")[2]
+    return name if name in available_timezones() else None
+
+
 @click.command(
     help=_("""Prepare a card: the computer that starts from it installs the table by itself, and plays.
 
@@ -189,7 +195,12 @@ OLDER = ".before-coyote"
     type=FILE_HERE,
     help=_("Your public key, to log in from another computer; without it no one logs in."),
 )
-@click.option("--timezone", metavar="Europe/Paris", help=_("Where the table stands."))
+@click.option(
+    "--timezone",
+    metavar="Europe/Paris",
+    default=own_timezone,
+    help=_("Where the table stands; without it, where this computer does."),
+)
 @click.option("--screen", "has_screen", is_flag=True, help=_("A monitor at the table shows its screen page."))
 @click.option(
     "--wheels",

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from firmware.cli.image import FirstBoot, install_script, network_config, radio_script, user_data
+from firmware.cli.image import FirstBoot, install_script, network_config, own_timezone, radio_script, user_data
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.configuration import settings_of
 from tests.firmware.conftest import Coyote
@@ -92,6 +92,13 @@ def test_a_card_brings_the_program_its_settings_and_a_way_to_install_it(
     assert not any(b"s3cret-enough" in file.read_bytes() for file in card.iterdir() if file.is_file())
     assert "wifis" not in written(card, "network-config")
     assert (card / "user-data.before-coyote").read_text(encoding="utf-8") == "# user-data\n"
+
+
+def test_a_table_has_the_time_of_the_computer_that_prepares_its_card(tmp_path: Path) -> None:
+    clock = tmp_path / "localtime"
+    assert own_timezone(clock) is None
+    clock.symlink_to(tmp_path / "zoneinfo" / "America" / "Argentina" / "Salta")
+    assert own_timezone(clock) == "America/Argentina/Salta"
 
 
 def test_spi_is_switched_on_for_a_board_that_needs_it_and_off_again_for_another(
