@@ -73,6 +73,7 @@ PARTS: Mapping[str, str] = {
     "register": _("shift register 74HC595 (DIP-16, with a socket)"),
     "shifter": _("level shifter 74AHCT125 (DIP-14, with a socket)"),
     "cable": _("cable to the places, {value}"),
+    "ring cable": _("cable to the LEDs, {value}"),
     "pi": _("Raspberry Pi 4 or 5 (a Zero 2 W does for the smallest board), with a heat sink"),
     "camera": _("USB camera, 3840 x 2160 (1920 x 1080 for four seats), thread for a tripod, cable of {value}"),
     "supply": _("power supply made for that Pi"),
@@ -83,6 +84,7 @@ PARTS: Mapping[str, str] = {
     "seat box": _("printed: box and floor for a place"),
     "arm": _("printed: clamp, elbow and head of the camera's arm"),
     "screw": _("screw {value}"),
+    "screw M8 x 60": _("screw {value} with wings, for the clamp"),
     "clamp nut": _("nut {value}, let into the clamp for the screw with wings"),
     "spacer": _("spacer M2.5, {value}, between the Pi and the board"),
     "pipe": _("tube of aluminium or steel, 20 mm outside, 1.5 mm thick, {value}"),
@@ -151,7 +153,8 @@ def device_name(device: Device) -> str:
 def _part_cells(part: BoardPart) -> tuple[str, ...]:
     optional = _(" (may be left out)") if part.optional else ""
     colours = _(" and ").join(_(LED_COLOURS[colour]) for colour in part.leds)
-    return str(part.count), PARTS[part.key].format(value=part.value, colours=colours) + optional
+    words = PARTS.get(f"{part.key} {part.value}") or PARTS[part.key]
+    return str(part.count), words.format(value=part.value, colours=colours) + optional
 
 
 def shopping_list(board: Board, name: str) -> str:

@@ -68,6 +68,7 @@ def _soldered(board: Board) -> tuple[BoardPart, ...]:
         BoardPart("spacer", 2, "11 mm"),
         BoardPart("screw", 2, "M2.5 x 20"),
         BoardPart("cable", 1, f"{_ring(board.seats)} m, {cores} x 0.14 mm²"),
+        BoardPart("ring cable", 1 if ring else 0, "5 m, 3 x 0.5 mm²"),
     )
 
 

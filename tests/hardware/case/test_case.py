@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.board.board import Board, our_boards
-from hardware.board.parts import CABLE_RINGS, CAMERA_CABLE, METRES_A_PLACE, parts
+from hardware.board.parts import CABLE_RINGS, CAMERA_CABLE, METRES_A_PLACE, parts, total
 from hardware.case import pieces
 from hardware.case.portrait import Mesh, mesh
 from tests.given import present
@@ -248,3 +248,6 @@ def test_a_parts_list_is_whole(board: Board) -> None:
     (cable,) = [part for part in parts(board) if part.key in {"cable", "bell wire"}]
     metres, needed = int(cable.value.split()[0]), METRES_A_PLACE * max(board.seats, len(board.table))
     assert (metres, cable.count) == (min(ring for ring in CABLE_RINGS if ring >= needed), 1)
+    assert "| {:.0f} to {:.0f} |".format(*total(parts(board))) in GUIDE
+    # LEDs have plus, data and ground, which no cable to a button has
+    assert (("ring cable", "5 m, 3 x 0.5 mm²") in bought) == (("ring led", "") in bought)
