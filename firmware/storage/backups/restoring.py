@@ -28,7 +28,7 @@ from firmware.storage.errors import BackupError, journal_errors
 from firmware.storage.files import Kept, beside, journal_lock
 from firmware.storage.line_copies import COPY, NO_TABLE, beginnings_in, count_told, of_beginnings
 from firmware.storage.mending import database_of, lines_of_foreign, merge, put_mended_in_place
-from firmware.storage.wired_board import is_fit_board
+from firmware.storage.wired_board import is_fit_board, wired_at_start
 from referee.record import read_record
 from vision.files import make_folder, sync, write_whole
 from vision.teaching.picture_folders import DeckTroubleError
@@ -213,6 +213,9 @@ def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
 
 
 def _place_parts(here: TablePlaces, mark: BackupMark) -> tuple[Problem, ...]:
+    if not here.journal.exists():
+        # what another table played doesn't say which board is wired to this one
+        wired_at_start(here.state, "", has_played=False)
     put_mended_in_place(here.journal)
     OUTBOX.drop(here.journal)
     before = here.state / mark.before

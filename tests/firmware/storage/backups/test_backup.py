@@ -13,6 +13,7 @@ from firmware.storage.backups.restoring import before_folders, finish_restore, s
 from firmware.storage.configuration import HostChoice, keep
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import enter, open_journal, open_readonly
+from firmware.storage.wired_board import wired_board
 from referee.contract import Answer
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
@@ -39,6 +40,17 @@ def test_a_backup_gives_back_every_byte(tmp_path: Path, has_log: bool) -> None:
     assert kept_content(new) == kept_content(old)
     with open_journal(new.journal) as opened:
         assert (opened.aside, opened.saved_lines) == (None, 0)
+
+
+@pytest.mark.parametrize(("name", "stage_of"), [("Bo", "assumed"), ("", "unknown")])
+def test_what_another_table_played_drives_no_board_of_a_new_one(
+    tmp_path: Path, name: str, stage_of: str
+) -> None:
+    file = backup_of(table_in(tmp_path / "old", "Ana"), tmp_path / "b.zip")
+    here = table_in(tmp_path / "here", name) if name else places_in(tmp_path / "here")
+    stage(file, here)
+    finish_restore(here)
+    assert wired_board(here.state, "full", has_played=True).stage == stage_of
 
 
 def test_secrets_and_evidence_stay_out_and_what_cannot_be_read_is_named(tmp_path: Path) -> None:
