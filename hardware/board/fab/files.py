@@ -53,7 +53,7 @@ def _position(part: FabPart) -> tuple[str, ...]:
 
 
 def _parts() -> Iterable[tuple[str, ...]]:
-    alike: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    alike: defaultdict[tuple[str, str, str, str], list[str]] = defaultdict(list)
     for part in fab_parts():
         told = f"{len(part.nets)} poles" if part.kind == "terminal" else part.value
         kind = told, LAYOUT.kinds[part.kind].package, price(bought(part)).maker, part.profile
