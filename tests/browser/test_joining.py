@@ -35,6 +35,13 @@ SPILLED = """() => [...document.querySelectorAll(".seats :is(b, .code, small, .s
 ).map(text => text.innerText)"""
 
 STEPS_CUT = script("steps_cut")
+OUTSIDE = """() => {
+  const card = document.querySelector(".square").getBoundingClientRect();
+  return [...document.querySelectorAll(".square *")].filter(each => {
+    const at = each.getBoundingClientRect();
+    return at.top < card.top || at.bottom > card.bottom;
+  }).map(each => each.outerHTML.slice(0, 80));
+}"""
 
 
 def squares_in(picture: bytes, scale: float) -> set[str]:
@@ -125,6 +132,20 @@ def test_the_first_phone_leads_with_one_tap(chromium: Browser, tmp_path: Path) -
         size = sign.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
         assert size * CAPITALS >= 200
         assert faults(screen) == []
+
+
+@slow("a browser, and pictures that are read as a camera does")
+@pytest.mark.parametrize("wifi", [None, UpWifi()])
+def test_the_card_that_lets_the_first_phone_lead_holds_square_and_number(
+    chromium: Browser, tmp_path: Path, wifi: UpWifi | None
+) -> None:
+    parts = {} if wifi is None else {"wifi": wifi}
+    table = table_in(tmp_path, looks=Looks(), address=FixedAddress("http://192.168.178.123/"), **parts)
+    with served(table.room) as site, open_phone(chromium, site, FRENCH_NIGHT) as screen:
+        hold_still(screen)
+        screen.goto("/screen#ask")
+        assert len(shown_squares(screen)) == (1 if wifi is None else 2)
+        assert screen.evaluate(OUTSIDE) == []
 
 
 @slow("a browser")
