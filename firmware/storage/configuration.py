@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 from msgspec.structs import fields, replace
 
 from firmware.state_folder import CHOSEN, SOUND_CARD, TRIAL, TRIES, tries
@@ -52,10 +52,26 @@ class BoardSettings(Struct, frozen=True):
         return None if self.file is None else Path(self.file)
 
 
+OWN_CAMERAS = ("unicam", "rp1-cfe")
+"""How the kernel names what is on a flat cable: up to a Pi 4, and on a Pi 5."""
+
+
+def usual_camera(root: Path = Path("/")) -> str:
+    """Name the camera that looks where none is named: that at USB on a Raspberry Pi that has no other."""
+    with suppress(OSError, UnicodeError):
+        if (root / "proc/device-tree/model").read_text(encoding="utf-8").startswith("Raspberry Pi"):
+            listed = (root / "sys/class/video4linux").glob("video*")
+            seen = {each: (each / "name").read_text() for each in listed}
+            usb = [int(each.name.removeprefix("video")) for each in seen if "/usb" in str(each.resolve())]
+            if usb and not any(name.startswith(OWN_CAMERAS) for name in seen.values()):
+                return f"usb:{min(usb)}"
+    return "pi"
+
+
 class CameraSettings(Struct, frozen=True):
     """What looks at the table, and how the table is parted."""
 
-    name: str = "pi"
+    name: str = field(default_factory=usual_camera)
     mat: bool = False
     """The printed mat lies on the table; without it, every seat has its part of it."""
     apart: tuple[Length, Length] = (844.0, 556.0)

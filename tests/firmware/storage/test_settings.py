@@ -17,6 +17,9 @@ from hardware.board.usb_box import UsbBox, UsbButton
 
 # the configuration
 
+USB = ("usb1/1-1", "UVC camera")
+"""Where a USB camera hangs, and what the kernel calls it."""
+
 
 def test_what_is_said_counts_and_the_rest_is_as_it_comes(tmp_path: Path) -> None:
     text = """
@@ -32,6 +35,34 @@ def test_what_is_said_counts_and_the_rest_is_as_it_comes(tmp_path: Path) -> None
     assert settings.play.seats == ("Ana", "Bo")
     sound = sound_of(settings.sound, "fr", Path("state"))
     assert (sound.language, sound.volume, sound.quiet) == ("fr", 30, (time(22), time(7)))
+
+
+@pytest.mark.parametrize(
+    ("model", "nodes", "name"),
+    [
+        # a USB camera has two nodes, the second one for what it says of its frames
+        ("Raspberry Pi 4 Model B Rev 1.5\0", {10: ("codec", "bcm2835-codec"), 1: USB, 0: USB}, "usb:0"),
+        ("Raspberry Pi 4 Model B Rev 1.5\0", {0: ("csi", "unicam-image"), 1: USB}, "pi"),
+        ("Raspberry Pi 5 Model B Rev 1.0\0", {0: ("csi", "rp1-cfe-csi2_ch0"), 8: USB}, "pi"),
+        ("Raspberry Pi 5 Model B Rev 1.0\0", {19: ("hevc", "rpi-hevc-dec"), 8: USB}, "usb:8"),
+        ("Raspberry Pi 5 Model B Rev 1.0\0", {}, "pi"),
+        ("", {0: USB}, "pi"),
+    ],
+)
+def test_a_pi_with_nothing_but_a_usb_camera_looks_through_that(
+    tmp_path: Path, model: str, nodes: dict[int, tuple[str, str]], name: str
+) -> None:
+    (tmp_path / "proc" / "device-tree").mkdir(parents=True)
+    (tmp_path / "proc" / "device-tree" / "model").write_text(model, encoding="utf-8")
+    listed = tmp_path / "sys" / "class" / "video4linux"
+    listed.mkdir(parents=True)
+    for number, (place, told) in nodes.items():
+        there = tmp_path / "sys" / "devices" / place / f"video{number}"
+        there.mkdir(parents=True)
+        (there / "name").write_text(f"{told}\n", encoding="utf-8")
+        (listed / there.name).symlink_to(there)
+    assert configuration.usual_camera(tmp_path) == name
+    assert configuration.usual_camera(tmp_path / "nowhere") == "pi"
 
 
 @pytest.mark.parametrize(
