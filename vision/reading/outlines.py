@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.views import CORNERS, SMALLEST, Picture, PictureView, Pose, area_of, pose_of
-from vision.table.plane import Reals, area_within, line_through, map_points
+from vision.table.plane import Reals, area_within, line_through, map_points, meet
 
 
 def points_along(hull: Reals) -> Reals:
@@ -287,14 +287,15 @@ def _poses_anywhere(contour: NDArray[np.int32], view: PictureView, size: tuple[f
     scale = float(view.back[0, 0])
     if wide * high * scale**2 < SMALLEST * 0.7 or wide * high > 0.9 * view.grey.size:
         return
-    hull = np.asarray(cv2.convexHull(contour), np.int32)
-    area = float(cv2.contourArea(hull))
+    hull = np.asarray(cv2.convexHull(contour), np.float64)[:, 0]
+    area = area_within(hull)
     if area * scale**2 < SMALLEST or cv2.contourArea(contour) < 0.8 * area:
         return
-    quad = _find_four_sides(hull)
+    turns = four_turns(hull, (0.02, 0.035, 0.055))
+    quad = None if turns is None else sides_of(hull, turns, 0.12)
     if quad is None or area < 0.9 * area_within(quad):
         return
-    yield from _poses_of_quad(_order_clockwise(quad), view, size)
+    yield from _poses_of_quad(quad, view, size)
 
 
 def _is_filled(contour: NDArray[np.integer], pose: Pose, view: PictureView, size: tuple[float, float]) -> bool:
@@ -306,33 +307,30 @@ def _is_filled(contour: NDArray[np.integer], pose: Pose, view: PictureView, size
     return bool(0.88 < slim < 1.14 and shown > 0.95 * area_of(pose))
 
 
-def _find_four_sides(hull: NDArray[np.integer]) -> Reals | None:
-    """Find the four straight sides of a hull with rounded corners, and where they meet."""
-    around = float(cv2.arcLength(hull, True))
-    for slack in (0.02, 0.035, 0.055):
-        near = cv2.approxPolyDP(hull, slack * around, True)
-        if len(near) == 4:
-            return _sharpen_quad(np.asarray(hull, np.float64)[:, 0], np.asarray(near, np.float64)[:, 0])
+def four_turns(hull: Reals, slacks: Sequence[float]) -> Reals | None:
+    """Find where a hull turns, however round its corners are; None if it doesn't in four places."""
+    outline = hull.astype(np.int32)
+    length = cv2.arcLength(outline, True)
+    for slack in slacks:
+        turns = cv2.approxPolyDP(outline, slack * length, True).reshape(-1, 2)
+        if len(turns) <= 4:
+            return np.asarray(turns, np.float64) if len(turns) == 4 else None
     return None
 
 
-def _sharpen_quad(hull: Reals, quad: Reals) -> Reals:
-    """Fit a line to the middle of each side, and intersect the lines."""
+def sides_of(hull: Reals, turns: Reals, farthest: float) -> Reals | None:
+    """Fit lines to the middle parts of a hull's sides; they meet in the corners, not too far from its turns."""
     dense = points_along(hull)
-    lines = [line_along(dense, quad[i], quad[(i + 1) % 4]) for i in range(4)]
-    if any(line is None for line in lines):
-        return quad
-    cuts = [np.cross(lines[i - 1], lines[i]) for i in range(4)]  # type: ignore[arg-type]
-    if any(abs(cut[2]) < 1e-9 for cut in cuts):
-        return quad
-    sharp = np.array([cut[:2] / cut[2] for cut in cuts])
-    far = np.hypot(*(sharp - quad).T).max()
-    return np.asarray(sharp if far < 0.12 * np.hypot(*(quad[0] - quad[2])) else quad)
-
-
-def _order_clockwise(quad: Reals) -> Reals:
-    middle = quad.mean(axis=0)
-    return np.asarray(quad[np.argsort([atan2(y - middle[1], x - middle[0]) for x, y in quad])])
+    ends = [(turns[i], turns[(i + 1) % 4]) for i in range(4)]
+    fitted = [line_along(dense, *side) for side in ends]
+    lines = [
+        line_through(np.stack(side)) if line is None else line for side, line in zip(ends, fitted, strict=True)
+    ]
+    quad = meet(np.array(lines))
+    if quad is None:
+        return None
+    moved = float(np.hypot(*(quad - turns).T).max())
+    return quad if moved < farthest * float(np.hypot(*(turns[1] - turns[3]))) else turns
 
 
 def _poses_of_quad(quad: Reals, view: PictureView, size: tuple[float, float]) -> Iterator[Pose]:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.pictures import Picture, shrink_picture
-from vision.reading.outlines import darkest_channel, distance_from_rim, line_along, points_along
+from vision.reading.outlines import darkest_channel, distance_from_rim, four_turns, sides_of
 from vision.sightings import Outline
 from vision.table.plane import (
     UNIT_SQUARE,
@@ -274,9 +274,9 @@ def _quads(small: Picture) -> Iterator[Reals]:
     """Find four-sided outlines in all masks, the largest first, as far as they are asked for."""
     hulls = [each for mask in _masks(small) for each in _hulls(mask)]
     for area, hull in sorted(hulls, key=lambda each: -each[0]):
-        turns = _four_turns(hull)
+        turns = four_turns(hull, (0.02, 0.035, 0.05, 0.07, 0.09))
         # most hulls are print, which no card has the shape of: their sides aren't fitted
-        quad = None if turns is None or not _is_card_like(turns, small) else _sides_of(hull, turns)
+        quad = None if turns is None or not _is_card_like(turns, small) else sides_of(hull, turns, 0.25)
         if quad is not None and area > 0.88 * area_within(quad):
             yield quad
 
@@ -290,32 +290,6 @@ def _hulls(mask: Picture) -> Iterator[tuple[float, Reals]]:
         _left, _top, wide, high = cv2.boundingRect(contour)
         if wide * high >= least and (area := cv2.contourArea(hull := cv2.convexHull(contour))) >= least:
             yield area, np.asarray(hull, np.float64)[:, 0]
-
-
-def _four_turns(hull: Reals) -> Reals | None:
-    """Find where a hull turns, however round its corners are; None if it doesn't in four places."""
-    outline = hull.astype(np.int32)
-    length = cv2.arcLength(outline, True)
-    for share in (0.02, 0.035, 0.05, 0.07, 0.09):
-        turns = cv2.approxPolyDP(outline, share * length, True).reshape(-1, 2)
-        if len(turns) <= 4:
-            return np.asarray(turns, np.float64) if len(turns) == 4 else None
-    return None
-
-
-def _sides_of(hull: Reals, turns: Reals) -> Reals | None:
-    """Fit lines to the middle parts of a hull's sides; they meet in the corners."""
-    dense = points_along(hull)
-    ends = [(turns[i], turns[(i + 1) % 4]) for i in range(4)]
-    fitted = [line_along(dense, *side) for side in ends]
-    lines = [
-        line_through(np.stack(side)) if line is None else line for side, line in zip(ends, fitted, strict=True)
-    ]
-    quad = meet(np.array(lines))
-    if quad is None:
-        return None
-    moved = float(np.hypot(*(quad - turns).T).max())
-    return quad if moved < 0.25 * float(np.hypot(*(turns[1] - turns[3]))) else turns
 
 
 def _distinct_quads(small: Picture) -> Iterator[Reals]:
