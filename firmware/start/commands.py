@@ -149,7 +149,6 @@ OF_MATCHES = {
 OF_GAMES = {
     "new-game": At("cli.new_game:new_game", _("Write a package with a small card game that plays at once")),
     "check-game": At("cli.new_game:checking", _("Play a game on all settings, and say what it lacks")),
-    "render": At("cli.decks:rendering", _("Draw a table as the simulated camera sees it")),
 }
 OLDER = {
     **{name: f"table {name}" for name in ("backup", "board", "calibrate", "forget", "image", "pin", "restore")},
@@ -165,6 +164,7 @@ OLDER = {
     **{name: f"record {name}" for name in OF_MATCHES if name != "list"},
     **{name: f"develop {name}" for name in OF_GAMES},
     "bench": "start.commands:bench",
+    "render": "start.commands:render",
 }
 """What commands were called before they came into groups; these spellings work until 2.0."""
 KEPT_BY_THE_TABLE = frozenset(
@@ -190,6 +190,11 @@ ANYTHING = {"ignore_unknown_options": True, "allow_extra_args": True}
 @click.command(hidden=True, add_help_option=False, context_settings=ANYTHING)
 def bench() -> None:
     raise click.ClickException(_("the benches are in the source code now; there: python -m tests.bench"))
+
+
+@click.command(hidden=True, add_help_option=False, context_settings=ANYTHING)
+def render() -> None:
+    raise click.ClickException(_("a simulated table is seen in the browser now; there: coyote run --twin"))
 
 
 table = Group({"": OF_TABLE}, "coyote table board", help=_("Set the table up, and look after it."))

@@ -252,24 +252,6 @@ def test_what_is_typed_at_nothing_ends_the_match(coyote: Coyote, monkeypatch: py
     assert coyote("play --seats Ana,Bo").code == 0
 
 
-# render
-
-
-def test_a_frame_and_its_truth(coyote: Coyote, tmp_path: Path) -> None:
-    picture, truth = tmp_path / "table.png", tmp_path / "table.json"
-    line = f"render piquet --cards 4 --layout crossing --size 1920x1080 --seed 7 -o {picture} --truth {truth}"
-    assert coyote(line).code == 0
-    assert cv2.imread(str(picture)).shape == (1080, 1920, 3)
-    told = json.loads(truth.read_text(encoding="utf-8"))
-    assert told["seed"] == 7
-    assert len(told["cards"]) == 4
-    assert all(len(card["outline"]) == 4 and 0 <= card["visible"] <= 1 for card in told["cards"])
-    first = picture.read_bytes()
-    assert coyote(f"{line} --fault black").code == 0
-    assert cv2.imread(str(picture)).max() < 8
-    assert picture.read_bytes() != first
-
-
 # teach pieces
 
 

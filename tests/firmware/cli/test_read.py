@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -13,29 +14,31 @@ from firmware.cli.read import name_text
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage.decks import deck_names
 from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.levels import L0, random_scene
 from hardware.twin.rendering.renderer import faces_of, render
-from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
+from hardware.twin.rendering.scene import WIDE, Scene, SceneCamera, SceneCard, SceneTable
 from tests.firmware.conftest import Coyote
 from tests.tiers import slow
 from vision.sightings import RunnerUp, Sighting
 from vision.teaching.taught_decks import DECK
 
-KEPT: dict[str, bytes] = {}  # the table and its truth, rendered once
+FACES = ("duke", "captain")
 
 
 @pytest.fixture
-def table(coyote: Coyote, tmp_path: Path) -> tuple[Path, set[str]]:
-    files = tmp_path / "table.png", tmp_path / "table.json"
-    if not KEPT:
-        line = "render coup --cards 2 --seed 6 --size 1920x1080"
-        assert coyote(f"{line} -o {files[0]} --truth {files[1]}").code == 0
-        smaller = cv2.resize(cv2.imread(str(files[0])), (1280, 720), interpolation=cv2.INTER_AREA)
-        KEPT.update(
-            {"table.png": cv2.imencode(".png", smaller)[1].tobytes(), "table.json": files[1].read_bytes()}
-        )
-    files[0].write_bytes(KEPT["table.png"])
-    return files[0], {card["face"] for card in json.loads(KEPT["table.json"])["cards"]}
+def table(tmp_path: Path) -> tuple[Path, set[str]]:
+    file = tmp_path / "table.png"
+    file.write_bytes(photographed())
+    return file, set(FACES)
+
+
+@cache
+def photographed() -> bytes:
+    scene = random_scene(L0, LAYOUTS["separate"], FACES, 6, resolution=WIDE)
+    smaller = cv2.resize(render(scene, faces_of("coup")).picture, (1280, 720), interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".png", smaller)[1].tobytes()
 
 
 def test_cards_are_read_and_drawn_where_others_are_no_pictures(

@@ -76,14 +76,6 @@ replay {there}/empty #
 replay {there}/file #
 replay {there}/nowhere # nowhere
 replay {there}/scans/7h.png # line 1
-render coup # -o
-render coup --cards 0 --size 1920x1080 -o {there}/nowhere/x.png # nowhere
-render coup --fault frozen -o {there}/x.png # frozen
-render coup --level L9 -o {there}/x.png # L9
-render coup -o '' #
-render coup -o {there}/x.gif # x.gif
-render piquet --cards 30 -o {there}/x.png # cards
-render tarot -o {there}/x.png # tarot
 save # no journal yet
 save 99999999999999999999 #
 teach ../mine --from {there}/scans # mine

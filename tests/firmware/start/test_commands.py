@@ -93,10 +93,14 @@ def test_a_shell_is_told_what_may_follow() -> None:
         assert {line.partition(",")[2] for line in done.stdout.splitlines()} == told
 
 
-def test_bench_says_where_the_benches_went(coyote: Coyote) -> None:
-    said = coyote("bench vision --frames 3")
+@pytest.mark.parametrize(
+    ("typed", "instead"),
+    [("bench vision --frames 3", "python -m tests.bench"), ("render coup -o table.png", "coyote run --twin")],
+)
+def test_a_command_that_has_gone_says_what_is_there_instead(coyote: Coyote, typed: str, instead: str) -> None:
+    said = coyote(typed)
     assert (said.code, said.out) == (1, "")
-    assert said.err.endswith("python -m tests.bench\n")
+    assert said.err.endswith(f"{instead}\n")
 
 
 @pytest.mark.parametrize(

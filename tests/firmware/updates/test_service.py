@@ -106,6 +106,6 @@ def test_another_user_sees_an_own_folder_and_learns_whose_the_table_is(
     assert state_directory() == own
     assert "ana's" in other_user_hint(["matches"], {})
     assert "sudo -u ana " in other_user_hint(["matches"], {})
-    assert other_user_hint(["render"], {}) == other_user_hint(["matches"], {"STATE_DIRECTORY": "/srv/a"}) == ""
+    assert other_user_hint(["decks"], {}) == other_user_hint(["matches"], {"STATE_DIRECTORY": "/srv/a"}) == ""
     found = folder(Here(own, own / "journal.sqlite3"))
     assert (found.state, "sudo -u ana" in str(found.remedy)) == ("trouble", True)
