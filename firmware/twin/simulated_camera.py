@@ -102,5 +102,5 @@ class SimulatedView:
         scene, faces = found
         if self._drawn is None or self._drawn[0] != scene:
             # room for the noise, so that no white turns black
-            self._drawn = scene, np.minimum(render(scene, faces).picture, 255 - SPECKLE)
+            self._drawn = scene, np.minimum(render(scene, faces), 255 - SPECKLE)
         return self._drawn[1]

@@ -74,6 +74,6 @@ def table(shown: ShowTable) -> Pixels:
     """Take a picture of a table, half as large as the camera's."""
     camera = SceneCamera(tilt=1.5, roll=-1.0, k1=-0.02, noise=2.0, jpeg=0)
     scene = Scene(camera, shown.table, shown.light, shown.cards, shown.hands, seed=5)
-    taken = render(scene, faces_of(shown.deck)).picture
+    taken = render(scene, faces_of(shown.deck))
     half = cv2.resize(taken, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     return np.asarray(half, np.uint8)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
 from tests.bench.measured import Measured, amount, bench, right_and_wrong, small_option
+from tests.hardware.twin.truth import frame_of
 from tests.vision.counting import pairs, verdict_columns, verdict_of
 from tests.vision.rendered_tables import (
     DECKS,
@@ -85,11 +86,11 @@ def accuracy_of(
 def _read_scene(scene: Scene, deck: str, apart: Millimetres) -> Iterator[str]:
     """Find the bare table, read the cards that lie there then, and say what became of each."""
     empty = replace(scene, cards=(), light=replace(scene.light, shadows=()), seed=scene.seed + 1)
-    bare, laid = (render(each, faces_of_cached(deck)) for each in (empty, scene))
-    table = calibrate(bare.picture, apart)
+    bare, laid = render(empty, faces_of_cached(deck)), frame_of(scene, faces_of_cached(deck))
+    table = calibrate(bare, apart)
     if table is None:
         yield "not found"
         return
-    seen = read(laid.picture, templates_from_artwork(deck), None, surroundings_at(table, bare.picture))
+    seen = read(laid.picture, templates_from_artwork(deck), None, surroundings_at(table, bare))
     matched = pairs(laid.truth, seen.cards)
     yield from (verdict_of(card, matched.get(i), seen) for i, card in enumerate(laid.truth))

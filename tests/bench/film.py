@@ -139,8 +139,8 @@ def _pictures(match: Match) -> tuple[Picture, list[Picture]]:
         SceneCard(rng.choice(list(deck.counts)), float(x), float(y), rng.uniform(-8, 8)) for x, y in spots
     )
     table = SceneTable("felt", plates=plates(PLATES[0] / 2, PLATES[1] / 2))
-    bare = render(Scene(table=table), faces_of(deck.name)).picture
-    full = render(Scene(table=table, cards=cards), faces_of(deck.name)).picture
+    bare = render(Scene(table=table), faces_of(deck.name))
+    full = render(Scene(table=table, cards=cards), faces_of(deck.name))
     noise = np.random.default_rng(1)
     specks = (noise.integers(0, 4, full.shape, np.uint8) for _number in range(SPECKLES))
     return bare, [np.asarray(cv2.add(full, each), np.uint8) for each in specks]

@@ -112,12 +112,12 @@ def _lay_table(folder: Path, optics: Optics) -> None:
     noise, names = EXPOSURES["33 ms"], tuple(PRINTED[SHOWN].faces)[:CARDS]
     faces = faces_of(SHOWN)
     scene = scene_under(optics, apart, height, noise, names, 1)
-    bare = render(replace(scene, cards=()), faces).picture
+    bare = render(replace(scene, cards=()), faces)
     table = calibrate(bare, apart)
     (folder / TABLE).write_bytes(msgspec.json.encode(table))
     (folder / LENS).write_bytes(msgspec.json.encode(optics))
     for number, each in enumerate(still_scenes(scene, 3)):
-        np.save(folder / f"{number}.npy", render(each, faces).picture)
+        np.save(folder / f"{number}.npy", render(each, faces))
     deck_folder(SHOWN, folder).rename(folder / DECK)
 
 

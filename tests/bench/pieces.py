@@ -76,7 +76,7 @@ def _verdict(deck: str, piece: Piece, layout: str, level: str, seed: int) -> str
     """Count as the eyes do: find the table, read the cards, count; then compare with the truth."""
     scene = _scene(deck, piece, layout, level, seed)
     truth = sum(1 for card in scene.cards if card.deck)
-    shown = render(scene, faces_of_cached(deck)).picture
+    shown = render(scene, faces_of_cached(deck))
     xs, ys = ([getattr(plate, axis) for plate in scene.table.plates] for axis in ("x", "y"))
     table = calibrate(shown, (max(xs) - min(xs), max(ys) - min(ys)))
     if table is None:

@@ -65,8 +65,8 @@ IDLE = 20.0  # seconds for which nothing happens
 def drawn(cards: Cards, camera: SceneCamera) -> Iterator[Pixels]:
     """Draw cards on felt, with another noise each time: a picture that stands still is a frozen camera's."""
     laid = tuple(SceneCard(face, x, y, 2.0) for face, (x, y) in cards.items())
-    frame = render(Scene(camera, SceneTable("felt"), SceneLight(), laid), faces_of("coyote-kidult"))
-    picture, rng = np.minimum(frame.picture, 251), np.random.default_rng(0)
+    picture = render(Scene(camera, SceneTable("felt"), SceneLight(), laid), faces_of("coyote-kidult"))
+    picture, rng = np.minimum(picture, 251), np.random.default_rng(0)
     return (picture + rng.integers(0, 4, picture.shape, np.uint8) for _noise in range(NOISES))
 
 

@@ -97,7 +97,7 @@ class SteppedCamera:
         self.same = self.same + 1 if scene == self._scene else 0
         if self._bare is None or scene != self._scene:
             self._scene, self.scenes = scene, self.scenes + 1
-            self._bare = np.minimum(render(scene, faces).picture, 255 - SPECKLE)
+            self._bare = np.minimum(render(scene, faces), 255 - SPECKLE)
         self._last = self._bare + noises(self._bare.shape)[self.same % NOISES]
         return self._last * 0 if self._world.view.fault == "black" else self._last
 

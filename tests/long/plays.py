@@ -23,9 +23,10 @@ from numpy.typing import NDArray
 from firmware.start.games import hand_in_games
 from firmware.storage.decks import deck_folder
 from hardware.twin.rendering.levels import LEVELS, random_scene
-from hardware.twin.rendering.renderer import CardTruth, faces_of, render
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, plates
 from tests.hardware.twin.plays import Play, random_plays
+from tests.hardware.twin.truth import CardTruth, frame_of
 from tests.trust.telling import say
 from tests.vision.counting import pairs
 from vision.process.messages import CardChanged, EyesMessage, EyesSettings, UseDeck
@@ -103,7 +104,7 @@ def bare_table(light: str, number: int) -> Scene:
 
 
 def draw(deck: str, scene: Scene) -> Picture:
-    return render(scene, faces_of(deck)).picture
+    return render(scene, faces_of(deck))
 
 
 @cache
@@ -139,7 +140,7 @@ def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesSta
     """Let the eyes watch a play until they have it right, or for as long as anybody waits."""
     gone = max(number for number, scene in enumerate(play.scenes, 1) if scene.hands)
     eyes, news = _look(eyes, deck, play.scenes[:gone:FRAMES], rng)
-    frame = render(play.after, faces_of(deck))
+    frame = frame_of(play.after, faces_of(deck))
     number = 0
     while number < LONGEST:
         number += 1

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from hardware.twin.rendering.renderer import CardTruth
+from tests.hardware.twin.truth import CardTruth
 from vision.reading.views import Picture
 from vision.sightings import Reading, Sighting
 

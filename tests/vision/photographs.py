@@ -11,7 +11,7 @@ from hardware.decks.art.piquet import FRENCH
 from hardware.decks.print.raster import picture as rastered
 from hardware.twin.rendering.layouts import AREA, LAYOUTS, THICK
 from hardware.twin.rendering.levels import L0, Level, aim_camera, random_scene
-from hardware.twin.rendering.renderer import Faces, Frame, faces_of, render
+from hardware.twin.rendering.renderer import Faces, faces_of, render
 from hardware.twin.rendering.scene import (
     CARD,
     Scene,
@@ -22,6 +22,7 @@ from hardware.twin.rendering.scene import (
     Surface,
     piece_card,
 )
+from tests.hardware.twin.truth import Frame, frame_of
 
 DECK = "piquet"
 SIZE = (1360, 1020)  # width and height in pixels: like a phone's smallest pictures, to save time
@@ -58,7 +59,7 @@ def photograph(
         scene.cards[0], x=float(rng.uniform(-30, 30)), y=float(rng.uniform(-20, 20)),
         angle=float(rng.uniform(-30, 30)), size=size,
     )  # fmt: skip
-    return render(replace(scene, camera=aim_camera(camera, 0, 0), cards=(card,)), faces())
+    return frame_of(replace(scene, camera=aim_camera(camera, 0, 0), cards=(card,)), faces())
 
 
 def off_by(found: object, truth: object) -> float:
@@ -94,7 +95,7 @@ def laid(
         for place, face in enumerate(row)
         if face
     )
-    return render(Scene(CAMERA, SceneTable(surface, plates=()), light or SceneLight(), cards), faces).picture
+    return render(Scene(CAMERA, SceneTable(surface, plates=()), light or SceneLight(), cards), faces)
 
 
 PieceLayout = Callable[[Generator, float], tuple[tuple[float, float], ...]]

@@ -20,8 +20,9 @@ from hardware.twin.rendering.levels import (
     random_scene,
     random_table,
 )
-from hardware.twin.rendering.renderer import BACK, Frame, faces_of, render
+from hardware.twin.rendering.renderer import BACK, faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, plates
+from tests.hardware.twin.truth import Frame, frame_of
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, plate_around, surroundings
 from vision.table.framing import USUAL_APART
@@ -70,10 +71,10 @@ def lay_cards(deck: str, layout: str, level: str, seed: int, cards: int = CARDS)
     scene = random_scene(LEVELS[level], LAYOUTS[layout], faces, seed)
     # the empty table was seen without a person bending over it, and with other camera noise
     empty = replace(scene, cards=(), hands=(), light=replace(scene.light, shadows=()), seed=scene.seed + 1)
-    frame, before = (render(each, faces_of_cached(deck)) for each in (scene, empty))
+    frame, before = frame_of(scene, faces_of_cached(deck)), render(empty, faces_of_cached(deck))
     codes = ((UNIT_SQUARE - 0.5) * plate.size + (plate.x, plate.y) for plate in scene.table.plates)
     things = [plate_around(as_outline(map_points(frame.plane, code))) for code in codes]
-    return frame, surroundings(frame.plane, things, before.picture)
+    return frame, surroundings(frame.plane, things, before)
 
 
 faces_of_cached = cache(faces_of)

@@ -75,12 +75,6 @@ def sheet(camera: SceneCamera, height: float = 0.0) -> Reals:
     return reals(attitude(camera) @ np.array([[1, 0, -x], [0, 1, -y], [0, 0, z - height]]))
 
 
-def plane(camera: SceneCamera) -> Reals:
-    """Map the table to the pixels of a lens without distortion, as a 3x3 matrix."""
-    x, y = middle(camera)
-    return reals(np.array([[camera.focal, 0, x], [0, camera.focal, y], [0, 0, 1]]) @ sheet(camera))
-
-
 def map_points(matrix: Reals, points: Reals) -> Reals:
     away = points @ matrix[:, :2].T + matrix[:, 2]
     return reals(away[:, :2] / away[:, 2:])

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
 from hardware.twin.rendering.layouts import Layout
-from hardware.twin.rendering.lens import on_table
-from hardware.twin.rendering.renderer import Faces, Frame, render
+from hardware.twin.rendering.lens import Pixels, on_table
+from hardware.twin.rendering.renderer import Faces, render
 from hardware.twin.rendering.scene import (
     FULL,
     WIDE,
@@ -222,9 +222,9 @@ Fault = Literal["black", "bright", "blurred", "nudged", "hand"]
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 
 
-def faulty_frame(scene: Scene, faces: Faces, fault: Fault | None) -> Frame:
-    frame = render(spoil_scene(scene, fault), faces)
-    return replace(frame, picture=np.zeros_like(frame.picture)) if fault == "black" else frame
+def faulty_picture(scene: Scene, faces: Faces, fault: Fault | None) -> Pixels:
+    picture = render(spoil_scene(scene, fault), faces)
+    return np.zeros_like(picture) if fault == "black" else picture
 
 
 def spoil_scene(scene: Scene, fault: Fault | None) -> Scene:

@@ -1,15 +1,12 @@
-"""Render one frame of a scene, with the truth about every card in it."""
+"""Render one frame of a scene."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Literal
 
 import cv2
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 from numpy.random import default_rng
-from numpy.typing import NDArray
 
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
@@ -19,16 +16,13 @@ from hardware.twin.rendering.lens import (
     Floats,
     Pixels,
     Reals,
-    blocks,
     box_around,
     coarse,
     develop_picture,
     floats,
     geometry_of,
     pixels,
-    plane,
     project,
-    reals,
     refine,
     sample_colours,
     to_linear,
@@ -38,49 +32,28 @@ from hardware.twin.rendering.scene import PIECES, Hand, Scene, SceneCamera, Scen
 from hardware.twin.rendering.surfaces import bare_table
 
 Faces = Callable[[str], Pixels]
-Mask = NDArray[np.bool_]
 
 BACK = "back"
-INDEX = 12.0  # side of the box that holds a corner index
 THICK = 0.3
 INK, PAPER = 20.0, 240.0  # what black and white become in print, as a screen shows them
 RIM = 3  # clear pixels round a card's picture
 HANDS = 255  # the label of everything that isn't a card
-GRID = 2  # places in a millimetre at which a card is looked at for the truth
 
 
-class CardTruth(Struct, frozen=True):
-    """The truth about one card in a frame."""
-
-    face: str | None
-    facing: Literal["up", "down"]
-    outline: tuple[tuple[float, float], ...]  # pixels: its own upper left, upper right, lower right, lower left
-    turned: float  # degrees clockwise from upright, as the picture shows it
-    visible: float  # the share of its area that is in the picture and not covered
-    index_visible: tuple[bool, bool]  # its upper left and its lower right corner
-    laid: SceneCard
+def render(scene: Scene, faces: Faces) -> Pixels:
+    """Take a picture of a scene (blue, green, red); the same scene gives the same bytes."""
+    return compose_and_develop(scene, faces)[0]
 
 
-class Frame(Struct, frozen=True, eq=False):
-    """A picture (blue, green, red) with the truth; plane maps the table's millimetres to undistorted pixels."""
-
-    picture: Pixels
-    truth: tuple[CardTruth, ...]
-    plane: Reals
-    camera: SceneCamera
-
-
-def render(scene: Scene, faces: Faces) -> Frame:
-    """Take a picture of a scene; the same scene gives the same bytes."""
+def compose_and_develop(scene: Scene, faces: Faces) -> tuple[Pixels, Pixels]:
+    """Take a picture of a scene; tell of each pixel which card it shows, as `compose_scene` does."""
     width, height = scene.camera.resolution
     sensor = whole_sensor(scene.camera)
     still = replace(scene, camera=geometry_of(sensor))
     light, labels = compose_scene(still, faces)
     rng = default_rng([scene.seed, round(scene.time * 1000)])
     picture = develop_picture(light, light_now(still), glares(still, labels), sensor, rng)
-    labels = labels[:height, :width]
-    truth = tuple(card_truth(scene.camera, card, i, labels) for i, card in enumerate(scene.cards, 1))
-    return Frame(np.ascontiguousarray(picture[:height, :width]), truth, plane(scene.camera), scene.camera)
+    return np.ascontiguousarray(picture[:height, :width]), labels[:height, :width]
 
 
 def whole_sensor(camera: SceneCamera) -> SceneCamera:
@@ -279,66 +252,6 @@ def reach_in(canvas: Floats, labels: Pixels, scene: Scene, hand: Hand) -> None:
     box, colour, cover = found
     blend(canvas, box, to_linear(pixels(colour.astype(np.uint8))), pixels((cover * 255).astype(np.uint8)))
     labels[box[1] : box[3], box[0] : box[2]][cover > 0.5] = HANDS
-
-
-# the truth
-
-
-def card_truth(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels) -> CardTruth:
-    outline = project(camera, points_on_card(card, corners(card.size)))
-    shown = where_visible(camera, card, number, labels)
-    paper = paper_mask(card.size, card.corner)
-    return CardTruth(
-        face=card.face,
-        facing="down" if card.face is None else "up",
-        outline=tuple((float(x), float(y)) for x, y in outline),
-        turned=way_round(outline),
-        visible=float((shown & paper).sum() / paper.sum()),
-        index_visible=indices(shown, paper),
-        laid=card,
-    )
-
-
-def where_visible(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels) -> Mask:
-    spots = project(camera, points_on_card(card, places(card.size)))
-    box = fine_box(card.size)
-    shape = len(blocks(0, box[3])), len(blocks(0, box[2]))
-    across, down = (np.rint(refine(values, shape, box)).astype(np.intp) for values in spots.T)
-    inside = (across >= 0) & (down >= 0) & (across < labels.shape[1]) & (down < labels.shape[0])
-    mine = labels[np.where(inside, down, 0), np.where(inside, across, 0)] == number
-    return np.asarray(mine & inside)
-
-
-def fine_box(size: tuple[float, float]) -> Box:
-    return 0, 0, round(size[0] * GRID), round(size[1] * GRID)
-
-
-@lru_cache(maxsize=8)
-def places(size: tuple[float, float]) -> Reals:
-    """List the middles of the fine grid's blocks, in a card's own millimetres."""
-    _, _, columns, rows = fine_box(size)
-    grid = np.stack(np.meshgrid(blocks(0, columns), blocks(0, rows)), axis=-1).reshape(-1, 2)
-    return reals((grid + 0.5) / GRID - np.array(size) / 2)
-
-
-@lru_cache(maxsize=8)
-def paper_mask(size: tuple[float, float], corner: float) -> Mask:
-    """Find the grid's places on paper, except a rim of half a millimetre whose pixels are shared."""
-    return np.asarray(depth_inside(round(size[0] * GRID), round(size[1] * GRID), corner * GRID) > 1)
-
-
-def indices(shown: Mask, paper: Mask) -> tuple[bool, bool]:
-    """Return for each corner whether at least nine tenths of its index box are visible."""
-    side = int(INDEX * GRID)
-    first, last = np.s_[:side, :side], np.s_[-side:, -side:]
-    upper, lower = (float(shown[box][paper[box]].mean()) for box in (first, last))
-    return upper >= 0.9, lower >= 0.9
-
-
-def way_round(outline: Reals) -> float:
-    """Measure how far a card is turned in the picture, from its upper and lower edges."""
-    up = outline[:2].mean(axis=0) - outline[2:].mean(axis=0)
-    return float(np.degrees(np.arctan2(up[0], -up[1])) % 360)
 
 
 # the printed decks

@@ -37,7 +37,7 @@ def table(tmp_path: Path) -> tuple[Path, set[str]]:
 @cache
 def photographed() -> bytes:
     scene = random_scene(L0, LAYOUTS["separate"], FACES, 6, resolution=WIDE)
-    smaller = cv2.resize(render(scene, faces_of("coup")).picture, (1280, 720), interpolation=cv2.INTER_AREA)
+    smaller = cv2.resize(render(scene, faces_of("coup")), (1280, 720), interpolation=cv2.INTER_AREA)
     return cv2.imencode(".png", smaller)[1].tobytes()
 
 
@@ -82,7 +82,7 @@ def test_a_card_that_lies_on_one_of_another_deck_is_said_to_cover_more(coyote: C
     cards = SceneCard("coyote-gigamic/20", -14.0, -30.0, 30.0), SceneCard("duke", 10.0, 10.0, height=0.6)
     for name, lying in (("two", cards), ("one", cards[1:])):
         scene = Scene(SceneCamera(resolution=(1280, 960), focal=984.0), SceneTable(plates=()), cards=lying)
-        cv2.imwrite(str(tmp_path / f"{name}.png"), render(scene, _face_of_either_deck).picture)
+        cv2.imwrite(str(tmp_path / f"{name}.png"), render(scene, _face_of_either_deck))
     said = coyote(f"cards read {tmp_path / 'two.png'} {tmp_path / 'one.png'} --deck coup").out.splitlines()
     assert said[1] == "  duke; more lies under or beside it than I can read: spread it, please"
     assert said[-1] == "  duke"

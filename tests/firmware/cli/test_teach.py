@@ -239,7 +239,7 @@ def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path
 @pytest.fixture(scope="module")
 def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("picture") / "table.png"
-    cv2.imwrite(str(file), render(SCENE, faces_of("coup")).picture)
+    cv2.imwrite(str(file), render(SCENE, faces_of("coup")))
     return file
 
 
@@ -286,7 +286,7 @@ def test_calibrate_looks_through_the_tables_camera_and_says_what_is_wrong(
     file.write_text(f'[camera]\nname = "file:{picture}"\n', encoding="utf-8")
     high = replace(SCENE, camera=replace(SCENE.camera, at=(0.0, 0.0, 1100.0), tilt=0.0, roll=0.0))
     for seen, wrong in (
-        (render(high, faces_of("coup")).picture, "Lower the camera by"),
+        (render(high, faces_of("coup")), "Lower the camera by"),
         (np.zeros((300, 400, 3), np.uint8), "too dark"),
     ):
         cv2.imwrite(str(picture), seen)

@@ -26,7 +26,7 @@ FRAMES = 5
 
 @cache
 def picture(*cards: SceneCard) -> np.ndarray:
-    return render(Scene(CAMERA, SceneTable("felt", plates=()), SceneLight(), cards), faces_of("coup")).picture
+    return render(Scene(CAMERA, SceneTable("felt", plates=()), SceneLight(), cards), faces_of("coup"))
 
 
 def frames_of_card(face: str, places: Sequence[tuple[float, float, float]] = PLACES) -> Iterator[np.ndarray]:

@@ -12,7 +12,7 @@ from firmware.parts.learning import draft_folder, taught_folder
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesNews
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.renderer import BACK, Frame, faces_of
+from hardware.twin.rendering.renderer import BACK, faces_of
 from hardware.twin.rendering.scene import SceneCard
 from referee.contract import Game
 from referee.games.coup import COUP
@@ -20,6 +20,7 @@ from referee.games.coyote import COYOTE
 from referee.match import Match
 from tests.firmware.noting_door import NotingDoor
 from tests.given import present
+from tests.hardware.twin.truth import Frame
 from tests.tiers import ALL, slow, tiered
 from tests.vision.process.live import DECK, ONCE, calibrated_eyes, show_picture, with_cards
 from tests.vision.teaching.test_table_edges import PLAIN, lay, seen, taught

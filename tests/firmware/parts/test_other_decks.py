@@ -33,7 +33,7 @@ def test_people_are_told_what_cards_look_like(tmp_path: Path, monkeypatch: pytes
     hand_in_games()
     cards = (SceneCard("20", -60.0, 0.0), SceneCard("15", 60.0, 0.0))
     scene = Scene(SceneCamera(resolution=(800, 600), focal=616.0), SceneTable(plates=()), cards=cards)
-    picture = cv2.imencode(".jpg", render(scene, faces_of("coyote-kidult")).picture)[1].tobytes()
+    picture = cv2.imencode(".jpg", render(scene, faces_of("coyote-kidult")))[1].tobytes()
     (tmp_path / "hasty_decks.py").write_text(HASTY, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     queue = SimpleQueue[Any]()

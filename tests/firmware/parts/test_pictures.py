@@ -50,7 +50,7 @@ main()
 
 
 def photograph() -> bytes:
-    picture = np.ascontiguousarray(render(LAID, faces_of("coyote-kidult")).picture[..., ::-1])
+    picture = np.ascontiguousarray(render(LAID, faces_of("coyote-kidult"))[..., ::-1])
     out, exif = BytesIO(), Image.Exif()
     exif[0x0112] = 6
     held = Image.fromarray(picture).transpose(Image.Transpose.ROTATE_90)

@@ -31,7 +31,7 @@ CAMERA = SceneCamera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
 
 @cache
 def table() -> Picture:
-    return render(Scene(CAMERA, SceneTable("felt")), faces_of("coup")).picture
+    return render(Scene(CAMERA, SceneTable("felt")), faces_of("coup"))
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +69,7 @@ def test_a_picture_of_the_markers_is_judged_and_a_hidden_one_has_its_remedy(
 
 def test_plates_are_judged_where_the_table_was_found(coyote: Coyote, tmp_path: Path) -> None:
     file, scene = tmp_path / "table.png", Scene(CAMERA, SceneTable("felt", plates=plates(300, 200)))
-    cv2.imwrite(str(file), render(scene, faces_of("coup")).picture)
+    cv2.imwrite(str(file), render(scene, faces_of("coup")))
     said = coyote(f"doctor --camera file:{file}")
     assert (said.code, "mm apart, not 844 x 556 -> find the table on the host's page" in said.out) == (1, True)
     assert coyote(f"table calibrate {file}").code == 0
@@ -133,7 +133,7 @@ def seen_by(name: str, share: float) -> Finding:
     """Hang a camera so much higher than it belongs, and look at the bare table."""
     optics = CAMERAS[name]
     scene = scene_under(optics, USUAL_APART, share * highest(optics), 4.0, (), 5)
-    return doctor.lens(optics, USUAL_APART, render(scene, faces_of("coup")).picture)
+    return doctor.lens(optics, USUAL_APART, render(scene, faces_of("coup")))
 
 
 def test_the_height_of_a_known_lens_is_said_and_a_table_that_is_too_large_for_it() -> None:

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from hardware.twin.rendering.layouts import lay_mixed
-from hardware.twin.rendering.lens import on_table, project
+from hardware.twin.rendering.lens import Pixels, on_table, project
 from hardware.twin.rendering.levels import L1, LEVELS, Level, random_scene
-from hardware.twin.rendering.renderer import CardTruth, Frame, render
+from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import (
     Glare,
     Hand,
@@ -21,6 +21,7 @@ from hardware.twin.rendering.scene import (
     Shadow,
 )
 from tests.hardware.twin.sample_cards import BLACK, EVEN, FLAT, PERFECT, PLAIN, SMALL, colour_card, print_card
+from tests.hardware.twin.truth import CardTruth, Frame, frame_of
 from tests.tiers import tiered
 
 ASKEW = replace(PERFECT, at=(20.0, -30.0, 760.0), tilt=3.0, roll=-2.5, pan=4.0, k1=-0.08, k2=0.02)
@@ -42,30 +43,32 @@ def scene_with(*cards: SceneCard, camera: SceneCamera = PERFECT, hands: tuple[Ha
     return replace(PLAIN, camera=camera, cards=cards, hands=hands)
 
 
-def brightness(frame: Frame, x: float, y: float, side: int = 6) -> float:
-    (across, down) = project(frame.camera, np.array([[x, y, 0.0]]))[0].round().astype(int)
-    return float(frame.picture[down - side : down + side, across - side : across + side].mean())
+def brightness(picture: Pixels, x: float, y: float, side: int = 6) -> float:
+    (across, down) = project(PERFECT, np.array([[x, y, 0.0]]))[0].round().astype(int)
+    return float(picture[down - side : down + side, across - side : across + side].mean())
 
 
 @pytest.mark.parametrize("level", tiered([L1], [*LEVELS.values()]))
 def test_the_same_scene_gives_the_same_bytes(level: Level) -> None:
     scene = random_scene(level, lay_mixed, ("1", "2", "3", "4", "5"), 3)
     scene = replace(scene, hands=(Hand(100, 150),), camera=replace(scene.camera, resolution=SMALL, focal=788))
-    first = render(scene, print_card)
-    assert first.picture.tobytes() == render(scene, print_card).picture.tobytes()
-    assert first.truth == render(scene, print_card).truth
-    assert first.picture.tobytes() != render(replace(scene, seed=4), print_card).picture.tobytes()
+    first = frame_of(scene, print_card)
+    assert first.picture.tobytes() == render(scene, print_card).tobytes()
+    assert first.truth == frame_of(scene, print_card).truth
+    assert first.picture.tobytes() != render(replace(scene, seed=4), print_card).tobytes()
 
 
 @pytest.mark.parametrize("resolution", [(401, 300), (400, 301), (401, 301)])
 def test_an_odd_picture_shows_what_an_even_one_does(resolution: tuple[int, int]) -> None:
     light = SceneLight(glares=(Glare(0, 0),), flicker=0.02)
     odd = replace(scene_with(SceneCard("red", 10, 20, 30)), light=light)
-    frame = render(replace(odd, camera=SceneCamera(resolution=resolution, focal=300.0, noise=0.0)), print_card)
+    frame = frame_of(
+        replace(odd, camera=SceneCamera(resolution=resolution, focal=300.0, noise=0.0)), print_card
+    )
     width, height = resolution
     assert frame.picture.shape == (height, width, 3)
     assert frame.truth[0].visible == pytest.approx(1, abs=0.01)
-    wide = render(replace(odd, camera=SceneCamera(resolution=(400, 300), focal=300.0, noise=0.0)), print_card)
+    wide = frame_of(replace(odd, camera=SceneCamera(resolution=(400, 300), focal=300.0, noise=0.0)), print_card)
     moved = np.array(frame.truth[0].outline) - np.array(wide.truth[0].outline)
     assert moved == pytest.approx(np.tile(((width - 400) / 2, (height - 300) / 2), (4, 1)))
 
@@ -75,7 +78,7 @@ def test_outlines_go_back_to_the_card_on_the_table(level: Level) -> None:
     for seed in range(2):
         scene = random_scene(level, lay_mixed, ("1", "2", "3", "4", "5"), seed, SceneTable("mat"))
         small = replace(scene, camera=replace(scene.camera, resolution=SMALL, focal=788))
-        for truth in render(small, print_card).truth:
+        for truth in frame_of(small, print_card).truth:
             outline = back_by_opencv(small.camera, truth)
             sides = np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1)
             assert np.abs(sides - (63, 88, 63, 88)).max() < 0.5
@@ -101,7 +104,7 @@ def plane_at(camera: SceneCamera, height: float) -> NDArray[np.float64]:
 
 
 def test_the_plane_is_what_a_straight_lens_shows_and_pixels_and_table_are_each_other_s_reverse() -> None:
-    frame = render(scene_with(camera=ASKEW), colour_card)
+    frame = frame_of(scene_with(camera=ASKEW), colour_card)
     assert frame.picture.shape == (SMALL[1], SMALL[0], 3)
     assert np.allclose(frame.plane / frame.plane[2, 2], plane_at(ASKEW, 0.0), atol=1e-2)
     spots = np.random.default_rng(1).uniform(-300, 300, (50, 2))
@@ -113,7 +116,7 @@ def test_the_plane_is_what_a_straight_lens_shows_and_pixels_and_table_are_each_o
     "card", [SceneCard("red", 150, 90, 33), SceneCard("red", -200, -80, 200, 25.0, 8.0, 5.0)]
 )
 def test_the_card_is_drawn_inside_its_outline(card: SceneCard) -> None:
-    frame = render(scene_with(card, camera=ASKEW), colour_card)
+    frame = frame_of(scene_with(card, camera=ASKEW), colour_card)
     outline = np.array(frame.truth[0].outline, np.float32)
     drawn = np.argwhere(mask_of(frame, "red"))[:, ::-1].astype(np.float32)
     box = cv2.minAreaRect(drawn)
@@ -135,7 +138,7 @@ HEAP = (
 @pytest.mark.parametrize("camera", [PERFECT, ASKEW])
 @pytest.mark.parametrize("hands", [(), (Hand(10, 60, 20, skin=(0, 0, 0), sleeve=(0, 0, 0)),)])
 def test_the_visible_share_is_what_the_pixels_show(camera: SceneCamera, hands: tuple[Hand, ...]) -> None:
-    frame = render(scene_with(*HEAP, camera=camera, hands=hands), colour_card)
+    frame = frame_of(scene_with(*HEAP, camera=camera, hands=hands), colour_card)
     for truth in frame.truth:
         assert truth.face is not None
         counted = mask_of(frame, truth.face).sum() / paper(truth)
@@ -150,7 +153,7 @@ def test_a_card_face_down_shows_its_back() -> None:
         asked.append(name)
         return colour_card(name)
 
-    frame = render(scene_with(SceneCard(None, 0, 0), SceneCard(None, 200, 0, deck="coup")), faces)
+    frame = frame_of(scene_with(SceneCard(None, 0, 0), SceneCard(None, 200, 0, deck="coup")), faces)
     assert asked == ["back", "coup/back"]
     assert mask_of(frame, "back").sum() == pytest.approx(sum(map(paper, frame.truth)), rel=0.03)
     assert {(t.face, t.facing) for t in frame.truth} == {(None, "down")}
@@ -162,17 +165,16 @@ def test_a_hand_covers_and_throws_a_shadow(left: bool) -> None:
     lamp = SceneLight(lamp=(-900, 0, 900), daylight=0.2)
     scene = replace(PLAIN, table=grey, light=lamp, cards=(SceneCard("red", 0, 0),))
     empty, reached = (
-        render(replace(scene, hands=h), colour_card) for h in ((), (Hand(0, 20, left=left, height=40),))
+        frame_of(replace(scene, hands=h), colour_card) for h in ((), (Hand(0, 20, left=left, height=40),))
     )
     assert reached.truth[0].visible < 0.5 < empty.truth[0].visible
-    assert brightness(reached, 70, 60) < 0.85 * brightness(empty, 70, 60)
-    assert brightness(reached, -250, -250) == pytest.approx(brightness(empty, -250, -250), abs=2)
+    dark, lit = reached.picture, empty.picture
+    assert brightness(dark, 70, 60) < 0.85 * brightness(lit, 70, 60)
+    assert brightness(dark, -250, -250) == pytest.approx(brightness(lit, -250, -250), abs=2)
 
 
 def test_a_hand_looks_like_skin_on_a_sleeve() -> None:
-    picture = render(
-        scene_with(hands=(Hand(0, 0, skin=(128, 160, 214), sleeve=(200, 40, 40)),)), colour_card
-    ).picture
+    picture = render(scene_with(hands=(Hand(0, 0, skin=(128, 160, 214), sleeve=(200, 40, 40)),)), colour_card)
     redder = [int(picture[row, 511, 2]) - int(picture[row, 511, 0]) for row in (383, 700)]
     assert redder[0] > 30
     assert redder[1] < -30
@@ -180,11 +182,11 @@ def test_a_hand_looks_like_skin_on_a_sleeve() -> None:
 
 def test_a_shadow_takes_light_and_says_so_and_a_mains_lamp_draws_bands() -> None:
     white = replace(PLAIN, table=replace(BLACK, colour=(200.0, 200.0, 200.0)))
-    frame = render(
+    picture = render(
         replace(white, light=SceneLight(daylight=0.0, shadows=(Shadow(Hand(0, 0), 0.4, 10.0),))), colour_card
     )
-    inside, outside = (((brightness(frame, x, 0) / 255 + 0.055) / 1.055) ** 2.4 for x in (0, 300))
+    inside, outside = (((brightness(picture, x, 0) / 255 + 0.055) / 1.055) ** 2.4 for x in (0, 300))
     assert inside / outside == pytest.approx(0.4, abs=0.07)
-    picture = render(replace(white, light=replace(EVEN, flicker=0.2)), colour_card).picture
+    picture = render(replace(white, light=replace(EVEN, flicker=0.2)), colour_card)
     rows = cv2.blur(picture.mean(axis=(1, 2)).astype(np.float32), (1, 9))
     assert rows.max() - rows.min() > 10

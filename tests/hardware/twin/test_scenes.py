@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
 from hardware.twin.rendering import layouts
-from hardware.twin.rendering.levels import FAULTS, L0, L1, L2, Level, bounce_press, faulty_frame, random_scene
+from hardware.twin.rendering.levels import FAULTS, L0, L1, L2, Level, bounce_press, faulty_picture, random_scene
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from tests.hardware.twin.plays import FACE_DOWN, FRAMES, MOST, WEIGHTS, random_plays
@@ -77,7 +77,7 @@ def test_the_noise_of_each_level(level: Level, noise: float) -> None:
         scene.camera, sharpening=0.0, jpeg=0, exposure=1.0, vignette=0.0, resolution=SMALL, focal=788
     )
     still = replace(scene, camera=bare, light=EVEN)
-    one, other = (render(replace(still, time=t), print_card).picture.astype(float) for t in (0.0, 1.0))
+    one, other = (render(replace(still, time=t), print_card).astype(float) for t in (0.0, 1.0))
     assert noise <= (one - other)[200:500, 300:700].std() / np.sqrt(2) < noise * 1.3
 
 
@@ -158,10 +158,10 @@ SCENE = Scene(SceneCamera(resolution=(480, 270), focal=370.0), cards=(SceneCard(
 
 def test_each_fault_of_a_camera_shows_in_its_picture() -> None:
     faces = faces_of("coyote-kidult")
-    good = render(SCENE, faces).picture.astype(int)
-    assert np.array_equal(faulty_frame(SCENE, faces, None).picture, good)
+    good = render(SCENE, faces).astype(int)
+    assert np.array_equal(faulty_picture(SCENE, faces, None), good)
     for fault in FAULTS:
-        bad = faulty_frame(SCENE, faces, fault).picture.astype(int)
+        bad = faulty_picture(SCENE, faces, fault).astype(int)
         assert np.abs(good - bad).mean() > 0.3
         assert fault != "black" or bad.max() == 0
         assert fault != "bright" or bad.mean() > good.mean() + 20

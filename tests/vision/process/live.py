@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.renderer import BACK, Frame, faces_of, render
+from hardware.twin.rendering.renderer import BACK, faces_of
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable, plates
 from tests.given import present
+from tests.hardware.twin.truth import Frame, frame_of
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, look_at_picture, open_eyes
 from vision.process.watching import STILL_FRAMES, VOTES
@@ -36,7 +37,7 @@ SPECKLES = 4
 
 @lru_cache(maxsize=40)
 def render_scene(scene: Scene) -> Frame:
-    return render(scene, faces_of(DECK))
+    return frame_of(scene, faces_of(DECK))
 
 
 def with_cards(*cards: SceneCard) -> Frame:

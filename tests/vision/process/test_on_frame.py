@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
-from hardware.twin.rendering.levels import faulty_frame
+from hardware.twin.rendering.levels import faulty_picture
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Hand, SceneCard, piece_card
 from tests.given import present
@@ -53,7 +53,7 @@ def both_decks(*cards: SceneCard) -> np.ndarray:
         other, _slash, of_it = name.rpartition("/")
         return faces_of(other)(of_it) if other else ours(name)
 
-    return render(replace(TABLE, cards=cards), face).picture
+    return render(replace(TABLE, cards=cards), face)
 
 
 def shown(eyes: EyesState, *cards: SceneCard, frames: int = ONCE) -> tuple[EyesState, list[EyesMessage]]:
@@ -190,7 +190,7 @@ def test_a_table_of_another_size_is_found_anew(deck: Path) -> None:
 
 
 def test_a_table_that_was_nudged_is_found_again(deck: Path) -> None:
-    nudged = faulty_frame(TABLE, faces_of("coup"), "nudged").picture
+    nudged = faulty_picture(TABLE, faces_of("coup"), "nudged")
     eyes, news = show_picture(eyes_at(deck, DUKE), nudged, 2 * ONCE)
     assert kinds(news)[:3] == ["TroubleBegan", "TableFound", "TroubleEnded"]
     assert eyes.settings.table != found_table()

@@ -13,8 +13,9 @@ from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import LEVELS, random_scene
-from hardware.twin.rendering.renderer import Frame, faces_of, render
+from hardware.twin.rendering.renderer import faces_of
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, piece_card
+from tests.hardware.twin.truth import Frame, frame_of
 from tests.tiers import tiered
 from tests.vision.photographs import PIECE_LAYOUTS, scatter_pieces
 from vision.reading.pieces import PieceKind, PieceReading, Rim, longest_arc, piece_kind, read_pieces, rim_of
@@ -39,7 +40,7 @@ def coin(x: float, y: float, side: int = 0, angle: float = 0.0, height: float = 
 
 
 def show(*cards: SceneCard) -> Frame:
-    return render(replace(PLAIN, cards=cards), faces_of("coup"))
+    return frame_of(replace(PLAIN, cards=cards), faces_of("coup"))
 
 
 def read_frame(frame: Frame, *kinds: PieceKind) -> PieceReading:
@@ -57,7 +58,7 @@ def test_pieces_are_counted_wherever_they_lie(deck: str, layout: str, level: str
     rng = default_rng(7)
     bare = random_scene(LEVELS[level], LAYOUTS["separate"], (), 7)
     laid = scatter_pieces(KINDS[deck], 2, ACROSS, 9, PIECE_LAYOUTS[layout], rng)
-    frame = render(replace(bare, cards=laid), faces_of(deck))
+    frame = frame_of(replace(bare, cards=laid), faces_of(deck))
     seen = read_frame(frame, kind(deck))
     assert len(seen.pieces) <= 9
     assert len(seen.pieces) + len(seen.doubts) >= 9
@@ -84,7 +85,7 @@ def test_a_coin_half_under_a_card_is_never_more_than_a_doubt() -> None:
 
 def test_pieces_of_another_game_are_no_coins() -> None:
     horses = tuple(piece_card("horses", number % 2, ACROSS, 70.0 * number - 140, 0) for number in range(5))
-    frame = render(replace(PLAIN, cards=horses), faces_of("plenty-coups"))
+    frame = frame_of(replace(PLAIN, cards=horses), faces_of("plenty-coups"))
     seen = read_frame(frame, kind("coup"))
     assert seen.pieces == ()
     assert len(seen.doubts) == 5
@@ -98,7 +99,7 @@ def test_nothing_is_counted_without_kinds_or_pieces_or_where_the_table_makes_no_
     for plane in (np.zeros((3, 3)), np.eye(3) * 1e-3):
         assert read_pieces(frame.picture, (kind("coup"),), surroundings(plane)) == PieceReading()
     # there are markers on it
-    assert read_frame(render(replace(PLAIN, table=SceneTable("wood")), faces_of("coup"))).pieces == ()
+    assert read_frame(frame_of(replace(PLAIN, table=SceneTable("wood")), faces_of("coup"))).pieces == ()
 
 
 def test_a_rim_is_the_one_that_is_printed_else_the_edge() -> None:

@@ -10,8 +10,9 @@ from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import LEVELS, random_scene
-from hardware.twin.rendering.renderer import BACK, Frame, faces_of, render
+from hardware.twin.rendering.renderer import BACK, faces_of
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, Surface
+from tests.hardware.twin.truth import Frame, frame_of
 from tests.tiers import release, slow, tiered
 from tests.vision.counting import pairs
 from tests.vision.laid_cards import lay_onto
@@ -48,7 +49,7 @@ def few_of(name: str, *faces: str | None) -> Templates:
 
 @lru_cache(maxsize=2)
 def frame(*cards: SceneCard, surface: Surface = "felt") -> Frame:
-    return render(Scene(CAMERA, SceneTable(surface), cards=cards, seed=5), faces_of(DECK))
+    return frame_of(Scene(CAMERA, SceneTable(surface), cards=cards, seed=5), faces_of(DECK))
 
 
 def read_frame(shown: Frame, among: dict[str, int] | None = None) -> Reading:
@@ -85,7 +86,7 @@ def test_separate_cards_are_read_on_any_table_with_and_without_its_plane(surface
 def test_every_level_of_light_is_read_without_a_wrong_name(level: str, layout: str) -> None:
     names = tuple(PRINTED[DECK].faces)[:5]
     scene = smaller(random_scene(LEVELS[level], LAYOUTS[layout], names, 4), (1352, 1014))
-    shown = render(scene, faces_of(DECK))
+    shown = frame_of(scene, faces_of(DECK))
     assert count_right(shown, read_frame(shown)) >= (4 if level != "L2" else 2)
 
 

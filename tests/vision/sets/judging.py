@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias
 from msgspec import Struct, field
 
 from hardware.twin.rendering.lens import Pixels
-from hardware.twin.rendering.renderer import CardTruth
 from tests.bench.measured import milliseconds, timed
+from tests.hardware.twin.truth import CardTruth
 from tests.vision.counting import best_face, pairs, yardstick
 from tests.vision.sets.kinds import face_in
 from vision.reading.reader import read

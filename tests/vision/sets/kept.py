@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from hardware.twin.rendering.lens import Pixels, pixels
-from hardware.twin.rendering.renderer import CardTruth
+from tests.hardware.twin.truth import CardTruth
 from tests.vision.sets.kinds import Kind, read_photographs, taught_pictures
 
 

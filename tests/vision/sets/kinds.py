@@ -16,8 +16,8 @@ from numpy.random import Generator, default_rng
 from hardware.twin.rendering.layouts import move_cards, one_fan, overlap_area, stack_cards
 from hardware.twin.rendering.lens import Pixels, compress_jpeg, pixels
 from hardware.twin.rendering.levels import L0, L1, Level, aim_camera, random_scene
-from hardware.twin.rendering.renderer import Frame, render
 from hardware.twin.rendering.scene import Colour, Scene, SceneCamera, SceneCard, SceneTable, Surface
+from tests.hardware.twin.truth import Frame, frame_of
 from tests.vision.sets.drawn_decks import DrawnDeck, line_drawings, pictured_cards, playing_cards
 from tests.vision.sets.wear import MARK, sleeved_card, worn_card
 
@@ -127,7 +127,7 @@ def photograph(kind: Kind, names: Sequence[str], seed: int, lay: Lay, top: Top, 
     cards = lay(marked, (held[0], held[1]), rng)
     bare = SceneTable(top[0], top[1], plates=(), grain=seed % 4)
     scene = random_scene(level, lambda _faces, _rng: cards, (), seed, bare)
-    return render(replace(scene, camera=_held_camera(scene, kind, rng, cards)), _cards_of(kind, top))
+    return frame_of(replace(scene, camera=_held_camera(scene, kind, rng, cards)), _cards_of(kind, top))
 
 
 def _held_camera(scene: Scene, kind: Kind, rng: Generator, cards: Sequence[SceneCard]) -> SceneCamera:

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from hardware.decks.print import markers
 from hardware.twin.rendering.layouts import LAYOUTS
-from hardware.twin.rendering.lens import project
-from hardware.twin.rendering.levels import LEVELS, Fault, faulty_frame, random_scene
-from hardware.twin.rendering.renderer import Frame, faces_of, render
+from hardware.twin.rendering.lens import Pixels, project
+from hardware.twin.rendering.levels import LEVELS, Fault, faulty_picture, random_scene
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import FULL, WIDE, Glare, Scene
 from tests.given import present
 from tests.tiers import tiered
@@ -41,7 +41,7 @@ def scene(level: str, resolution: tuple[int, int] = FULL) -> Scene:
 
 
 @cache
-def frame(level: str, resolution: tuple[int, int] = FULL) -> Frame:
+def picture_of(level: str, resolution: tuple[int, int] = FULL) -> Pixels:
     return render(scene(level, resolution), faces_of("coup"))
 
 
@@ -49,7 +49,7 @@ def frame(level: str, resolution: tuple[int, int] = FULL) -> Frame:
 def calibrate_level(level: str, resolution: tuple[int, int] = FULL) -> Calibration:
     """Calibrate with the distances between the plates known."""
     one, _two, three, _four = scene(level, resolution).table.plates
-    return present(calibrate(frame(level, resolution).picture, (three.x - one.x, three.y - one.y)))
+    return present(calibrate(picture_of(level, resolution), (three.x - one.x, three.y - one.y)))
 
 
 def grid_in(seen: Scene) -> np.ndarray:
@@ -76,13 +76,13 @@ def test_measured_plates_give_the_table_to_a_millimetre(level: str, resolution: 
     assert off_by(found, scene(level, resolution)) < 1.0
     assert np.abs(to_pixels(found, to_table(found, there)) - there).max() < 0.01
     assert found.residual < 0.4
-    assert sight_problems(frame(level, resolution).picture, table=found) == ()
+    assert sight_problems(picture_of(level, resolution), table=found) == ()
     assert msgspec.json.decode(msgspec.json.encode(found), type=Calibration) == found
 
 
 @pytest.mark.parametrize("level", tiered(("L0", "L2"), ("L0", "L1", "L2")))
 def test_plates_laid_anyhow_give_the_table_to_half_a_hundredth(level: str) -> None:
-    found = present(calibrate(frame(level).picture))
+    found = present(calibrate(picture_of(level)))
     there = to_table(found, grid_in(scene(level)))
     size = np.sqrt((there - there.mean(axis=0)) ** 2).sum() / np.sqrt((GRID - GRID.mean(axis=0)) ** 2).sum()
     assert abs(size - 1) < 0.006
@@ -93,7 +93,7 @@ def test_four_taps_do_without_plates() -> None:
     mm = ((-400, -250), (400, -250), (400, 250), (-400, 250))
     where = project(scene("L0").camera, np.column_stack((np.array(mm), np.zeros(4))))
     one, two, three, four = ((x, y) for x, y in where.tolist())
-    found = calibrate_from_taps(frame("L0").picture, (one, two, three, four), (800.0, 500.0))
+    found = calibrate_from_taps(picture_of("L0"), (one, two, three, four), (800.0, 500.0))
     assert off_by(found, scene("L0")) < 6.0  # the lens isn't known
     assert found.white == (1.0, 1.0, 1.0)
 
@@ -107,12 +107,12 @@ def problem_keys(picture: np.ndarray, calibration: Calibration | None = None) ->
     [("black", "too dark"), ("bright", "too bright"), ("blurred", "out of focus"), ("nudged", "nudged")],
 )
 def test_faults_are_told(fault: Fault, key: str) -> None:
-    spoilt = faulty_frame(scene("L0"), faces_of("coup"), fault)
-    assert problem_keys(spoilt.picture, calibrate_level("L0")) == [key]
+    spoilt = faulty_picture(scene("L0"), faces_of("coup"), fault)
+    assert problem_keys(spoilt, calibrate_level("L0")) == [key]
 
 
 def without_marker(number: int) -> np.ndarray:
-    picture = frame("L0").picture.copy()
+    picture = picture_of("L0").copy()
     corners = find_markers(picture)[number]
     (left, top), (right, low) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
     picture[top:low, left:right] = 90
@@ -136,9 +136,7 @@ def test_in_poor_light_a_covered_marker_is_told_too_as_long_as_any_is_in_sight()
 def hung(higher: float, resolution: tuple[int, int] = FULL) -> np.ndarray:
     plain = scene("L0", resolution)
     x, y, height = plain.camera.at
-    return render(
-        replace(plain, camera=replace(plain.camera, at=(x, y, height * higher))), faces_of("coup")
-    ).picture
+    return render(replace(plain, camera=replace(plain.camera, at=(x, y, height * higher))), faces_of("coup"))
 
 
 def soft_picture(radius: float, higher: float) -> np.ndarray:
@@ -179,7 +177,7 @@ def test_a_mirrored_lamp_too_much_light_and_blur_are_told_apart(
     glares = (Glare(plate.x, plate.y + 35, radius=radius, strength=4),) if radius else ()
     camera = replace(plain.camera, exposure=exposure, defocus=defocus)
     lit = replace(plain, camera=camera, table=wood, light=replace(plain.light, glares=glares))
-    told = sight_problems(render(lit, faces_of("coup")).picture)
+    told = sight_problems(render(lit, faces_of("coup")))
     assert {each.key for each in told} == ({key} if key else set())
     assert key != "glare" or [each.values for each in told] == [{"marker": 1}]
 

@@ -9,7 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from hardware.twin.rendering.renderer import Frame, faces_of, render
+from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
 from tests.given import present
 from tests.tiers import tiered
@@ -238,7 +239,7 @@ def apart_on(width: float) -> Millimetres:
     return across, across * SHAPE[1] / SHAPE[0]
 
 
-def frame(optics: Optics, apart: Millimetres, height: float) -> Frame:
+def picture_from(optics: Optics, apart: Millimetres, height: float) -> Pixels:
     across, down = plates_span(apart)
     table = SceneTable("wood", width=across + 400, depth=down + 400, plates=plates(apart[0] / 2, apart[1] / 2))
     taken = {"resolution": optics.mode, "k1": -0.03, "noise": 4.0, "defocus": 0.75}
@@ -269,7 +270,7 @@ def test_a_camera_finds_the_table_from_where_it_belongs_or_says_that_it_is_too_l
         assert seen[0] < wanted[0] * AIM or seen[1] < wanted[1] * AIM
         return
     for height in between:
-        shown = frame(optics, apart, height).picture
+        shown = picture_from(optics, apart, height)
         assert sight_problems(shown) == ()
         found = present(calibrate(shown, apart))
         assert found.residual < 0.5

@@ -12,8 +12,9 @@ from numpy.random import Generator, default_rng
 
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.levels import LEVELS
-from hardware.twin.rendering.renderer import faces_of, render
+from hardware.twin.rendering.renderer import faces_of
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, Surface
+from tests.hardware.twin.truth import frame_of
 from tests.tiers import tiered
 from tests.vision.foreign.sheets import kept_deck
 from tests.vision.photographs import off_by, photograph
@@ -434,7 +435,9 @@ def test_a_pip_is_not_taken_for_the_card_that_lies_on_a_table(tmp_path: Path) ->
 
 def test_the_first_card_of_a_deck_is_found_though_no_other_tells_how_large_it_is(tmp_path: Path) -> None:
     camera = SceneCamera(at=(0.0, 0.0, 300.0), tilt=2.0, resolution=(1200, 1600), focal=2280.0)
-    frame = render(Scene(camera, SceneTable(plates=()), cards=(SceneCard("duke", 0, 0, 4),)), faces_of("coup"))
+    frame = frame_of(
+        Scene(camera, SceneTable(plates=()), cards=(SceneCard("duke", 0, 0, 4),)), faces_of("coup")
+    )
     (shot,) = lesson_of(tmp_path, {"duke": frame.picture}).shots
     assert shot.corners is not None
     assert np.allclose(shot.corners, frame.truth[0].outline, atol=8)

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.twin.rendering.renderer import Frame, faces_of, render
+from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
 from tests.tiers import tiered
 from tests.vision.foreign.sheets import kept_deck
@@ -32,9 +33,9 @@ CAMERA = SceneCamera(resolution=(1352, 1014), focal=1040.0, tilt=2.0)
 SHAPE = 63 / 88
 
 
-def frame(
+def picture_of(
     *cards: SceneCard, surface: Surface = "felt", hands: tuple[Hand, ...] = (), time: float = 0.0
-) -> Frame:
+) -> Pixels:
     return render(
         Scene(CAMERA, SceneTable(surface, plates=()), SceneLight(), cards, hands, time=time), faces_of("coup")
     )
@@ -42,7 +43,7 @@ def frame(
 
 @cache
 def ground(surface: Surface) -> np.ndarray:
-    return frame(surface=surface, time=1.0).picture
+    return picture_of(surface=surface, time=1.0)
 
 
 @cache
@@ -133,9 +134,9 @@ def test_a_face_can_be_left_out_and_taught_again_and_what_was_shown_is_kept() ->
 
 @pytest.mark.parametrize("surface", tiered(("felt", "light"), ("felt", "wood", "light", "mat")))
 def test_one_card_is_seen_on_every_table_in_any_light(surface: Surface) -> None:
-    assert look_at_table(ground(surface), frame(surface=surface).picture) == "empty"
+    assert look_at_table(ground(surface), picture_of(surface=surface)) == "empty"
     for card, light in ((SceneCard("duke", -150.0, 60.0, 7.0), 0), (SceneCard("duke", 180.0, -90.0, 190.0), 9)):
-        picture = np.clip(frame(card, surface=surface).picture.astype(int) + light, 0, 255).astype(np.uint8)
+        picture = np.clip(picture_of(card, surface=surface).astype(int) + light, 0, 255).astype(np.uint8)
         seen = look_at_table(ground(surface), picture)
         assert isinstance(seen, LoneCard)
         assert seen.shape == pytest.approx(SHAPE)
@@ -145,16 +146,16 @@ def test_one_card_is_seen_on_every_table_in_any_light(surface: Surface) -> None:
 
 
 def test_two_cards_and_a_hand_are_no_card() -> None:
-    apart = frame(SceneCard("duke", -150.0, 0.0), SceneCard("captain", 100.0, 30.0))
-    beside = frame(SceneCard("duke", -150.0, 0.0), SceneCard("captain", -86.0, 2.0, 1.0))
-    assert look_at_table(ground("felt"), apart.picture, SHAPE) == "several"
+    apart = picture_of(SceneCard("duke", -150.0, 0.0), SceneCard("captain", 100.0, 30.0))
+    beside = picture_of(SceneCard("duke", -150.0, 0.0), SceneCard("captain", -86.0, 2.0, 1.0))
+    assert look_at_table(ground("felt"), apart, SHAPE) == "several"
     course, _says = begin_course(("duke",))
-    seen = look_at_table(ground("felt"), beside.picture, SHAPE)
+    seen = look_at_table(ground("felt"), beside, SHAPE)
     assert seen is not None
     # side by side they have a card's shape, across
     assert take_events(course, seen)[1] == ["upright"]
-    arm = frame(SceneCard("duke", -150.0, 0.0), hands=(Hand(120.0, 60.0),))
-    assert look_at_table(ground("felt"), arm.picture, SHAPE) is None
+    arm = picture_of(SceneCard("duke", -150.0, 0.0), hands=(Hand(120.0, 60.0),))
+    assert look_at_table(ground("felt"), arm, SHAPE) is None
 
 
 # pictures that disagree

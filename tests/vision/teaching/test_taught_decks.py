@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, piece_card
+from tests.hardware.twin.truth import frame_of
 from tests.tiers import tiered
 from tests.vision.photographs import faces, photograph
 from vision.reading.pieces import piece_kind, read_pieces
@@ -285,7 +286,7 @@ def test_a_jpeg_that_says_it_is_huge_is_not_unpacked(tmp_path: Path) -> None:
 def test_a_card_is_learnt_the_same_whichever_way_it_lies(tmp_path: Path, face: str) -> None:
     for placement, angle in enumerate((20.0, 110.0, 200.0)):
         scene = Scene(CAMERA, SceneTable("felt", plates=()), cards=(SceneCard(face, -120.0, 60.0, angle),))
-        cv2.imwrite(str(tmp_path / f"{face}__{placement}.png"), render(scene, faces_of("coup")).picture)
+        cv2.imwrite(str(tmp_path / f"{face}__{placement}.png"), render(scene, faces_of("coup")))
     pictures = teach_from(tmp_path, card=(63.0, 88.0)).taught.faces[face]
     first, *others = (cv2.resize(each, (63, 88), interpolation=cv2.INTER_AREA).astype(int) for each in pictures)
     assert all(np.abs(each - first).mean() < 8 for each in others)
@@ -304,7 +305,7 @@ FAR = Scene(SceneCamera(resolution=(1200, 900), focal=924.0, noise=2.0), SceneTa
 def photograph_coins(side: int, angle: float = 0.0, *more: tuple[float, float]) -> np.ndarray:
     """Take a photograph of a coin, and of others beside it."""
     coins = [piece_card("coins", side, 24.0, x, y, angle) for x, y in ((3.0, -5.0), *more)]
-    return render(replace(NEAR, cards=tuple(coins)), faces_of("coup")).picture
+    return render(replace(NEAR, cards=tuple(coins)), faces_of("coup"))
 
 
 def test_what_was_photographed_is_found_on_the_table(tmp_path: Path) -> None:
@@ -316,14 +317,14 @@ def test_what_was_photographed_is_found_on_the_table(tmp_path: Path) -> None:
     lying = tuple(
         piece_card("coins", at % 2, 24.0, 70.0 * at - 210, 40.0 * (at % 3), 77.0 * at) for at in range(7)
     )
-    frame = render(replace(FAR, cards=lying), faces_of("coup"))
+    frame = frame_of(replace(FAR, cards=lying), faces_of("coup"))
     seen = read_pieces(frame.picture, (piece_kind("coins", 24.0, pieces),), surroundings(frame.plane))
     assert len(seen.pieces) == 7
     assert seen.doubts == ()
 
 
 def test_pictures_that_cannot_teach_are_named(tmp_path: Path) -> None:
-    cv2.imwrite(str(tmp_path / "bare.png"), render(NEAR, faces_of("coup")).picture)
+    cv2.imwrite(str(tmp_path / "bare.png"), render(NEAR, faces_of("coup")))
     cv2.imwrite(str(tmp_path / "two.png"), photograph_coins(0, 0.0, (40.0, 20.0)))
     disc = np.full((400, 400, 3), (60, 110, 40), np.uint8)
     cv2.circle(disc, (200, 200), 90, (90, 150, 200), -1)
