@@ -16,7 +16,6 @@ from firmware.board.voices.segments import SEGMENTS
 from hardware.board import board as wiring
 from hardware.board.lamps import Rgb, glow
 from hardware.twin import chips
-from hardware.twin.rendering.levels import bounce_press
 
 LIGHTS: Mapping[frozenset[str], Light] = {frozenset(colours): light for light, colours in LIT.items()}
 SIGNS: Mapping[int, str] = {strokes: sign for sign, strokes in reversed(tuple(SEGMENTS.items()))}
@@ -157,6 +156,17 @@ def _light(is_green: bool, is_red: bool) -> Light:
 STEP = 0.01  # seconds between the edges of a dial that is turned
 HELD: Mapping[str, float] = {"short": 0.08, "long": 0.9}  # seconds for which a button is held
 BETWEEN = 0.12  # seconds between the two presses of a double one
+
+
+def bounce_press(down: float, up: float, rng: Random) -> list[tuple[float, bool]]:
+    """Press a worn button; give its edges with their times in seconds, bouncing before they settle."""
+    return [*_settling_edges(down, rng, pressed=True), *_settling_edges(up, rng, pressed=False)]
+
+
+def _settling_edges(at: float, rng: Random, *, pressed: bool) -> list[tuple[float, bool]]:
+    """Bounce an even number of times after the first edge, so that the contact ends in the right state."""
+    times = sorted(at + rng.random() * 0.02 for _edge in range(2 * rng.randint(0, 25)))
+    return [(time, pressed == (number % 2 == 0)) for number, time in enumerate([at, *times])]
 
 
 class Fingers:

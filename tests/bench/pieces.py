@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from firmware.storage.decks import SHARPNESS
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
-from hardware.twin.rendering.layouts import LAYOUTS
-from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
 from referee.contract import Piece
 from referee.games.catalogue import GAMES
 from tests.bench.measured import Measured, amount, bench, one_thread, right_and_wrong
+from tests.hardware.twin.layouts import LAYOUTS
+from tests.hardware.twin.levels import LEVELS, random_scene
 from tests.vision.photographs import PIECE_LAYOUTS, scatter_pieces
 from tests.vision.rendered_tables import faces_of_cached, templates_from_artwork
 from vision.process.counting_pieces import count_in_zones

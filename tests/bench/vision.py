@@ -5,8 +5,8 @@ from itertools import product
 from statistics import median
 from time import process_time
 
-from hardware.twin.rendering.levels import LEVELS
 from tests.bench.measured import Measured, amount, bench, milliseconds, one_thread, timed
+from tests.hardware.twin.levels import LEVELS
 from tests.hardware.twin.truth import CardTruth
 from tests.vision import counting
 from tests.vision.rendered_tables import DECKS, lay_cards, templates_from_artwork

@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 
 from firmware.start.games import hand_in_games
 from firmware.storage.decks import deck_folder
-from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, plates
+from tests.hardware.twin.levels import LEVELS, random_scene
 from tests.hardware.twin.plays import Play, random_plays
 from tests.hardware.twin.truth import CardTruth, frame_of
 from tests.trust.telling import say

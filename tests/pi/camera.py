@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from hardware.twin.rendering.scene import WIDE, SceneCamera
+from hardware.twin.rendering.scene import SceneCamera
+from tests.hardware.twin.levels import WIDE
 from tests.hil import game
 from tests.pi.machine import Machine
 

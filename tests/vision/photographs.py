@@ -9,8 +9,6 @@ from numpy.random import Generator, default_rng
 
 from hardware.decks.art.piquet import FRENCH
 from hardware.decks.print.raster import picture as rastered
-from hardware.twin.rendering.layouts import AREA, LAYOUTS, THICK
-from hardware.twin.rendering.levels import L0, Level, aim_camera, random_scene
 from hardware.twin.rendering.renderer import Faces, faces_of, render
 from hardware.twin.rendering.scene import (
     CARD,
@@ -22,6 +20,8 @@ from hardware.twin.rendering.scene import (
     Surface,
     piece_card,
 )
+from tests.hardware.twin.layouts import AREA, LAYOUTS, THICK
+from tests.hardware.twin.levels import L0, Level, aim_camera, random_scene
 from tests.hardware.twin.truth import Frame, frame_of
 
 DECK = "piquet"

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.layouts import LAYOUTS
-from hardware.twin.rendering.levels import (
+from hardware.twin.rendering.renderer import BACK, faces_of, render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, plates
+from tests.hardware.twin.layouts import LAYOUTS
+from tests.hardware.twin.levels import (
     L1,
     LEVELS,
     aim_camera,
@@ -20,8 +22,6 @@ from hardware.twin.rendering.levels import (
     random_scene,
     random_table,
 )
-from hardware.twin.rendering.renderer import BACK, faces_of, render
-from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, plates
 from tests.hardware.twin.truth import Frame, frame_of
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, plate_around, surroundings

@@ -15,7 +15,6 @@ CARD = (63.0, 88.0)
 CORNER = 3.0  # the radius of a card's corners
 PIECES = "pieces"  # the deck of what lies on the table besides cards: a face is a kind and a side, as "coins 1"
 FULL = (2028, 1520)
-WIDE = (1920, 1080)
 
 
 class SceneCamera(Struct, frozen=True):

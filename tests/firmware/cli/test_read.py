@@ -14,12 +14,12 @@ from firmware.cli.read import name_text
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage.decks import deck_names
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.lens import Pixels
-from hardware.twin.rendering.levels import L0, random_scene
 from hardware.twin.rendering.renderer import faces_of, render
-from hardware.twin.rendering.scene import WIDE, Scene, SceneCamera, SceneCard, SceneTable
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.firmware.conftest import Coyote
+from tests.hardware.twin.layouts import LAYOUTS
+from tests.hardware.twin.levels import L0, WIDE, random_scene
 from tests.tiers import slow
 from vision.sightings import RunnerUp, Sighting
 from vision.teaching.taught_decks import DECK

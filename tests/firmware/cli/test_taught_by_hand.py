@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from numpy.random import default_rng
 
 from hardware.twin.rendering.lens import Pixels, pixels
-from hardware.twin.rendering.levels import L1
 from tests.firmware.conftest import Coyote
+from tests.hardware.twin.levels import L1
 from tests.tiers import release
 from tests.vision.foreign.sheets import kept_deck
 from tests.vision.sets.drawn_decks import DrawnDeck

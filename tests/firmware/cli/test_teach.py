@@ -25,11 +25,11 @@ from firmware.language.words import WORDS
 from firmware.state_folder import DECKS, FOUND_TABLE, configuration_path, state_directory
 from firmware.storage.found_table import load_layout
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.layouts import LAYOUTS
-from hardware.twin.rendering.levels import L0, random_scene
 from hardware.twin.rendering.renderer import faces_of, render
 from referee.kit.french_cards import SUIT_ROWS
 from tests.firmware.conftest import Coyote
+from tests.hardware.twin.layouts import LAYOUTS
+from tests.hardware.twin.levels import L0, random_scene
 from tests.tiers import release, slow
 from tests.vision.photographs import laid
 from vision.pictures import load_picture

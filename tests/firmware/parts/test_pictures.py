@@ -23,13 +23,13 @@ from firmware.parts.trials import MatchFiles
 from firmware.table.door import TableDoor, TableSummary
 from firmware.table.notices import Notice, sentence_for
 from firmware.table.watcher import EyesNews
-from hardware.twin.rendering.layouts import LAYOUTS
-from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import SceneCard
 from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.table.sat import card, see_table
 from tests.given import Clock, present
+from tests.hardware.twin.layouts import LAYOUTS
+from tests.hardware.twin.levels import LEVELS, random_scene
 from tests.tiers import slow
 from vision.process.messages import LivePicture, PiecesCounted, SnapshotTaken, TableRead
 from vision.sightings import Outline, Sighting

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -16,7 +17,7 @@ from firmware.table.hosting import compare_audit, finish_audit, start_audit
 from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import SILENT
-from firmware.twin.simulated_board import BoardMonitor, WatchedPin
+from firmware.twin.simulated_board import BoardMonitor, WatchedPin, bounce_press
 from firmware.twin.simulated_table import RequestedPose, SimulatedTable, bot_seats
 from firmware.twin.world import World
 from referee.contract import Answer, Move, Option, Ruling, Span, Zone, ZoneKind
@@ -164,6 +165,17 @@ def test_pictures_are_those_of_the_deck_that_is_played_with(still: Still) -> Non
     shown = [twin.picture(*which) for which in (("coup", "duke"), ("coup", "back"))]
     assert [(picture or b"")[:4] for picture in shown] == [b"\x89PNG"] * 2
     assert twin.picture("coup", "20") is twin.picture("piquet", "As") is None
+
+
+def test_a_worn_button_bounces_and_ends_as_it_should() -> None:
+    rng = Random(1)
+    for _press in range(200):
+        edges = bounce_press(1.0, 1.2, rng)
+        assert edges == sorted(edges, key=lambda edge: edge[0])
+        assert edges[0] == (1.0, True)
+        assert edges[-1][1] is False
+        assert all(one[1] != other[1] for one, other in pairwise(edges))
+        assert edges[-1][0] <= 1.22
 
 
 def test_a_dirty_button_bounces_and_ends_as_it_should(still: Still, monkeypatch: pytest.MonkeyPatch) -> None:

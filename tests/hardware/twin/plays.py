@@ -13,8 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
-from hardware.twin.rendering.levels import SKINS, SLEEVES
 from hardware.twin.rendering.scene import Hand, Scene, SceneCard
+from tests.hardware.twin.levels import SKINS, SLEEVES
 
 Kind = Literal["lay", "cover", "slide", "turn", "turn over", "shuffle", "take", "gather"]
 WEIGHTS: dict[Kind, int] = dict(zip(get_args(Kind), (12, 6, 4, 2, 2, 2, 4, 2), strict=True))

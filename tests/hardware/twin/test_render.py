@@ -6,9 +6,7 @@ import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from hardware.twin.rendering.layouts import lay_mixed
 from hardware.twin.rendering.lens import Pixels, on_table, project
-from hardware.twin.rendering.levels import L1, LEVELS, Level, random_scene
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import (
     Glare,
@@ -20,6 +18,8 @@ from hardware.twin.rendering.scene import (
     SceneTable,
     Shadow,
 )
+from tests.hardware.twin.layouts import lay_mixed
+from tests.hardware.twin.levels import L1, LEVELS, Level, random_scene
 from tests.hardware.twin.sample_cards import BLACK, EVEN, FLAT, PERFECT, PLAIN, SMALL, colour_card, print_card
 from tests.hardware.twin.truth import CardTruth, Frame, frame_of
 from tests.tiers import tiered

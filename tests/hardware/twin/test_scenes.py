@@ -11,10 +11,10 @@ import pytest
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
-from hardware.twin.rendering import layouts
-from hardware.twin.rendering.levels import FAULTS, L0, L1, L2, Level, bounce_press, faulty_picture, random_scene
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
+from tests.hardware.twin import layouts
+from tests.hardware.twin.levels import FAULTS, L0, L1, L2, Level, faulty_picture, random_scene
 from tests.hardware.twin.plays import FACE_DOWN, FRAMES, MOST, WEIGHTS, random_plays
 from tests.hardware.twin.sample_cards import EVEN, SMALL, print_card
 
@@ -165,14 +165,3 @@ def test_each_fault_of_a_camera_shows_in_its_picture() -> None:
         assert np.abs(good - bad).mean() > 0.3
         assert fault != "black" or bad.max() == 0
         assert fault != "bright" or bad.mean() > good.mean() + 20
-
-
-def test_a_bouncing_button_ends_as_it_should() -> None:
-    rng = Random(1)
-    for _press in range(200):
-        edges = bounce_press(1.0, 1.2, rng)
-        assert edges == sorted(edges, key=lambda edge: edge[0])
-        assert edges[0] == (1.0, True)
-        assert edges[-1][1] is False
-        assert all(one[1] != other[1] for one, other in pairwise(edges))
-        assert edges[-1][0] <= 1.22

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hardware.twin.rendering.levels import L0
+from tests.hardware.twin.levels import L0
 from tests.vision.foreign.cameras import Camera, Print
 from tests.vision.foreign.sheets import kept_deck, sheet_names
 from tests.vision.sets.drawn_decks import DrawnDeck

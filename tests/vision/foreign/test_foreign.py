@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from hardware.twin.rendering.levels import L0
+from tests.hardware.twin.levels import L0
 from tests.vision.foreign.sheets import LARGEST, SHEETS, kept_deck, load_sheet, sheet_names
 from tests.vision.sets.judging import HEADING, Outcome, Tally, outcomes, row_line
 from tests.vision.sets.kinds import CLOTH, Kind, Teaching, lay_apart, photograph

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
-from hardware.twin.rendering.levels import faulty_picture
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Hand, SceneCard, piece_card
 from tests.given import present
+from tests.hardware.twin.levels import faulty_picture
 from tests.tiers import slow
 from tests.vision.process.live import (
     CAPTAIN,

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.start.games import hand_in_games
-from hardware.twin.rendering.levels import random_scene
 from hardware.twin.rendering.scene import CARD
 from tests.given import present
+from tests.hardware.twin.levels import random_scene
 from tests.hardware.twin.truth import Frame
 from tests.tiers import slow, tiered
 from tests.vision import rendered_tables as vision

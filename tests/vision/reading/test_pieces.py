@@ -11,10 +11,10 @@ from numpy.random import default_rng
 
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print.raster import picture
-from hardware.twin.rendering.layouts import LAYOUTS
-from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import faces_of
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, piece_card
+from tests.hardware.twin.layouts import LAYOUTS
+from tests.hardware.twin.levels import LEVELS, random_scene
 from tests.hardware.twin.truth import Frame, frame_of
 from tests.tiers import tiered
 from tests.vision.photographs import PIECE_LAYOUTS, scatter_pieces

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.lens import Pixels
-from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import BACK, faces_of
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, Surface
+from tests.hardware.twin.layouts import LAYOUTS
+from tests.hardware.twin.levels import LEVELS, random_scene
 from tests.hardware.twin.truth import Frame, frame_of
 from tests.tiers import release, slow, tiered
 from tests.vision.counting import pairs

@@ -13,10 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
-from hardware.twin.rendering.layouts import move_cards, one_fan, overlap_area, stack_cards
 from hardware.twin.rendering.lens import Pixels, compress_jpeg, pixels
-from hardware.twin.rendering.levels import L0, L1, Level, aim_camera, random_scene
 from hardware.twin.rendering.scene import Colour, Scene, SceneCamera, SceneCard, SceneTable, Surface
+from tests.hardware.twin.layouts import move_cards, one_fan, overlap_area, stack_cards
+from tests.hardware.twin.levels import L0, L1, Level, aim_camera, random_scene
 from tests.hardware.twin.truth import Frame, frame_of
 from tests.vision.sets.drawn_decks import DrawnDeck, line_drawings, pictured_cards, playing_cards
 from tests.vision.sets.wear import MARK, sleeved_card, worn_card

@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.decks.print import markers
-from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.lens import Pixels, project
-from hardware.twin.rendering.levels import LEVELS, Fault, faulty_picture, random_scene
 from hardware.twin.rendering.renderer import faces_of, render
-from hardware.twin.rendering.scene import FULL, WIDE, Glare, Scene
+from hardware.twin.rendering.scene import FULL, Glare, Scene
 from tests.given import present
+from tests.hardware.twin.layouts import LAYOUTS
+from tests.hardware.twin.levels import LEVELS, WIDE, Fault, faulty_picture, random_scene
 from tests.tiers import tiered
 from vision.table.calibration import (
     Calibration,

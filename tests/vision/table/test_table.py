@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.storage.found_table import mat_zones, seat_zones
-from hardware.twin.rendering.levels import spoil_scene
 from referee.contract import TableLayout
 from tests.given import present
+from tests.hardware.twin.levels import spoil_scene
 from tests.vision.process.live import TABLE, found_table, render_scene, with_cards
 from vision.pictures import load_picture
 from vision.process.counting_pieces import count_in_zones

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.levels import LEVELS
 from hardware.twin.rendering.renderer import faces_of
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, Surface
+from tests.hardware.twin.levels import LEVELS
 from tests.hardware.twin.truth import frame_of
 from tests.tiers import tiered
 from tests.vision.foreign.sheets import kept_deck

@@ -1,6 +1,5 @@
 """Three levels of difficulty in light and camera, and random scenes of each."""
 
-from random import Random
 from typing import Literal, get_args
 
 import numpy as np
@@ -8,12 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
-from hardware.twin.rendering.layouts import Layout
 from hardware.twin.rendering.lens import Pixels, on_table
 from hardware.twin.rendering.renderer import Faces, render
 from hardware.twin.rendering.scene import (
     FULL,
-    WIDE,
     Colour,
     Glare,
     Hand,
@@ -26,6 +23,7 @@ from hardware.twin.rendering.scene import (
     Surface,
     plates,
 )
+from tests.hardware.twin.layouts import Layout
 
 Range = tuple[float, float]
 
@@ -77,6 +75,7 @@ L2 = Level(
 )  # fmt: skip
 LEVELS = {level.name: level for level in (L0, L1, L2)}
 
+WIDE = (1920, 1080)
 FOCAL = {FULL: 1560.0, WIDE: 1478.0}
 HIGH = {FULL: 754.0, WIDE: 845.0}
 PLATES = {FULL: plates(422.0, 278.0), WIDE: plates(465.0, 220.0)}
@@ -216,7 +215,7 @@ def random_scene(
     )
 
 
-# faults on demand: of the camera, of a hand in the picture, of a button's contact
+# faults on demand: of the camera, of a hand in the picture
 
 Fault = Literal["black", "bright", "blurred", "nudged", "hand"]
 FAULTS: tuple[Fault, ...] = get_args(Fault)
@@ -242,14 +241,3 @@ def spoil_scene(scene: Scene, fault: Fault | None) -> Scene:
             return replace(scene, hands=(*scene.hands, random_hand(default_rng(scene.seed))))
         case _:
             return scene
-
-
-def bounce_press(down: float, up: float, rng: Random) -> list[tuple[float, bool]]:
-    """Press a worn button; give its edges with their times in seconds, bouncing before they settle."""
-    return [*_settling_edges(down, rng, pressed=True), *_settling_edges(up, rng, pressed=False)]
-
-
-def _settling_edges(at: float, rng: Random, *, pressed: bool) -> list[tuple[float, bool]]:
-    """Bounce an even number of times after the first edge, so that the contact ends in the right state."""
-    times = sorted(at + rng.random() * 0.02 for _edge in range(2 * rng.randint(0, 25)))
-    return [(time, pressed == (number % 2 == 0)) for number, time in enumerate([at, *times])]
