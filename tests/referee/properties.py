@@ -25,7 +25,7 @@ from referee.film import film_of, first_moments, leader_of
 from referee.grounds import grounds_of_refusal
 from referee.match import Correct, Match, Position, Step, TakeBack, hear, moments, standing_answers
 from referee.public_moment import PublicCard, PublicMoment, public_moment
-from referee.record import Fault, read_film, read_record, record_lines, what_if_lines
+from referee.record import Fault, entry_line, read_film, read_record, record_lines, what_if_lines
 from referee.showing import board_of, cue_for, questions_of, situation_of
 from referee.summaries import Summary, rounds_of, summary_of
 from referee.verdicts import last_verdict, reveal_of, verdicts_of
@@ -240,6 +240,17 @@ def taken_back_where_no_card_came_to_light(before: Match, answer: Answer, after:
 def an_answer_is_to_a_question_that_was_asked(before: Match, answer: Answer, after: Match) -> None:
     assert isinstance(after.position, Step)
     assert any(answer.ask in question.asks for question in questions_of(before))
+
+
+@holds_of(OF_ANSWERS)
+def a_line_names_only_cards_that_were_laid_open_or_said_aloud(
+    _before: Match, answer: Answer, after: Match
+) -> None:
+    """A club's hub hears each line."""
+    value, faces = answer.value, after.setup.game.table.deck(after.setup.house).counts
+    said = (value.word, value.face) if isinstance(value, Option) else value if isinstance(value, tuple) else ()
+    line = entry_line(present(after.entry))
+    assert {face for face in faces if f'"{face}"' in line} <= {*said}
 
 
 @holds_of(OF_ANSWERS)

@@ -4,6 +4,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -26,6 +27,9 @@ def test_no_state_and_no_channel_names_a_card_that_was_not_shown(game: Game) -> 
     found = 0
     for table, said in islice(hiding.states(game, Random(game.name)), tiered(120, 2000)):
         assert not hiding.unshown_cards(table, said)
+        # no seat is shown more than a stranger: a club's hub may tell each of its people all that it hears
+        viewers = (None, *range(len(table.match.setup.names)))
+        assert len({msgspec.json.encode(game.shown.view(table.match.state, each)) for each in viewers}) == 1
         if not table.match.number % 3:
             assert hiding.unshown_in_channels(table, said) == {}
             # the same with nothing said finds what was: the search sees something
