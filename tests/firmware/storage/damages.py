@@ -75,6 +75,10 @@ def flip(content: bytes, bit: int) -> bytes:
     return content[: bit // 8] + bytes([content[bit // 8] ^ 1 << bit % 8]) + content[bit // 8 + 1 :]
 
 
+def blanked(content: bytes, at: int, size: int = SECTOR) -> bytes:
+    return content[:at] + bytes(size) + content[at + size :]
+
+
 def damage(content: bytes, rng: Random) -> bytes:
     """Damage a file: a bit, some bytes, a small sector or a large one."""
     if not content:
@@ -134,7 +138,7 @@ def headless(left: LeftFiles) -> bytes:
         at = database.find(sealed(SealedLine(match, number, text)))
         if number == 0 and at >= 0:
             page = at // SECTOR * SECTOR
-            database = database[:page] + bytes(SECTOR) + database[page + SECTOR :]
+            database = blanked(database, page)
     return database
 
 

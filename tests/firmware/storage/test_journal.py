@@ -300,57 +300,6 @@ def test_what_is_none_of_ours_is_moved_aside_and_kept(path: Path, is_database: b
     assert opened.repairs()[0].values["aside"] == str(opened.aside)
 
 
-def check_copy(copy: Path, content: bytes, before: dict[int, list[str]]) -> tuple[OpenedJournal, int]:
-    """Lay a spoilt copy there, with nothing beside it, and check what is saved of it."""
-    for leftover in copy.parent.glob(f"{copy.name}*"):
-        leftover.unlink()
-    copy.write_bytes(content)
-    return check_saved(copy, before)
-
-
-def test_flipped_byte_costs_no_more_than_a_line_even_without_a_copy(path: Path, tmp_path: Path) -> None:
-    before = play_and_close(path, 8)
-    whole = path.read_bytes()
-    lowest_of_version = 63
-    moved = 0
-    header, pages = range(0, 100, tiered(12, 3)), range(100, len(whole), tiered(4999, 499))
-    for at in sorted({*header, *pages} - {lowest_of_version}):
-        content = whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :]
-        opened, lost = check_copy(tmp_path / "copy.sqlite3", content, before)
-        assert lost <= 1
-        moved += opened.aside is not None
-    assert moved > tiered(5, 20)
-
-
-def test_what_is_lost_costs_only_the_lines_in_it(path: Path, tmp_path: Path) -> None:
-    before, copy = play_and_close(path, 12), tmp_path / "copy.sqlite3"
-    whole = path.read_bytes()
-    for at in range(0, len(whole), tiered(3, 1) * 4096):
-        opened, lost = check_copy(copy, whole[:at] + bytes(4096) + whole[at + 4096 :], before)
-        assert opened.aside is not None
-        assert lost < 40
-        if at == 0:
-            assert (lost, opened.saved_matches) == (0, 12)
-            assert opened.saved_lines == sum(map(len, before.values()))
-    for step in tiered((0, 1, 5), range(8)):
-        opened, lost = check_copy(copy, whole[: len(whole) * step // 8 + step], before)
-        assert (opened.aside is not None) == (step > 0)
-        assert lost >= 1
-        assert opened.saved_lines > 0 or step < 2
-
-
-@pytest.mark.parametrize("size", tiered((1, 3000), (1, 32, 100, 3000, 9000)))
-def test_log_with_a_destroyed_beginning_is_read_by_its_seals(path: Path, tmp_path: Path, size: int) -> None:
-    copy = tmp_path / "copy" / "journal.sqlite3"
-    before = copy_while_open(path, copy, 6)
-    with Path(f"{copy}-wal").open("r+b") as file:
-        file.write(bytes(size))
-    opened, lost = check_saved(copy, before)
-    assert lost == 0
-    assert opened.saved_lines > 0
-    assert opened.repairs() != ()
-
-
 @pytest.mark.parametrize("cut", tiered((0, 2, 5), range(6)))
 def test_mending_that_is_cut_short_is_finished_the_next_time(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int

@@ -12,6 +12,7 @@ from firmware.parts.checks import journal as journal_finding
 from firmware.state_folder import SUMS
 from firmware.storage.backups.archive import TablePlaces, backup, verify_backup
 from firmware.storage.forgetting import evenings_in
+from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
 from tests.firmware.playing import kept_lines
 from tests.firmware.storage.damages import COPY, DATABASE, LOG, cuts, headless, leave_files
@@ -28,12 +29,13 @@ def test_no_way_to_read_is_short_without_a_word(is_killed: bool, tmp_path: Path)
         assert short_ways(left, damaged, tmp_path) == [], list(damaged)
 
 
-@pytest.mark.parametrize("database", ["gone", "headless", "not there"])
-def test_a_journal_that_only_its_copy_has_is_read_and_left_as_it_is(database: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("database", [b"", b"SQLite format 3\0", "headless", None])
+def test_a_journal_that_only_its_copy_has_is_read_and_left_as_it_is(
+    database: bytes | str | None, tmp_path: Path
+) -> None:
     left = leave_files(tmp_path / "table", 0, 3, is_killed=False, begun=2)
-    damaged = {DATABASE: headless(left) if database == "headless" else b""}
-    path = left.lay(tmp_path / "left", damaged)
-    if database == "not there":
+    path = left.lay(tmp_path / "left", {DATABASE: database if isinstance(database, bytes) else headless(left)})
+    if database is None:
         path.unlink()
     before = sorted(file.name for file in path.parent.iterdir())
     lines = kept_lines(path)
@@ -43,6 +45,10 @@ def test_a_journal_that_only_its_copy_has_is_read_and_left_as_it_is(database: st
     assert str(len(lines)) in str(journal_finding(Here(path.parent, path)).told)
     left_there = sorted(file.name for file in path.parent.iterdir() if not file.name.endswith(SUMS))
     assert left_there == before
+    with open_journal(path) as opened:
+        [told] = [each.values["lines"] for each in opened.repairs() if each.key == "lines mended"]
+        assert told == len(left.lines) or database == "headless"
+    assert kept_lines(path) == lines
 
 
 def test_what_is_lost_is_said_when_it_is_saved(tmp_path: Path) -> None:
