@@ -1,11 +1,12 @@
-"""Files are read with care, and drafts of dead writers are swept."""
+"""Files are read with care and written whole or not at all, and drafts of dead writers are swept."""
 
 import os
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
-from vision.files import read_json, read_small, sweep
+from vision.files import read_json, read_small, sweep, write_whole
 
 
 def test_what_is_well_is_read(tmp_path: Path) -> None:
@@ -46,3 +47,23 @@ def test_drafts_of_the_dead_are_removed(tmp_path: Path, of: str, gone: set[str])
     before = set(tmp_path.iterdir())
     sweep(tmp_path, of)
     assert before - set(tmp_path.iterdir()) == {tmp_path / f".{name}.{DEAD}" for name in gone}
+
+
+def test_a_file_is_replaced_as_a_whole_or_not_at_all_and_links_and_pipes_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, link, pipe = (tmp_path / name for name in ("file", "link", "pipe"))
+    link.symlink_to(file)
+    os.mkfifo(pipe)
+    (tmp_path / f".file.{DEAD}").touch()
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    for place in (file, link, pipe):
+        write_whole(place, f"through {place.name}".encode())
+    assert os.read(reader, 100) == b"through pipe"
+    os.close(reader)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, "No space left on device")))
+    with pytest.raises(OSError, match="No space"):
+        write_whole(file, b"lost")
+    assert file.read_bytes() == b"through link"
+    assert (link.is_symlink(), pipe.is_fifo()) == (True, True)
+    assert set(tmp_path.iterdir()) == {file, link, pipe}

@@ -26,7 +26,6 @@ from tests.firmware.conftest import Coyote
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import release
 from tests.vision.teaching.test_taught_decks import photograph_coins
-from vision.files import write_whole
 from vision.teaching.taught_decks import DECK, bare_deck, load_deck, save_deck
 
 # analyse
@@ -200,36 +199,6 @@ def test_a_taught_deck_is_checked_by_its_name_and_by_its_folder(coyote: Coyote) 
 
 
 # output
-
-
-def test_a_file_is_replaced_as_a_whole_a_link_is_followed_and_nothing_is_left_of_what_failed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(_handle: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    file, link = tmp_path / "file", tmp_path / "link"
-    file.write_bytes(b"old")
-    link.symlink_to(file)
-    for place, content in ((file, b"new"), (link, b"newer")):
-        write_whole(place, content)
-        assert file.read_bytes() == content
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"):
-        write_whole(file, b"lost")
-    assert file.read_bytes() == b"newer"
-    assert link.is_symlink()
-    assert set(tmp_path.iterdir()) == {file, link}
-
-
-def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    write_whole(pipe, b"through")
-    assert os.read(reader, 100) == b"through"
-    os.close(reader)
-    assert pipe.is_fifo()
 
 
 def test_a_match_is_never_saved_over_the_journal(coyote: Coyote, tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Folders beside the journal: held, moved, bounded, and a certificate that is its owner's alone."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -13,7 +12,6 @@ from firmware.state_folder import CERTIFICATE
 from firmware.storage import files
 from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
 from firmware.storage.state_moving import move_state
-from vision.files import write_whole
 from vision.process import evidence
 from vision.process.evidence import Sidecar, keep_evidence, pictures_of_match
 from vision.sightings import Reading
@@ -57,19 +55,6 @@ def dead() -> int:
     """The number of a process that has ended."""
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         return process.pid
-
-
-def test_drafts_of_those_who_were_killed_are_removed_with_the_next_writing(tmp_path: Path, dead: int) -> None:
-    alive = os.getppid()
-    for writer in (dead, alive):
-        (tmp_path / f".kept.json.{writer}").write_bytes(b"half")
-    (tmp_path / f".other.json.{dead}").write_bytes(b"half")
-    write_whole(tmp_path / "kept.json", b"whole")
-    assert {file.name for file in tmp_path.iterdir()} == {
-        "kept.json",
-        f".kept.json.{alive}",
-        f".other.json.{dead}",
-    }
 
 
 @pytest.fixture
