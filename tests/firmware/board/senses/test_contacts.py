@@ -37,9 +37,8 @@ from firmware.board.senses.presses import (
 from firmware.board_events import ButtonFreed, ButtonStuck, Chord
 from hardware.board.board import Key
 from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
-from tests.firmware.board.senses.waves import Flip, presses
+from tests.firmware.board.senses.waves import Flip
 from tests.given import present
-from tests.tiers import tiered
 
 # debounce
 
@@ -73,21 +72,6 @@ def test_the_first_edge_counts_and_rest_ends_it(edges: str, downs: list[float], 
     told = turns(flips(edges))
     assert [1000 * turn.at for turn in told if turn.is_down] == pytest.approx(downs)
     assert [1000 * turn.at for turn in told if not turn.is_down] == pytest.approx(ups)
-
-
-def test_edges_that_are_heard_late_double_nothing() -> None:
-    """The loop looks at its clock while edges are still under way to it, no later than it is allowed for."""
-    rng, contact, told = Random(1), Contact(), list[ContactChange]()
-    made = list(presses(rng, tiered(1_000, 5_000)))
-    flips = [flip for _at, edges in made for flip in edges]
-    heard_at = 0.0
-    for flip in flips:
-        heard_at = max(heard_at, flip.at + rng.choice((0.001, LATE)))
-        contact, turned = settle_contact(contact, heard_at - LATE)
-        told += turned
-        contact, turned = hear_edge(contact, flip.at, is_down=flip.is_down)
-        told += turned
-    assert [turn.at for turn in told if turn.is_down] == [at for at, _edges in made]
 
 
 @given(st.lists(st.tuples(st.floats(0, 0.1), st.booleans()), max_size=60), st.data())

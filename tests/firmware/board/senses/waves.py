@@ -4,7 +4,7 @@ None of this was recorded by us. `MEASURED` are longest bounces that others have
 waves of that length are made after them; what happens in between is made up, as wildly as it may be.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Literal
 
@@ -100,16 +100,6 @@ def _close(times: list[float]) -> list[float]:
         last = max(at, last + 1e-7)
         kept.append(last)
     return kept
-
-
-def presses(rng: Random, count: int) -> Iterator[tuple[float, list[Flip]]]:
-    """Make presses one after another; yield when each begins, and its edges."""
-    at = 0.0
-    for _press in range(count):
-        at += APART + rng.expovariate(5)
-        flips = press(rng, at)
-        yield at, flips
-        at = flips[-1].at
 
 
 def press(rng: Random, at: float, held: float | None = None, kind: Kind | None = None) -> list[Flip]:
