@@ -166,8 +166,8 @@ def first_round(board: Hands) -> None:
     called = monotonic()
     board.press(2)
     moment(3, "called")
-    until("the end of the howl", lambda: is_played("called", board, called))
-    judge_tune("called", board, called)
+    until("the end of the howl", lambda: is_played("howl", board, called))
+    judge_tune("howl", board, called)
     laid = monotonic()
     show(LAID)
     took = until("the verdict", lambda: noted("moment", number=4))
@@ -177,8 +177,8 @@ def first_round(board: Hands) -> None:
     spoken = SPOKEN.read_text()
     print_count("the verdict is spoken", "Coyote" in spoken and "12" in spoken, 1)
     until("Cleo's lamp after it", lambda: board.is_green(2))
-    until("the end of the lament", lambda: is_played("lost", board, laid))
-    judge_tune("lost", board, laid)
+    until("the end of the lament", lambda: is_played("loss", board, laid))
+    judge_tune("loss", board, laid)
 
 
 def kill_companion(board: Hands, process: "subprocess.Popen[bytes]") -> None:

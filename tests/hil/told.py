@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from time import monotonic
 
+from firmware.board.voices.tunes import HOWL, LOSS
 from hardware.board.board import DisplayPins, Register
-from tests.firmware.board.voices.told import TUNES
 from tests.hil.figures import print_count, print_figure
 from tests.hil.hands import Hands
 from tests.hil.signals import CHIP, Edge, Latched, messages, texts
@@ -18,6 +18,7 @@ TEXTS = ("----", *(f"{number:4}" for number in (*range(1, 13), *range(1, 4))))
 """What the digits show, one after another: nothing said yet, the dial turned to 12, and then to 3."""
 KEPT = ("----", "  12", "   3")
 """What stands there for so long that no machine is too slow to show it."""
+TUNES = {"howl": HOWL, "loss": LOSS}
 FEWEST = 0.25  # the share of a tune's waves that has to be heard: a busy machine leaves some out
 SILENT = 1.0  # seconds without a wave, after which a tune is over
 

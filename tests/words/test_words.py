@@ -13,6 +13,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po
 
 from firmware.language.catalogues import environment_language, language, languages
+from firmware.language.words import WORDS
 from firmware.start.texts import told_texts
 from referee.contract import Game
 from referee.games.catalogue import GAMES
@@ -108,6 +109,14 @@ def test_every_text_is_translated_and_no_other() -> None:
     assert texts_in_code() - translated == set(), "run .ci/words, then translate them"
     assert translated - texts_in_code() == set(), "run .ci/words: they are said nowhere"
     assert [english for english, french in catalogue() if not french] == []
+
+
+def test_every_problem_has_words() -> None:
+    files = (file for room in ("firmware", "vision") for file in (ROOT / room).rglob("*.py"))
+    found = (re.findall(r'\bProblem\(\s*"([^"]+)"', file.read_text(encoding="utf-8")) for file in files)
+    keys = {key for keys in found for key in keys}
+    assert keys
+    assert keys - WORDS.keys() == set()
 
 
 def test_all_languages_fill_the_same_places() -> None:

@@ -6,7 +6,6 @@ import sys
 from base64 import b64decode
 from io import StringIO
 from pathlib import Path
-from string import Formatter
 from typing import get_args
 
 import cv2
@@ -21,7 +20,6 @@ from pillow_heif import register_heif_opener
 from firmware.cli.output import counter
 from firmware.cli.teach import trial_warnings
 from firmware.language.speaking import problem_text
-from firmware.language.words import WORDS
 from firmware.state_folder import DECKS, FOUND_TABLE, configuration_path, state_directory
 from firmware.storage.found_table import load_layout
 from hardware.decks.catalogue import PRINTED
@@ -39,7 +37,6 @@ from vision.table.plane import UNIT_SQUARE
 from vision.teaching.kept_cuts import CutCard, cut_card
 from vision.teaching.taught_decks import TaughtDeck, load_deck, save_deck, teach_from
 from vision.teaching.tried_decks import Doubt
-from vision.troubles import Problem
 
 register_heif_opener()
 SCENE = random_scene(L0, LAYOUTS["separate"], (), 1)
@@ -298,10 +295,3 @@ def test_every_way_to_move_a_camera_has_words() -> None:
     for way in get_args(Way):
         told = problem_text(tell_move(Move(way, 30.0, 1.0)))
         assert ("3 cm" in told) != ("30°" in told), told
-
-
-def test_every_problem_has_words() -> None:
-    for key, words in WORDS.items():
-        values = {name: 1.0 for _text, name, _spec, _how in Formatter().parse(words) if name}
-        assert "{" not in problem_text(Problem(key, values))
-        assert problem_text(Problem(key, values)) != key

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from firmware.board.voices import drivers
 from firmware.cli.board import named_board
-from firmware.start import starting, supervisor, table_at_start
+from firmware.start import starting, table_at_start
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
 from firmware.start.starting import _buttons, lost_answers, note_pages, sit_down, sit_down_safely
 from firmware.start.supervisor import AGAIN
@@ -388,12 +388,3 @@ def test_a_version_that_is_ready_says_so_once_and_people_are_told_of_one_that_wa
     was = (tmp_path / CAME_UP).stat().st_ino
     note_came_up(tmp_path)
     assert (tmp_path / CAME_UP).stat().st_ino == was
-
-
-def test_a_version_on_trial_has_one_life_until_it_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    started = supervisor.Supervisor([])
-    assert started._may_help(supervisor.TRY_AGAIN, 1)
-    monkeypatch.setenv(supervisor.TRIAL, "1")
-    assert not started._may_help(supervisor.TRY_AGAIN, 1)
-    started._was_ready = True
-    assert started._may_help(supervisor.TRY_AGAIN, 9)

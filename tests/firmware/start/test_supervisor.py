@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.install_service import NAME, units
-from firmware.start.supervisor import AGAIN, LOOK, PAUSE, WATCHDOG, Deadline
+from firmware.start.supervisor import AGAIN, LOOK, PAUSE, TRIAL, WATCHDOG, Deadline
 from firmware.table.systemd import AGAIN as TRY_AGAIN
 from firmware.table.systemd import ALIVE, LOADED, READY, STARTING, more_time, ready, slowness_of
 from tests.firmware.start.whole_table import lives
@@ -121,6 +121,14 @@ def test_what_dies_is_started_again(
     supervised: Supervised, then: str, is_ready: bool, came: tuple[int, int]
 ) -> None:
     assert supervised.run(then, is_ready=is_ready) == came
+
+
+def test_a_version_on_trial_has_one_life_until_it_is_ready(
+    supervised: Supervised, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(TRIAL, "1")
+    assert supervised.run(f"raise SystemExit({TRY_AGAIN})", is_ready=False) == (TRY_AGAIN, 1)
+    assert supervised.run("if life < 3:\n    os.kill(os.getpid(), 9)") == (0, 3)
 
 
 @pytest.mark.parametrize("how", ["os.kill(os.getpid(), 19)", "signal.pause()"], ids=["is stopped", "waits"])

@@ -85,13 +85,6 @@ def test_a_flood_is_told_that_it_does_not_count() -> None:
     assert sat.say("announce", 9, 0).replies == [Notice("slow disk")]
 
 
-def test_an_answer_that_cannot_be_kept_is_taken_for_not_said() -> None:
-    sat = said_number().fail("disk full", 1.2)
-    assert sat.replies == sat.notices == [Notice("not kept", {"why": "disk full"})]
-    assert sat.match.number == 1
-    assert sat.say("announce", 7, 0).the(Write).after.number == 2
-
-
 def test_a_match_gets_its_number_and_the_time_on_the_wall_with_its_first_answer() -> None:
     sat = Sat(new_match(), None)
     sat.table = replace(sat.table, wall="2026-12-24T18:00:00+01:00")
