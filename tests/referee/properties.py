@@ -13,14 +13,18 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from firmware.board.senses.meaning import answers
 from firmware.language.catalogues import language, languages
+from firmware.storage.found_table import mat_zones, seat_zones
+from firmware.table.cards import zone_name
+from hardware.board.board import Key
 from hardware.twin.player import any_answer
 from referee import match as matches
 from referee import telling
 from referee.announcing import LEVELS, PLAY, announce, spoken_text
 from referee.coaching import analyse, line_of, tell_judgement
 from referee.conformance import check_moment, check_refusals, wrong_answers
-from referee.contract import Answer, Choice, Done, Option, Reason, Refusal, Ruling
+from referee.contract import Answer, Choice, Done, Option, Reason, Refusal, Ruling, Show
 from referee.film import film_of, first_moments, leader_of
 from referee.grounds import grounds_of_refusal
 from referee.match import Correct, Match, Position, Step, TakeBack, hear, moments, standing_answers
@@ -188,6 +192,22 @@ def _other_options(match: Match, ask: Choice, rng: Random) -> Iterator[Option]:
         option = Option(word, rng.choice(seats), rng.choice(faces), moved)
         if option not in ask.options:
             yield option
+
+
+@holds_of(OF_MOMENTS, every=3)
+def what_a_press_means_may_be_said(match: Match) -> None:
+    at_seats = [Key(role, seat) for role in ("call", "second") for seat in range(len(match.setup.names))]
+    for key in (Key("push"), Key("call"), *at_seats):
+        for answer in answers(match, key).values():
+            allowed(hear(match, answer))
+
+
+@holds_of(OF_MOMENTS)
+def what_is_asked_for_has_its_zone_on_the_table_and_on_the_mat(match: Match) -> None:
+    parting = match.setup.game.table.parting(len(match.setup.names))
+    for ask in (ask for ask in match.asks if isinstance(ask, Show)):
+        assert zone_name(ask.zone) in seat_zones(parting, 844, 556), ask
+        assert ask.zone.name in {name.split()[0] for name in mat_zones(parting.parts)}, ask
 
 
 @holds_of(OF_MOMENTS, every=2)

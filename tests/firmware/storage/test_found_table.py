@@ -1,7 +1,6 @@
 """The table: kept where it was left, with zones as printed on the mat or parted by the seats."""
 
 from pathlib import Path
-from random import Random
 
 import msgspec
 import numpy as np
@@ -11,14 +10,12 @@ from hypothesis import strategies as st
 
 from firmware.storage import found_table
 from firmware.storage.found_table import Layout, load_calibration, load_layout, seat_zones
-from firmware.table.cards import zone_name
 from firmware.twin.world import _middle
 from hardware.decks.print.playmat import ZONES
 from hardware.twin.tabletop import FARTHEST
-from referee.contract import Game, Show, TableLayout, Zone
+from referee.contract import TableLayout, Zone
 from referee.games.plenty_coups import PLENTY_COUPS
 from tests.given import present
-from tests.referee.tables import after_any, every_table, new_match
 from tests.tiers import tiered
 from tests.vision.process.live import with_cards
 from vision.pictures import load_picture
@@ -92,25 +89,6 @@ def test_a_bare_table_has_a_part_for_each_seat(seats: int) -> None:
     turns = np.radians(90 + 360 * np.arange(seats) / seats)
     there = [zone_of(zones, (400 * float(np.cos(turn)), 270 * float(np.sin(turn)))) for turn in turns]
     assert there == [f"seat {number}" for number in range(1, seats + 1)]
-
-
-@every_table
-def test_every_zone_that_is_asked_for_is_on_the_table_and_on_the_mat(
-    game: Game, rules: str, seats: int
-) -> None:
-    match, rng, parting = new_match(game, rules, seats), Random(seats), game.table.parting(seats)
-    bare, mat = (
-        seat_zones(parting, 844, 556),
-        {name.split()[0] for name in found_table.mat_zones(parting.parts)},
-    )
-    for _answer in range(150):
-        for ask in match.asks:
-            if isinstance(ask, Show):
-                assert zone_name(ask.zone) in bare, ask
-                assert ask.zone.name in mat, ask
-        if not match.asks:
-            break
-        match = after_any(match, rng)
 
 
 @pytest.mark.parametrize("seats", tiered((2, 6), range(2, 7)))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.board.senses import menus
-from firmware.board.senses.meaning import answers, has_rivals, meaning_of, openings, void_press
+from firmware.board.senses.meaning import has_rivals, meaning_of, openings, void_press
 from firmware.board.senses.presses import Gesture, Press
 from firmware.board_events import DialState, Menu, Path, Pick
 from hardware.board.board import Key
@@ -21,9 +21,7 @@ from referee.games.coyote.state import House
 from referee.legal import refusal
 from referee.match import Match, TakeBack, hear
 from tests.firmware.board.senses.matches import after, bidden, call_moments, coup, new_match, open_round
-from tests.firmware.playing import any_match
 from tests.given import allowed, altered, present
-from tests.tiers import tiered
 
 CHALLENGE, BLOCK, PASS = Option("challenge"), Option("block", face="contessa"), Option("pass")
 PUSH = Key("push")
@@ -109,17 +107,6 @@ def test_what_a_press_cannot_name_is_for_the_dial_or_a_phone() -> None:
     dial = openings(match, seat(1))["long"]
     assert menus.push_dial(match, dial) == Answer(match.number, "react", BLOCK, 1, "dial")
     assert openings(match, seat(0)) == openings(match, Key("second", 1)) == openings(match, PUSH) == {}
-
-
-@pytest.mark.parametrize("seed", range(tiered(4, 30)))
-def test_what_a_press_means_may_be_said(seed: int) -> None:
-    rng = Random(seed)
-    match = any_match(rng)
-    while match.asks and match.number < 150:
-        for key in [PUSH, Key("call"), *map(seat, range(6)), *(Key("second", place) for place in range(6))]:
-            for answer in answers(match, key).values():
-                assert isinstance(hear(match, answer), Match)
-        match = allowed(hear(match, any_answer(match.asks, match.number, rng)))
 
 
 @given(
