@@ -14,7 +14,7 @@ A seal is a plain checksum that another table's line fits, too. So each line her
 which the database names in its `application_id`, and with the beginning of its match; and the mark has a
 checksum over itself and the line. The file begins with how many lines the table has told, written over with
 each: so lines that are cut off at the ends of all files are missed. Earlier versions wrote no checksum of
-marks, and no such number; they read what is written here, as they look for a seal and the 18 bytes before it.
+marks, and no such number.
 """
 
 import re

@@ -1,11 +1,9 @@
 """People at the hub: who sat where, forgetting everywhere, and backups that bring a name back."""
 
 from datetime import UTC, datetime
-from os import utime
 from pathlib import Path
 from typing import Any
 
-from msgspec.json import encode
 from psycopg import Connection, sql
 
 from club import tournaments
@@ -17,7 +15,6 @@ from club.people import (
     forget_again,
     forget_name,
     forget_person,
-    hash_name,
     people,
     rated_matches,
     remember_forgotten,
@@ -140,19 +137,4 @@ def test_an_older_backup_brings_nothing_back_and_who_comes_later_is_kept(pool: P
         assert forget_again(db, marks, SECRET) == 0
         # one that is damaged forgets nobody
         marks.write_text('["zz", 3')
-        assert forget_again(db, marks, SECRET) == 0
-
-
-def test_marks_of_an_earlier_version_are_as_old_as_their_file(pool: Pool, tmp_path: Path) -> None:
-    marks = tmp_path / "forgotten.json"
-    marks.write_text(encode([hash_name(SECRET, name).hex() for name in ("Ana", "Bo")]).decode())
-    with pool.connection() as db:
-        add_person(db, "Ana")
-        db.execute("UPDATE people SET agreed = agreed - interval '1 day'")
-    utime(marks)
-    with pool.connection() as db:
-        db.execute("INSERT INTO people (name, agreed) VALUES ('Bo', now() + interval '1 day')")
-        assert forget_again(db, marks, SECRET) == 1
-        assert [*people(db).values()] == ["Bo"]
-        remember_forgotten(db, marks)
         assert forget_again(db, marks, SECRET) == 0

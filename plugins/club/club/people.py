@@ -4,7 +4,7 @@ import hmac
 import re
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 from typing import Any, LiteralString
@@ -206,10 +206,7 @@ def forget_again(db: Connection[Any], file: Path, secret: str) -> int:
 
 def _read_marks(file: Path) -> dict[str, datetime]:
     try:
-        said = msgspec.json.decode(file.read_bytes(), type=dict[str, datetime] | list[str])
-        if isinstance(said, list):
-            # of an earlier version, which noted no time
-            said = dict.fromkeys(said, datetime.fromtimestamp(file.stat().st_mtime, UTC))
+        said = msgspec.json.decode(file.read_bytes(), type=dict[str, datetime])
     except (OSError, msgspec.DecodeError):
         return {}
     return {mark: when for mark, when in said.items() if re.fullmatch("[0-9a-f]{64}", mark)}
