@@ -5,14 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links_file import LinksFile
 from referee.record import record_lines
-from tests.firmware.board.senses.matches import bidden, new_match
+from tests.firmware.board.senses.matches import begun_at, bidden, new_match
 from tests.firmware.conftest import Coyote
 
 
@@ -81,8 +80,7 @@ def test_an_evening_is_forgotten_once_that_was_said_twice(coyote: Coyote, tmp_pa
     journal = tmp_path / "journal.sqlite3"
     with open_journal(journal) as opened:
         for begun in ("2026-11-21T20:15:00", "2026-11-14T20:15:00"):
-            match = bidden(3)
-            opened.journal.begin(replace(match, setup=replace(match.setup, begun=begun)))
+            opened.journal.begin(begun_at(bidden(3), begun))
         assert "another table plays" in coyote("table forget --evening 2026-11-14 --yes").err
     assert not (tmp_path / "state" / "forgetting.json").exists()
     assert "these are: 2026-11-21, 2026-11-14" in coyote("table forget --evening 2026-11-20").err

@@ -24,7 +24,7 @@ from tests.hardware.twin.truth import Frame
 from tests.tiers import ALL, slow, tiered
 from tests.vision.process.live import DECK, ONCE, calibrated_eyes, show_picture, with_cards
 from tests.vision.teaching.test_table_edges import PLAIN, lay, seen, taught
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from tests.webui.laid_deck import lay_deck
 from tests.webui.room import match_of
 from vision.process.messages import CardsAlone, UseDeck
@@ -36,7 +36,6 @@ from vision.teaching.table_edges import Insets
 from vision.teaching.taught_decks import DECK as DECK_FILE
 from vision.teaching.taught_decks import TaughtDeck, load_kept_deck, save_deck
 
-PATIENCE = 600.0  # seconds that a busy machine may take
 RIM: Insets = (0.06, 0.06, 0.06, 0.06)
 
 

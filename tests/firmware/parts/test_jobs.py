@@ -12,8 +12,7 @@ import pytest
 from msgspec import Struct
 
 from firmware.parts.jobs import MEMORY, NICE, Job, JobError, JobSlowError, do_job, read_file
-
-PATIENCE = 600.0  # seconds that a busy machine may take
+from tests.waiting import PATIENCE
 
 
 class Told(Struct, frozen=True):

@@ -16,9 +16,9 @@ from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.tiers import slow, tiered
+from tests.waiting import PATIENCE
 from vision.process.messages import UnnamedCards, UnnamedCardsGone
 
-PATIENCE = 600.0  # seconds that a busy machine may take to read a picture by every deck
 HASTY = """
 from firmware.start.job_process import main
 from firmware.parts import photographs

@@ -31,12 +31,12 @@ from tests.given import Clock, present
 from tests.hardware.twin.layouts import LAYOUTS
 from tests.hardware.twin.levels import LEVELS, random_scene
 from tests.tiers import slow
+from tests.waiting import PATIENCE
 from vision.process.messages import LivePicture, PiecesCounted, SnapshotTaken, TableRead
 from vision.sightings import Outline, Sighting
 from vision.troubles import Problem
 
 FACES = ("20", "10", "15")
-PATIENCE = 600.0  # seconds that a busy machine may take to read a photograph
 LAID = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
 HASTY = """
 from firmware.parts import photographs

@@ -47,8 +47,7 @@ from hardware.twin.dealer import Truth
 from hardware.twin.player import play_on
 from referee.contract import Answer
 from referee.games.catalogue import GAMES
-from referee.match import Match
-from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match
+from tests.firmware.board.senses.matches import after, begun_at, bidden, call_moments, new_match
 from tests.firmware.noting_door import NotingDoor, first_moment
 from tests.given import present
 from tests.waiting import until
@@ -160,11 +159,11 @@ def test_a_fault_lets_it_go_on_under_a_new_number(journal: Journal) -> None:
 
 
 def test_a_pause_is_that_of_its_match_or_of_the_one_that_begins_in_its_place(tmp_path: Path) -> None:
-    began, other = replace_begun(bidden(5), "now"), replace_begun(new_match(), "later")
+    began, other = begun_at(bidden(5), "now"), begun_at(new_match(), "later")
     keep_pause(tmp_path, began, True)
     assert is_kept_paused(tmp_path, began, 1)
     assert not is_kept_paused(tmp_path, other, None)
-    keep_pause(tmp_path, replace_begun(new_match(), "now"), True)
+    keep_pause(tmp_path, begun_at(new_match(), "now"), True)
     # as after a restart, which has the match kept
     assert is_kept_paused(tmp_path, began, 1)
     assert is_kept_paused(tmp_path, other, None)
@@ -174,10 +173,6 @@ def test_a_pause_is_that_of_its_match_or_of_the_one_that_begins_in_its_place(tmp
     assert not is_kept_paused(tmp_path, other, None)
     (tmp_path / PAUSE).write_bytes(b"damaged")
     assert not is_kept_paused(tmp_path, began, 1)
-
-
-def replace_begun(match: Match, begun: str) -> Match:
-    return replace(match, setup=replace(match.setup, begun=begun))
 
 
 # the cards of the simulated table

@@ -29,7 +29,7 @@ from firmware.storage.people.links import draw_token
 from firmware.storage.people.links_file import LinksFile, read_links
 from referee.match import Match
 from referee.record import record_lines
-from tests.firmware.board.senses.matches import bidden, new_match
+from tests.firmware.board.senses.matches import begun_at, bidden, new_match
 from tests.firmware.storage.backups.tables import MADE, TABLE, kept_content, places_in, table_in
 from tests.firmware.storage.faulty_files import Files, Struck, cut_power
 from vision.files import write_whole
@@ -112,10 +112,9 @@ def _pause(match: Match, is_paused: bool) -> Step:
 
 
 def _read_pause(folder: Path) -> Parts:
-    later = replace(new_match(), setup=replace(new_match().setup, begun="later"))
     return {
         "its match": is_kept_paused(folder, bidden(5), 1),
-        "one that begins": is_kept_paused(folder, later, None),
+        "one that begins": is_kept_paused(folder, begun_at(new_match(), "later"), None),
     }
 
 

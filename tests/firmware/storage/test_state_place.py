@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from firmware.state_folder import state_directory
 from firmware.storage import state_place
@@ -14,9 +13,8 @@ from firmware.storage.errors import JournalError
 from firmware.storage.files import journal_lock
 from firmware.storage.journal import open_journal
 from firmware.storage.state_place import choose_place, cures, place_in_memory, take_back_memory
-from referee.match import Match
 from referee.record import record_lines
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.senses.matches import begun_at, bidden
 from tests.firmware.playing import any_match, kept_lines, play_lines
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.faulty_files import Files, Struck
@@ -41,11 +39,6 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def journal_in(state: Path) -> Path:
     return state / "journal.sqlite3"
-
-
-def begun(match: Match, when: str) -> Match:
-    """Begin a match at a time, as every real one was."""
-    return replace(match, setup=replace(match.setup, begun=when))
 
 
 # where
@@ -124,11 +117,11 @@ def test_another_user_can_lay_no_folder_there(state: Path, monkeypatch: pytest.M
 
 
 def test_a_table_that_is_killed_in_memory_goes_on_there_and_is_saved_once_that_can_be(tmp_path: Path) -> None:
-    here = table_in(tmp_path, "Ana", begun(bidden(3, 5), "one"))
+    here = table_in(tmp_path, "Ana", begun_at(bidden(3, 5), "one"))
     place, rng = place_in_memory(here.state, here.journal, FULL), Random(1)
     with open_journal(place.journal) as opened:
-        play_lines(opened.journal, 1, begun(bidden(3, 5), "one"), 5, rng)
-        number = opened.journal.begin(begun(any_match(rng), "two"))
+        play_lines(opened.journal, 1, begun_at(bidden(3, 5), "one"), 5, rng)
+        number = opened.journal.begin(begun_at(any_match(rng), "two"))
     (place.state / "links.json").write_text("new links")
     assert place_in_memory(here.state, here.journal, FULL) == place
     played = kept_lines(place.journal)
@@ -156,9 +149,9 @@ def test_nothing_is_taken_back_while_a_table_plays_in_memory_or_while_it_cannot_
 
 
 def test_a_match_that_went_on_elsewhere_goes_on_and_others_are_added(tmp_path: Path) -> None:
-    short, long = (record_lines(begun(bidden(*numbers), "one")) for numbers in ((3, 5), (3, 5, 8)))
+    short, long = (record_lines(begun_at(bidden(*numbers), "one")) for numbers in ((3, 5), (3, 5, 8)))
     other, apart = (
-        record_lines(begun(bidden(*numbers), when)) for numbers, when in (((9,), "two"), ((4,), "one"))
+        record_lines(begun_at(bidden(*numbers), when)) for numbers, when in (((9,), "two"), ((4,), "one"))
     )
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         journal = opened.journal

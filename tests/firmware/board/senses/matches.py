@@ -1,5 +1,7 @@
 """Matches of Coyote and Coup at a moment that is wanted."""
 
+from msgspec.structs import replace
+
 from referee.contract import Answer, Option, Value
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
@@ -19,6 +21,10 @@ def after(match: Match, *answers: tuple[str, Value, int | None]) -> Match:
     for ask, value, seat in answers:
         match = allowed(hear(match, Answer(match.number, ask, value, seat)))
     return match
+
+
+def begun_at(match: Match, when: str) -> Match:
+    return replace(match, setup=replace(match.setup, begun=when))
 
 
 def open_round(house: House | None = None, seats: int = 4) -> Match:
