@@ -3,7 +3,7 @@
 import io
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -41,3 +41,11 @@ def coyote(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
         return Said(int(ended.value.code or 0), said.out, said.err)
 
     return call
+
+
+def put_programs(folder: Path, scripts: Mapping[str, str]) -> None:
+    """Put shell scripts into a folder, as programs of these names."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, script in scripts.items():
+        (folder / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        (folder / name).chmod(0o755)

@@ -15,7 +15,7 @@ import pytest
 from firmware.cli.image import FirstBoot, install_script, network_config, own_timezone, radio_script, user_data
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.configuration import settings_of
-from tests.firmware.conftest import Coyote
+from tests.firmware.conftest import Coyote, put_programs
 
 GIT = str(which("git"))
 HOME = WifiAccess('Chloé\'s "Wi-Fi": #1', 'p@ss: "w0rd" \\ #x')
@@ -45,17 +45,10 @@ def written(card: Path, name: str = "user-data") -> Any:
     return plain((card / name).read_text(encoding="utf-8"))
 
 
-def put_tools(folder: Path, tools: Mapping[str, str]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in tools.items():
-        (folder / name).write_text(text, encoding="utf-8")
-        (folder / name).chmod(0o755)
-
-
 def run(folder: Path, script: str, codes: Mapping[str, int], **places: Path) -> list[str]:
     """Run a script with tools that end with these codes; give how they were called."""
     tools, notes = folder / "tools", folder / "notes"
-    put_tools(tools, {name: f"{TOOL.format(name=name)}exit {code}\n" for name, code in codes.items()})
+    put_programs(tools, {name: f"{TOOL.format(name=name)}exit {code}" for name, code in codes.items()})
     notes.write_text("", encoding="utf-8")
     around = {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(notes)}
     subprocess.run(
@@ -225,18 +218,16 @@ def test_a_password_that_is_none_is_refused_and_the_card_stays(coyote: Coyote, b
 
 # the script, in a world of its own: a program that notes how it is called, and root's tools as stand-ins
 
-TOOL = '#!/bin/sh\nprintf "%s %s\\n" "{name}" "$*" >>"$NOTES"\n'
-RUNUSER = '#!/bin/sh\nshift 3\nexec "$@"\n'
-PROGRAM = (
-    '#!/bin/sh\nprintf "run %s [%s] [%s]\\n" "$*" "$LANG" "${PIP_NO_INDEX:-}" >>"$NOTES"\n[ ! -e "$FAILS" ]\n'
-)
+TOOL = 'printf "%s %s\\n" "{name}" "$*" >>"$NOTES"\n'
+RUNUSER = 'shift 3\nexec "$@"'
+PROGRAM = 'printf "run %s [%s] [%s]\\n" "$*" "$LANG" "${PIP_NO_INDEX:-}" >>"$NOTES"\n[ ! -e "$FAILS" ]'
 
 
 @pytest.fixture
 def code(tmp_path: Path) -> Path:
     """Give a checkout of a small program: to pack ours, with its history, takes a while."""
     code = tmp_path / "code"
-    put_tools(code, {"run": PROGRAM})
+    put_programs(code, {"run": PROGRAM})
     who = ("-c", "user.name=x", "-c", "user.email=x@example.org")
     for command in (
         ("init", "--quiet", "--initial-branch", "main"),
@@ -253,7 +244,7 @@ def computer(tmp_path: Path, code: Path) -> dict[str, str]:
     tools, boot = tmp_path / "tools", tmp_path / "boot"
     (boot / "coyote").mkdir(parents=True)
     noted = {name: TOOL.format(name=name) for name in ("chown", "apt-get", "cancel-rename")}
-    put_tools(tools, {"runuser": RUNUSER, "dpkg": '#!/bin/sh\n[ -e "$HAS_PACKAGES" ]\n', **noted})
+    put_programs(tools, {"runuser": RUNUSER, "dpkg": '[ -e "$HAS_PACKAGES" ]', **noted})
     bundle = ("bundle", "create", "--quiet", str(boot / "coyote" / "coyote.bundle"), "HEAD", "main")
     subprocess.run((GIT, "-C", code, *bundle), check=True)
     (boot / "network-config").write_text("secret", encoding="utf-8")

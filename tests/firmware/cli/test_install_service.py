@@ -15,7 +15,7 @@ from firmware.cli import install_service as service
 from firmware.updates import layout
 from firmware.updates.layout import Home
 from tests.firmware.cli.unit_exposure import HOME, measure_exposures
-from tests.firmware.conftest import Coyote
+from tests.firmware.conftest import Coyote, put_programs
 
 EXPOSED = 2.0  # at most; other versions of systemd count a little otherwise
 EXPOSED_SCREEN = 2.6  # a browser makes namespaces of its own, and draws
@@ -159,8 +159,7 @@ def test_a_rule_that_no_daemon_takes_up_is_not_left_behind(
     monkeypatch.setattr(service, "require_caller", lambda *_who, **_how: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     if program is not None:
-        (tmp_path / "udevadm").write_text(f"#!/bin/sh\n{program}\n", encoding="utf-8")
-        (tmp_path / "udevadm").chmod(0o755)
+        put_programs(tmp_path, {"udevadm": program})
     said = coyote("table sticks")
     assert (said.code, said.err) == (1, f"coyote: udevadm control --ping failed: {why}\n")
     assert not service.RULE.exists()

@@ -20,7 +20,7 @@ from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable, plates
 from tests.firmware.board.senses.piped_inputs import PipedInputs
-from tests.firmware.conftest import Coyote
+from tests.firmware.conftest import Coyote, put_programs
 from tests.vision.rendered_tables import scene_under
 from vision.pictures import Picture
 from vision.table.framing import USUAL_APART
@@ -211,9 +211,7 @@ uvcvideo 1-1.2:1.1: Non-zero status (-71) in video completion handler.
 
 
 def journal(folder: Path, monkeypatch: pytest.MonkeyPatch, told: str, code: int = 0) -> None:
-    program = folder / "journalctl"
-    program.write_text(f"#!/bin/sh\ncat <<'END'\n{told}\nEND\nexit {code}\n", encoding="utf-8")
-    program.chmod(0o755)
+    put_programs(folder, {"journalctl": f"cat <<'END'\n{told}\nEND\nexit {code}"})
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
 
 

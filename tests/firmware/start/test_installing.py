@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.firmware.conftest import put_programs
+
 ROOT = Path(__file__).parents[3]
 PARTS = (".ci/environment", ".ci/raspberry")
 
@@ -25,8 +27,7 @@ class Shell:
         self.model.write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
 
     def stub(self, file: Path, body: str = "") -> None:
-        file.write_text(f'#!/bin/sh\necho "{file.name} $*" >>"{self.notes}"\n{body}\n', encoding="utf-8")
-        file.chmod(0o755)
+        put_programs(file.parent, {file.name: f'echo "{file.name} $*" >>"{self.notes}"\n{body}'})
 
     def run(self, script: str, **environ: str) -> subprocess.CompletedProcess[str]:
         ours = {"COYOTE_MODEL": str(self.model), "GIT_CONFIG_GLOBAL": "/dev/null"}
@@ -106,9 +107,6 @@ def test_options_alone_are_meant_for_the_table(tmp_path: Path, typed: str, meant
     shutil.copy(ROOT / "run", tmp_path / "run")
     (tmp_path / ".ci").mkdir()
     (tmp_path / ".ci" / "environment").write_text('environment() { venv="$root"; }\n', encoding="utf-8")
-    (tmp_path / "bin").mkdir()
-    coyote = tmp_path / "bin" / "coyote"
-    coyote.write_text('#!/bin/sh\necho "$*"\n', encoding="utf-8")
-    coyote.chmod(0o755)
+    put_programs(tmp_path / "bin", {"coyote": 'echo "$*"'})
     done = subprocess.run([str(tmp_path / "run"), *typed.split()], capture_output=True, text=True, check=True)
     assert done.stdout == f"{meant}\n"

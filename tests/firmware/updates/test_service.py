@@ -17,11 +17,12 @@ from firmware.updates import layout
 from firmware.updates.layout import Home
 from firmware.updates.tools import UpdateError
 from firmware.updates.update import SERVICE, end_table, require_guard
+from tests.firmware.conftest import put_programs
 
 OLD = "ExecStart=/home/ana/coyote-table/.venv/bin/coyote run\n"
 NEW = "Wants=coyote-guard.service\nExecStart=/home/ana/coyote-table/.versions/current/.venv/bin/coyote run\n"
 HOME = Home(Path("/home/ana/coyote-table"))
-STUB = """#!/bin/sh
+STUB = """
 case "$*" in
 "show coyote.service --property=MainPID --value") echo {pid} ;;
 *) exit 1 ;;
@@ -51,11 +52,8 @@ def test_the_table_of_the_service_is_found_and_ended(tmp_path: Path, monkeypatch
     with subprocess.Popen(command, stdout=subprocess.PIPE) as table:
         assert table.stdout is not None
         table.stdout.readline()
-        stub = tmp_path / "bin" / "systemctl"
-        stub.parent.mkdir()
-        stub.write_text(STUB.format(pid=table.pid), encoding="utf-8")
-        stub.chmod(0o755)
-        monkeypatch.setenv("PATH", f"{stub.parent}:/usr/bin:/bin")
+        put_programs(tmp_path / "bin", {"systemctl": STUB.format(pid=table.pid)})
+        monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
         assert not end_table(HOME)
         assert table.poll() is None
         assert end_table(Home(tmp_path))

@@ -23,6 +23,7 @@ from firmware.board.voices.speech import (
     loudspeaker_trouble,
 )
 from hardware.board.board import Trouble
+from tests.firmware.conftest import put_programs
 from tests.given import present
 from tests.waiting import until
 
@@ -38,10 +39,8 @@ USB = UsedLoudspeaker(Loudspeaker("Device", "USB Audio Device", "usb"), "sysdefa
 @pytest.fixture
 def spoken(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spoken:
     """Put a program into espeak-ng's place; give what it was told."""
-    log, file = tmp_path / "log", tmp_path / PROGRAM
-    program = getattr(request, "param", QUICK)
-    file.write_text(f"#!/bin/sh\n{program.format(log=log)}\n", encoding="utf-8")
-    file.chmod(0o755)
+    log = tmp_path / "log"
+    put_programs(tmp_path, {PROGRAM: getattr(request, "param", QUICK).format(log=log)})
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     return lambda: log.read_text(encoding="utf-8").splitlines() if log.exists() else []
 
