@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from string import Formatter
 from typing import Any, NamedTuple, Protocol
+from unicodedata import bidirectional
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -394,10 +395,17 @@ def tell_player(listener: Listener, seat: int) -> str:
     return listener.language.gettext(listener.words.unseated)
 
 
+def _apart(listener: Listener, seat: int) -> str:
+    """Keep a name that is read from the right from taking the numbers beside it along."""
+    name = tell_player(listener, seat)
+    is_from_right = any(bidirectional(letter) in {"R", "AL"} for letter in name)
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_from_right else name
+
+
 def _unseated(listener: Listener, seat: int) -> str:
     """Add whom a player plays for, where that isn't the player's own seat."""
     is_own = seat < len(listener.names)
-    return "" if is_own else f" ({tell_player(listener, seat)})"
+    return "" if is_own else f" ({_apart(listener, seat)})"
 
 
 def _faces(listener: Listener, faces: tuple[str, ...]) -> str:
@@ -407,9 +415,7 @@ def _faces(listener: Listener, faces: tuple[str, ...]) -> str:
 def _held(listener: Listener, held: tuple[int | str, ...]) -> str:
     """List players, each with the card that follows in the list."""
     pairs = zip(held[::2], held[1::2], strict=True)
-    return ", ".join(
-        f"{tell_player(listener, int(seat))} {tell_face(listener, str(face))}" for seat, face in pairs
-    )
+    return ", ".join(f"{_apart(listener, int(seat))} {tell_face(listener, str(face))}" for seat, face in pairs)
 
 
 def _list(_listener: Listener, values: tuple[object, ...]) -> str:
@@ -422,9 +428,9 @@ def _cell(listener: Listener, cell: tuple[int, int]) -> str:
 
 
 _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
-    "player": tell_player,
+    "player": _apart,
     "players": lambda listener, seats: (
-        ", ".join(tell_player(listener, seat) for seat in seats) or listener.language.gettext("the table")
+        ", ".join(_apart(listener, seat) for seat in seats) or listener.language.gettext("the table")
     ),
     "unseated": _unseated,
     "face": tell_face,

@@ -78,6 +78,13 @@ def test_counts_have_a_plural_and_names_are_told_as_they_are() -> None:
 MARKS = {"_", "gettext", "later", "phrase", "plural", "ngettext"}
 
 
+def test_a_name_that_is_read_from_the_right_leaves_the_numbers_beside_it_where_they_are() -> None:
+    listener = Listener(COYOTE.words, ("Ana", "שרה"), NullTranslations())
+    assert tell(listener, Ruling("announced", {"seat": 0, "number": 3})) == "Ana says 3."
+    told = "\N{FIRST STRONG ISOLATE}שרה\N{POP DIRECTIONAL ISOLATE} says 3."
+    assert tell(listener, Ruling("announced", {"seat": 1, "number": 3})) == told
+
+
 def test_no_text_hides_from_the_catalogues_in_an_f_string() -> None:
     hidden = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
