@@ -345,6 +345,13 @@ def test_purse_newest_card_and_cry_stand_whole_above_a_stream(
             assert stream.evaluate(HIDDEN) == []
 
 
+def test_names_are_read_above_a_stream_at_twice_the_size(chromium: Browser, site: Site, room: Room) -> None:
+    with open_phone(chromium, site, Phone(1920, height=1080)) as stream:
+        room.door.tell(find_match(TAKEN))
+        stream.goto("/overlay?scale=2", wait_until="load")
+        assert min(stream.evaluate("[...document.querySelectorAll('.who b')].map(b => b.offsetWidth)")) > 40
+
+
 @pytest.mark.parametrize("name", STACKED)
 @pytest.mark.parametrize("kind", ["alarms", "notice"])
 def test_what_is_wrong_covers_nothing_on_the_screen(screen: Page, room: Room, name: str, kind: str) -> None:
