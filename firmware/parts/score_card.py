@@ -34,6 +34,10 @@ class FinalScore(Struct, frozen=True):
     made_by: str
 
 
+def is_drawn(name: str) -> bool:
+    return any(letter.isalnum() for letter in drawing.printable_text(name))
+
+
 def score_card_png(score: FinalScore) -> bytes:
     """Draw a final score as PNG of 1200 by 630 pixels."""
     drawn = picture(drawing.Drawing(WIDTH, HEIGHT, tuple(_items(score))), PIXELS)

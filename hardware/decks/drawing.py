@@ -292,9 +292,10 @@ def _glyph(font: str, letter: str) -> tuple[Path, float]:
 
 
 def printable_text(words: str, font: str = BOLD) -> str:
-    """Put a question mark for each letter that the font lacks: names may be written in any script."""
+    """Put a question mark for each letter that the font lacks, and leave out signs such as 🐺."""
     known = _font(font).getBestCmap()
-    return "".join(letter if ord(_STAND_IN.get(letter, letter)) in known else "?" for letter in words)
+    drawn = (one if ord(_STAND_IN.get(one, one)) in known else "?" * one.isalnum() for one in words)
+    return " ".join("".join(drawn).split())
 
 
 def text_width(words: str, height: float, font: str = BOLD, spread: float = 0) -> float:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from firmware.parts.score_card import FinalScore
+from firmware.parts.score_card import FinalScore, is_drawn
 from referee.contract.words import phrase
 from referee.match import Match
 from referee.summaries import JournalMatch, Summary, day_of
@@ -43,6 +44,12 @@ class Evening(Struct, frozen=True):
 
 
 def final_score(match: Match, language: Language) -> FinalScore:
+    """Make the score of a match for a picture; a name in a script that it can't have is told by its seat."""
+    names = tuple(
+        name if is_drawn(name) else page_text(language, phrase("Seat {number}"), number=number)
+        for number, name in enumerate(match.setup.names, 1)
+    )
+    match = replace(match, setup=replace(match.setup, names=names))
     told, game = tell_moment(match, language), match.setup.game
     return FinalScore(
         game=game.name,

@@ -5,6 +5,7 @@ import gzip
 import json
 import os
 import re
+from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from PIL import Image
 
 from firmware.storage.journal import open_journal
+from hardware.decks.drawing import printable_text
 from referee.film import film_of
 from referee.games.catalogue import GAMES
 from referee.record import record_lines, what_if_lines
@@ -21,6 +23,7 @@ from tests.firmware.conftest import Coyote
 from tests.tiers import tiered
 from tests.webui.matches import keep_picture, play_match, reveal_cards
 from tests.webui.room import match_of
+from webui.drawing.final_score import final_score
 from webui.server.film_making import MOST_BYTES, FilmMaker, FilmRequest, film_bytes, score_card_bytes
 
 LARGEST = 1_000_000  # bytes of a film without pictures of the camera
@@ -68,6 +71,14 @@ def test_a_film_and_a_final_score_hold_all_that_they_need_and_nothing_of_others(
     assert picture.shape == (630, 1200, 3)
     # the sun, ink and paper are there
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 100
+
+
+def test_a_final_score_names_the_seat_of_a_name_that_it_can_not_draw() -> None:
+    names = ("Ana \N{WOLF FACE}", "李", "مريم")
+    score = final_score(play_match(GAMES["coyote"], names), NullTranslations())
+    assert {line.seat: line.name for line in score.lines} == {0: names[0], 1: "Seat 2", 2: "Seat 3"}
+    assert not {"李", "مريم"} & set(score.result.split())
+    assert printable_text(names[0]) == "Ana"
 
 
 def test_a_film_takes_pictures_of_standing_answers_within_bounds(tmp_path: Path) -> None:
