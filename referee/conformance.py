@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct, defstruct
 
 from referee import telling
-from referee.contract import PILE, Fact, Game, wording_of
+from referee.contract import PILE, Deck, Fact, Game, wording_of
 from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Refusal, Show, Value
 from referee.contract.board import Board, CardRow
 from referee.contract.facts import Coins, Count, Counts, Edition, Face, Faces, FactValue, Place, Seat, Seats
@@ -61,8 +61,21 @@ def check_declaration(game: Game) -> Findings:
             yield f"`seats` lets nobody play by “{name}”: give numbers of players, such as range(2, 6)."
         if msgspec.json.decode(msgspec.json.encode(house), type=game.rules.house) != house:
             yield f"the house rules of “{name}” are others once they were written down: use JSON's types."
+    yield from _check_decks(game)
     yield from _check_counts(game)
     yield from _check_cues(game)
+
+
+def _check_decks(game: Game) -> Findings:
+    first = dict[str, tuple[str, Deck]]()
+    for name, house in game.rules.settings.items():
+        deck = game.table.deck(house)
+        by, printed = first.setdefault(deck.name, (name, deck))
+        if deck.counts != printed.counts:
+            yield (
+                f"the deck “{deck.name}” has other cards by “{name}” than by “{by}”, which alone is printed: "
+                "give it another name there."
+            )
 
 
 def _check_counts(game: Game) -> Findings:
@@ -387,13 +400,16 @@ def describe_failure(where: str, error: Exception, package: str = "") -> str:
     frames, at = list[tuple[FrameType, int]](), error.__traceback__
     while at is not None:
         frames, at = [*frames, (at.tb_frame, at.tb_lineno)], at.tb_next
-    own = [each for each in frames if each[0].f_globals.get("__name__", "").startswith(package)] or frames
+    modules = [frame.f_globals.get("__name__", "") for frame, _line in frames]
+    own = [each for each, module in zip(frames, modules, strict=True) if module.startswith(package)]
     places = (
         f" in `{frame.f_code.co_name}`, line {line} of {'/'.join(frame.f_code.co_filename.split('/')[-2:])}"
-        for frame, line in own[-1:]
+        for frame, line in (own or frames)[-1:]
     )
-    how = f"{type(error).__name__}: {' '.join(str(error).split()) or 'no reason'}."
-    return " ".join((f"{where} failed{''.join(places)}: {how}", *getattr(error, "__notes__", ())))
+    told = [f"{type(error).__name__}: {' '.join(str(error).split()) or 'no reason'}."]
+    if not own and modules and modules[-1].startswith(("referee.", "hardware.")):
+        told.append("No line of the game's own runs there: something that it gave before has the wrong type.")
+    return " ".join((f"{where} failed{''.join(places)}:", *told, *getattr(error, "__notes__", ())))
 
 
 def note_answers(error: Exception, match: Match, *given: Answer) -> None:

@@ -23,7 +23,7 @@ NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", 
 LONGEST = 5000  # answers after which a match is thought never to end
 TRIES = 300  # how often a player looks for an answer that is fair
 
-_VARYING = re.compile(r"^a match .* failed in| \d+ answers lead there.*|['(), \d]+")
+_VARYING = re.compile(r"^a match .* failed in| \d+ answers lead there.*|[, ]*\(.*?\)| refused: .*|['(), \d]+")
 """What differs in sentences that say the same of several matches."""
 
 
@@ -33,7 +33,8 @@ def check_game(game: Game) -> tuple[str, ...]:
     recorder = conformance.Recorder(game.shown.excused)
     for rules, house in game.rules.settings.items():
         for seats in game.rules.seats(house):
-            found += _check_table(game, rules, seats, recorder)
+            where = f"a match of {seats} by “{rules}”"
+            found += _careful(game, partial(_check_table, game, rules, seats, recorder), where)
     found += conformance.check_view(game, recorder) if recorder.there else ()
     found += _careful(game, lambda: _check_cards(game), "the artwork")
     return tuple({_VARYING.sub(" ", sentence): sentence for sentence in reversed(found)}.values())[::-1]
@@ -191,6 +192,8 @@ def _check_bots(match: Match, rng: Random) -> conformance.Findings:
                 yield _nobody_acts(dealt)
                 return
             after = _hear(dealt.match, answer)
+            if isinstance(after, Refusal) and isinstance(answer.value, tuple) and not game.play.bot:
+                return  # said by the check of the hands
             if isinstance(after, Refusal):
                 told = _in_english(dealt.match, after)
                 yield f"the bot answers “{answer.ask}” with {answer.value}, which is refused: {told}"

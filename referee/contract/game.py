@@ -134,7 +134,7 @@ class OnTable(Struct, frozen=True, kw_only=True):
 
     deck: Callable[[Any], Deck]
     moves: Callable[[Any, Ruling], tuple[Move, ...]] = lambda _state, _ruling: ()
-    """What hands do with the cards once they have heard a ruling; the state is the one it led to."""
+    """What hands do with the cards after a ruling, laid ones, too; the state is the one it led to."""
     sources: Callable[[Any, Show], tuple[Zone, ...]] = from_hands_or_pile
     zones: Mapping[str, ZoneKind] = {}
     """What the game's own places for cards are, by name, beside those of `ZONE_KINDS`."""

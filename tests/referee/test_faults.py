@@ -149,6 +149,10 @@ DECLARED: tuple[Case, ...] = (
     (LISTED, ("“listed” are others once they were written down",)),
     (worded("rulings", "found", "{a} [card|cards], {b} [is|are] found"), ("worded by two counts, a and b",)),
     (worded("hints", "say", "[A card|Cards] of {n}"), ("“A card of {n}” has brackets with no count before",)),
+    (
+        {"settings": {"few": House(), "more": House(limit=4)}, "deck": lambda h: Deck("toy", {"1": h.limit})},
+        ("the deck “toy” has other cards by “more” than by “few”",),
+    ),
     ({"house": Odd, "settings": {"odd": Odd(loud=True)}}, ("“loud” has a default that it doesn't take: 'per",)),
 )
 

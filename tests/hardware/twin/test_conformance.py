@@ -62,6 +62,14 @@ def test_a_move_that_is_forgotten_is_missed(game: Game, forgotten: str, sentence
     assert any(sentence in found for found in check_game(altered(game, moves=moves)))
 
 
+def test_a_card_that_stays_where_it_came_from_is_told_once_and_of_no_bot(game: Game) -> None:
+    def moves(state: object, ruling: Ruling) -> tuple[Move, ...]:
+        return () if ruling.key == "lays" else game.table.moves(state, ruling)
+
+    told = [each for each in check_game(altered(game, moves=moves, bot="")) if "refused" in each]
+    assert [each.partition(" is laid")[0].partition("(")[0] for each in told] == ["with real cards, "]
+
+
 def test_cards_that_arent_there_cant_be_moved(game: Game) -> None:
     def moves(state: object, ruling: Ruling) -> tuple[Move, ...]:
         return tuple(replace(move, count=move.count and 40) for move in game.table.moves(state, ruling))
@@ -80,6 +88,18 @@ def test_code_that_fails_is_told_in_a_line(game: Game) -> None:
         r"RuntimeError: two lines. 0 answers lead there: none.",
         told,
     )
+
+
+def test_a_game_that_can_not_begin_is_told_in_a_line(game: Game) -> None:
+    found = check_game(altered(game, start=lambda _seats, _house, _after: 1 // 0))
+    (told,) = (sentence for sentence in found if "ZeroDivisionError" in sentence)
+    assert told.startswith("a match of 2 by “short” failed in `<lambda>`, line ")
+
+
+def test_what_the_game_gave_is_suspected_where_no_line_of_it_fails(game: Game) -> None:
+    found = check_game(altered(game, hear=lambda _state, _answer: None))
+    (told,) = (sentence for sentence in found if "NoneType" in sentence)
+    assert "'state'. No line of the game's own runs there: " in told
 
 
 def test_words_that_are_missing_only_once_a_match_is_over_are_named(game: Game) -> None:
