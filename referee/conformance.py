@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from string import Formatter
-from types import FrameType
 from typing import Any
 
 import msgspec
@@ -397,19 +396,23 @@ def check_view(game: Game, recorder: Recorder) -> Findings:
 
 
 def describe_failure(where: str, error: Exception, package: str = "") -> str:
-    frames, at = list[tuple[FrameType, int]](), error.__traceback__
-    while at is not None:
-        frames, at = [*frames, (at.tb_frame, at.tb_lineno)], at.tb_next
-    modules = [frame.f_globals.get("__name__", "") for frame, _line in frames]
-    own = [each for each, module in zip(frames, modules, strict=True) if module.startswith(package)]
-    places = (
-        f" in `{frame.f_code.co_name}`, line {line} of {'/'.join(frame.f_code.co_filename.split('/')[-2:])}"
-        for frame, line in (own or frames)[-1:]
-    )
+    own, last = failing_place(error, package), failing_place(error)
     told = [f"{type(error).__name__}: {' '.join(str(error).split()) or 'no reason'}."]
-    if not own and modules and modules[-1].startswith(("referee.", "hardware.")):
+    if last and not own and last in map(partial(failing_place, error), ("referee.", "hardware.")):
         told.append("No line of the game's own runs there: something that it gave before has the wrong type.")
-    return " ".join((f"{where} failed{''.join(places)}:", *told, *getattr(error, "__notes__", ())))
+    return " ".join((f"{where} failed{own or last}:", *told, *getattr(error, "__notes__", ())))
+
+
+def failing_place(error: BaseException, package: str = "") -> str:
+    """Say in which function and line of a package something failed; nothing if none of its lines ran there."""
+    place, at = "", error.__traceback__
+    while at is not None:
+        code = at.tb_frame.f_code
+        if at.tb_frame.f_globals.get("__name__", "").startswith(package):
+            file = "/".join(code.co_filename.split("/")[-2:])
+            place = f" in `{code.co_name}`, line {at.tb_lineno} of {file}"
+        at = at.tb_next
+    return place
 
 
 def note_answers(error: Exception, match: Match, *given: Answer) -> None:

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from firmware.language.catalogues import add_catalogues
+from firmware.language.speaking import _
 from hardware.decks.artwork import Artwork
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.look import LOOKS, GameLook
 from hardware.twin.bots import BOTS, STRONG_BOTS
 from hardware.twin.scenes import TABLES
+from referee.conformance import failing_place
 from referee.contract import Game
 from referee.games.catalogue import DECKS, GAMES, LONGEST, NAME, add_game
 
@@ -56,11 +58,15 @@ def _hand_in(found: Iterable[EntryPoint]) -> Iterator[str]:
             if not _is_ours(point):
                 add_catalogues(point.module)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
-            yield _skipped(f"the game {point.name} ({point.value})", error)
+            told = _("the game {name} ({reference}) is left out: {why}")
+            yield told.format(name=point.name, reference=point.value, why=_why(error, point.module))
 
 
-def _skipped(what: str, error: BaseException) -> str:
-    return f"{what} is left out: {' '.join(f'{type(error).__name__}: {error}'.split())}"
+def _why(error: BaseException, module: str) -> str:
+    """Say what went wrong, and where in a stranger's code."""
+    why = " ".join(f"{type(error).__name__}: {error}".split())
+    place = failing_place(error, module.replace(":", ".").partition(".")[0])
+    return f"{why},{place}" if place else why
 
 
 def load_game(point: EntryPoint) -> Game:
@@ -104,7 +110,8 @@ def _find_or_say(game: str, reference: str, kind: type) -> Any:
     try:
         return resolve(reference, kind)
     except Exception as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
-        print_skipped([_skipped(f"{reference} of the game {game}", error)])
+        told = _("{reference} of the game {game} is left out: {why}")
+        print_skipped([told.format(reference=reference, game=game, why=_why(error, reference))])
     return None
 
 

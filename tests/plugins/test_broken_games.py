@@ -11,7 +11,7 @@ BROKEN = {
     "no name": ("odd:GAMES", "GAME = 1\n", "AttributeError"),
     "no game": ("odd:GAME", "GAME = 1\n", "is no referee.contract.Game"),
     "no Python": ("odd:GAME", "def\n", "SyntaxError"),
-    "failing": ("odd:GAME", "raise RuntimeError('two\\nlines')\n", "RuntimeError: two lines"),
+    "failing": ("odd:GAME", "raise RuntimeError('two\\nlines')\n", "two lines, in `<module>`, line 1 of "),
     "exit": ("odd:GAME", "raise SystemExit('bye')\n", "SystemExit: bye"),
     "markup": ("odd:GAME", REPLACED + "GAME = replace(ONE, name='<b>')\n", "'<b>' is no name of a game"),
     "a number": ("odd:GAME", REPLACED + "GAME = replace(ONE, name=5)\n", "its name is no str"),
