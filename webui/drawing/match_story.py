@@ -153,9 +153,10 @@ def damage_text(fault: Fault, language: Language) -> str:
             line=fault.line,
             count=int(fault.about),
         )
-    return page_text(
-        language, phrase("Damaged from line {line}; everything before it is intact."), line=fault.line
-    )
+    told = phrase("Damaged from line {line}; everything before it is intact.")
+    if fault.key in {"refused", "house"}:
+        told = phrase("This version of the game doesn't allow line {line}; everything before it is intact.")
+    return page_text(language, told, line=fault.line)
 
 
 def reading_damage(reading: ParsedRecord, language: Language) -> str:

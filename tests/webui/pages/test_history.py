@@ -21,9 +21,9 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
 from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
-from referee.contract import Answer, Kind, Option
+from referee.contract import Answer, Kind, Option, Reason, make_refusal
 from referee.games.catalogue import GAMES
-from referee.record import read_record
+from referee.record import Fault, read_record
 from referee.summaries import Summary, day_of
 from tests.firmware.playing import replay_to_bytes, state_bytes
 from tests.referee.laboratories import match_by_bots
@@ -33,7 +33,7 @@ from tests.webui.matches import play_match
 from tests.webui.room import Room, hidden_fields, match_of, reply, room_with, said
 from webui.drawing.alternatives import encode_cards
 from webui.drawing.charts import Series, chart_of
-from webui.drawing.match_story import play_link
+from webui.drawing.match_story import damage_text, play_link
 from webui.drawing.options import encode_option
 from webui.pages.film.history import BOTTOM, LEFT, PAGE, RIGHT, TOP, decisions_of
 
@@ -245,6 +245,21 @@ def test_what_later_answers_contradict_is_not_taken(lost: tuple[Room, Journal, l
     assert refused.status_code == 409
     assert "what was answered later" in refused.text
     assert journal.lines(1) == before
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (
+            Fault(3, "refused", refusal=make_refusal(Reason.OVER)),
+            "This version of the game doesn't allow line 3; ",
+        ),
+        (Fault(1, "house", "no such rule"), "This version of the game doesn't allow line 1; "),
+        (Fault(3, "damaged", "no JSON"), "Damaged from line 3; "),
+    ],
+)
+def test_a_match_of_another_version_of_its_game_is_not_called_damaged(fault: Fault, told: str) -> None:
+    assert damage_text(fault, language("en")) == f"{told}everything before it is intact."
 
 
 @pytest.mark.parametrize("values", [(0,), (3, 3, 3), (None, 4, None), (-5000, 12000), tuple(range(200))])
