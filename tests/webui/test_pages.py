@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.contract import Board, make_situation
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.grounds import rules_of
+from tests.given import altered
 from tests.webui.matches import open_round
 from tests.webui.room import Room, match_of, room_with
 
@@ -33,6 +35,14 @@ def test_templates_hold_no_script_no_style_and_no_colon_that_a_language_sets_dif
         assert not re.search(r"[}>]\s*[:;!]\s", drawn), template
         assert not re.search(r"<[^>{]*\s(style|on\w+)=", drawn), template
         assert set(re.findall(r"<script[^>]*>(.*?)</script>", drawn, re.DOTALL)) <= {""}, template
+
+
+def test_what_a_simple_game_is_about_stands_in_the_window_alone(tmp_path: Path) -> None:
+    about = make_situation("refused", seat=0, number=7)
+    game = altered(COYOTE, board=lambda _view: Board(), situation=lambda _view: about, questions=None)
+    page = room_with(match_of(game), tmp_path).browser().get("/").text
+    assert page.count("Ana refuses 7.") == 1
+    assert "Who opens the first round?" in page
 
 
 def test_the_book_is_the_one_of_this_table_and_rules_are_found_by_their_words(tmp_path: Path) -> None:
