@@ -59,11 +59,11 @@ def _hand_in(found: Iterable[EntryPoint]) -> Iterator[str]:
                 add_catalogues(point.module)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
             told = _("the game {name} ({reference}) is left out: {why}")
-            yield told.format(name=point.name, reference=point.value, why=_why(error, point.module))
+            yield told.format(name=point.name, reference=point.value, why=failure_text(error, point.module))
 
 
-def _why(error: BaseException, module: str) -> str:
-    """Say what went wrong, and where in a stranger's code."""
+def failure_text(error: BaseException, module: str = "") -> str:
+    """Say what went wrong, and where in a stranger's code; without its module, where in any."""
     why = " ".join(f"{type(error).__name__}: {error}".split())
     place = failing_place(error, module.replace(":", ".").partition(".")[0])
     return f"{why},{place}" if place else why
@@ -111,7 +111,7 @@ def _find_or_say(game: str, reference: str, kind: type) -> Any:
         return resolve(reference, kind)
     except Exception as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
         told = _("{reference} of the game {game} is left out: {why}")
-        print_skipped([told.format(reference=reference, game=game, why=_why(error, reference))])
+        print_skipped([told.format(reference=reference, game=game, why=failure_text(error, reference))])
     return None
 
 

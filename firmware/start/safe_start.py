@@ -28,6 +28,7 @@ from firmware import state_folder
 from firmware.cli.output import complain
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _, error_text, problem_text
+from firmware.start.games import failure_text
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK, next_folder, undo_restore
 from firmware.storage.configuration import SettingsError, may_read
@@ -221,8 +222,8 @@ def _failure_sentences(error: Exception, log: Path) -> tuple[str, ...]:
     book = Logbook(log)
     book.note("crash", trace=format_exc())
     book.close()
-    why = " ".join(str(error).split()) or type(error).__name__
-    return (_("The table has stopped ({why}): {log} says more.").format(why=why, log=log),)
+    told = _("The table has stopped ({why}): {log} says more.")
+    return (told.format(why=failure_text(error), log=log),)
 
 
 # what is set aside

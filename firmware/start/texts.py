@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po, write_po
 from firmware.cli.parsing import TYPED
 from firmware.cli.wiring import LED_COLOURS
 from firmware.language import cuts, lamps, words
-from firmware.start.games import declared_games, hand_in_games
+from firmware.start.games import declared_games, hand_in_games, print_skipped
 from firmware.table import notices
 from referee.contract import Phrase
 from referee.games.catalogue import GAMES
@@ -28,7 +28,7 @@ OF_FILES = "EACCES EEXIST EIO EISDIR ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM ER
 
 def add_texts(file: Path, games: tuple[str, ...]) -> None:
     """Add what is said to a template, or write a new one."""
-    hand_in_games()
+    print_skipped(hand_in_games())
     template = Catalog()
     if file.exists():
         with file.open("rb") as before:

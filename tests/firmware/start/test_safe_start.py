@@ -94,7 +94,7 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
     assert before.keys() <= contents(here.state.parent).keys()
     said = capsys.readouterr().err.splitlines()
     assert said.count(said[0]) == 2
-    assert "nothing foresaw this" in said[0]
+    assert "(RuntimeError: nothing foresaw this, in `_execute_mock_call`, line " in said[0]
     # one that is ready in between begins anew, and leaves what is well as it is
     now = contents(here.state)
     for _start in range(2):
