@@ -223,8 +223,10 @@ def _trail(bids: tuple[Bid, ...]) -> tuple[int, ...]:
 
 def _cards(state: State) -> Iterator[CardRow]:
     stage, counted, opened = state.stage, counted_duel(state), state.bidding.opened
-    if isinstance(stage, Revealing) and stage.count and not stage.shown:
-        yield CardRow("reveal", (), Weight.KEY, places=stage.count)
+    if isinstance(stage, Revealing) and stage.count:
+        # while a cave waits for its card, they all lie there, also those that lay open before
+        opened = () if stage.shown else opened
+        yield CardRow("reveal", stage.shown, Weight.KEY, places=stage.count)
     if state.told is not None and counted is not None:
         yield _counted_row(state.told, counted.steps)
     if opened:

@@ -42,6 +42,12 @@ def test_the_scene_and_the_count_name_whose_each_card_was() -> None:
     assert row in board_of(script.match).cards
 
 
+def test_cards_lie_open_while_the_cave_waits_for_its_card() -> None:
+    script = play("10 22 coyote", 4).shows("? 3 max0 10")
+    (row,) = board_of(script.match).cards
+    assert (row.key, row.faces, row.places) == ("reveal", ("?", "3", "max0", "10"), 4)
+
+
 def test_owners_that_are_put_right_later_change_no_ruling() -> None:
     script = play("10 22 coyote", 3).shows("20 5 -5", (2, None, None))
     match = script.match
