@@ -9,6 +9,7 @@ from string import Template
 import click
 
 from firmware.cli.output import ANY_PATH, click_errors, say_all
+from firmware.language.catalogues import GAMES_OF_OTHERS, catalogue_faults
 from firmware.language.speaking import _
 from hardware.twin.conformance import check_game
 from referee.games.catalogue import DECKS, GAMES, NAME
@@ -72,7 +73,8 @@ def game_files(name: str) -> Iterator[tuple[str, str]]:
 )
 @click.argument("game", type=click.Choice(GAMES), metavar="GAME")
 def checking(game: str) -> None:
-    found = check_game(GAMES[game])
+    own = (package for package in GAMES_OF_OTHERS if GAMES[game].rules.start.__module__.startswith(package))
+    found = (*check_game(GAMES[game]), *(fault for package in own for fault in catalogue_faults(package)))
     say_all(f"- {sentence}" for sentence in found)
     if not GAMES[game].feel.art:
         click.echo(_("{game} has no artwork: its cards are drawn plainly.").format(game=game))

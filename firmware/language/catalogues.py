@@ -2,14 +2,19 @@
 
 import gettext
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
+from string import Formatter
+from typing import TYPE_CHECKING
 
 from firmware.state_folder import chosen_for_start
 from vision.files import read_json_or
+
+if TYPE_CHECKING:
+    from babel.messages import Catalog, Message
 
 ENGLISH = "en"
 GAMES_OF_OTHERS: list[str] = []
@@ -34,7 +39,7 @@ def language(code: str) -> gettext.NullTranslations:
     """Load a language; a catalogue is a text file that can be edited, so it is compiled when it is read."""
     if code not in LOADED:
         is_english, file = code == ENGLISH, files("referee.languages") / f"{code}.po"
-        LOADED[code] = spoken = gettext.NullTranslations() if is_english else _read_catalogue(file)
+        LOADED[code] = spoken = gettext.NullTranslations() if is_english else _compile(_messages(file))
         for package in () if is_english else GAMES_OF_OTHERS:
             _add_catalogue(spoken, package, code)
     return LOADED[code]
@@ -58,18 +63,59 @@ class SpokenLanguages(Mapping[str, gettext.NullTranslations]):
 def _add_catalogue(spoken: gettext.NullTranslations, package: str, code: str) -> None:
     # a stranger's may be broken in any way, and is done without
     with suppress(Exception):
-        catalogue = files(package) / "languages" / f"{code}.po"
-        if catalogue.is_file():
-            spoken.add_fallback(_read_catalogue(catalogue))
+        file = files(package) / "languages" / f"{code}.po"
+        if file.is_file():
+            catalogue = _messages(file)
+            for message in _misplaced(catalogue):
+                message.string = ""
+            spoken.add_fallback(_compile(catalogue))
 
 
-def _read_catalogue(file: Traversable) -> gettext.GNUTranslations:
-    from babel.messages.mofile import write_mo
+def catalogue_faults(package: str) -> Iterator[str]:
+    """Tell what of a package's catalogues is said in English all the same."""
+    folder = files(package) / "languages"
+    for file in folder.iterdir() if folder.is_dir() else ():
+        try:
+            odd = [message.string for message in _misplaced(_messages(file))]
+        except Exception as error:  # noqa: BLE001 - a stranger's may be broken in any way
+            yield f"languages/{file.name} can't be read: {error}."
+        else:
+            yield from (
+                f"languages/{file.name}: {text!r} names a place that its English hasn't." for text in odd
+            )
+
+
+def _misplaced(catalogue: "Catalog") -> tuple["Message", ...]:
+    """Find the translations with places that nothing fills, which would stop whoever says them."""
+    return tuple(each for each in catalogue if each.id and not _fits(each.string or "", each.id))
+
+
+def _fits(told: str | Iterable[str], texts: str | Iterable[str]) -> bool:
+    try:
+        return _places(told) <= _places(texts)
+    except ValueError:
+        return False
+
+
+def _places(texts: str | Iterable[str]) -> set[tuple[str | None, str | None]]:
+    every = (texts,) if isinstance(texts, str) else texts
+    return {(name, form) for text in every for _before, name, form, _how in Formatter().parse(text)} - {
+        (None, None)
+    }
+
+
+def _messages(file: Traversable) -> "Catalog":
     from babel.messages.pofile import read_po
 
-    compiled = BytesIO()
     with file.open("rb") as catalogue:
-        write_mo(compiled, read_po(catalogue))
+        return read_po(catalogue)
+
+
+def _compile(catalogue: "Catalog") -> gettext.GNUTranslations:
+    from babel.messages.mofile import write_mo
+
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
 

@@ -1,0 +1,44 @@
+"""The catalogues of games of others: what can't be said is said in English, and told to authors."""
+
+from gettext import NullTranslations
+from pathlib import Path
+
+import pytest
+
+from firmware.language import catalogues
+
+FRENCH = """msgid ""
+msgstr "Content-Type: text/plain; charset=utf-8\\n"
+
+msgid "{seat:player} begins."
+msgstr "{seat:player} commence."
+
+msgid "{seat:player} wins."
+msgstr "{seat:joueur} gagne."
+
+msgid "{count} point"
+msgid_plural "{count} points"
+msgstr[0] "{count} point"
+msgstr[1] "{count points"
+"""
+
+
+def test_a_translation_with_a_place_that_nothing_fills_stays_english_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "odd_words" / "languages"
+    folder.mkdir(parents=True)
+    (folder / "fr.po").write_text(FRENCH)
+    (folder / "de.po").write_bytes(b"\xff")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(catalogues, "GAMES_OF_OTHERS", [])
+    monkeypatch.setattr(catalogues, "LOADED", {"fr": NullTranslations(), "de": NullTranslations()})
+    catalogues.add_catalogues("odd_words")
+    french = catalogues.LOADED["fr"]
+    assert french.gettext("{seat:player} begins.") == "{seat:player} commence."
+    assert french.gettext("{seat:player} wins.") == "{seat:player} wins."
+    assert french.ngettext("{count} point", "{count} points", 2) == "{count} points"
+    unread, *misplaced = sorted(catalogues.catalogue_faults("odd_words"))
+    assert unread.startswith("languages/de.po can't be read: ")
+    assert len(misplaced) == 2
+    assert any("'{seat:joueur} gagne.' names a place that its English hasn't." in told for told in misplaced)
