@@ -272,6 +272,17 @@ HIDDEN = """() => [...document.querySelectorAll(".has > :first-child, .newest b,
     || (!each.matches(".word") && each.scrollHeight > each.clientHeight))
   .map((each) => each.textContent)"""
 """What is cut of a purse, of the newest card's name, or of a cry, of which long letters hang out."""
+CUT_SHORT = """() => [...document.querySelectorAll(".plate > .has, .plate > .code")]
+  .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent.trim())"""
+CROWDED = (
+    ("coup", "rule text", 6, "number/waits for block"),
+    ("coup", "rule text", 6, "waits for challenge/waits for objections"),
+    ("coyote", "oliphante, all powers", 6, "count/"),
+    ("coyote", "kidult, all powers", 6, "waits for after"),
+    ("ogallala", "other rules", 2, "chooses of few turn"),
+    ("ogallala", "two crews", 2, "won"),
+)
+"""Where long names took the place of what is to be seen: of which game, by which rules, for how many."""
 STACKED = ["coup-block", *(["coyote-call", "coyote-count", "coup-claim", "coup-caught"] if ALL else [])]
 
 
@@ -331,6 +342,18 @@ def test_a_moment_is_seen_whole_on_the_screen_above_a_stream_and_on_a_phone(
     phone.set_viewport_size({"width": 1920, "height": 1080})
     show(phone, room, name, "/overlay")
     assert layout_faults(phone, 40, OVERLAY_APART) == []
+
+
+@pytest.mark.parametrize(("game", "rules", "seats", "kind"), CROWDED)
+def test_long_names_push_nothing_off_the_screen(
+    screen: Page, room: Room, game: str, rules: str, seats: int, kind: str
+) -> None:
+    states = walk_states(game, rules, seats, 1)
+    room.door.tell(next(state.match for state in states if kind in str(state)))
+    screen.goto("/screen", wait_until="load")
+    screen.wait_for_function("() => document.fonts.status === 'loaded'")
+    assert faults_at(screen, LARGE) == {}
+    assert screen.evaluate(CUT_SHORT) == []
 
 
 @pytest.mark.parametrize("size", [LARGE, (1280, 720)])

@@ -140,7 +140,10 @@ def _window(
             for each in rows
         ],
         "facts": [
-            tell_labelled(language, each.label, each.text) for each in told.key_facts if each.fact.seat is None
+            tell_labelled(language, each.label, each.text)
+            for each in told.key_facts
+            # what the headline tells already has no place to be told twice
+            if each.fact.seat is None and each.label != getattr(told.headline, "above", None)
         ],
         "trail": board.trail,
         "pile": next((pile_of(board, each) for each in told.players if each.has_turn), None),

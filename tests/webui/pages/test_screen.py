@@ -10,8 +10,11 @@ from msgspec.structs import replace
 
 from firmware.storage.people.links import device_id
 from referee.contract import Answer, Option
+from referee.games.catalogue import GAMES
 from referee.match import rematch
+from referee.showing import board_of
 from tests.given import allowed
+from tests.referee.tables import after_any
 from tests.webui.fakes import FakeSound, FakeTwin
 from tests.webui.matches import open_round
 from tests.webui.room import Browser, Room, events_of, hidden_fields, match_of, move_on, room_with, said
@@ -53,6 +56,16 @@ def test_a_device_shows_codes_once_the_host_has_confirmed_it(room: Room) -> None
     # one of the host's own is confirmed at once
     host.send("/screen", "/screen/ask")
     assert codes_on(room, host.get("/screen").text) == set(host.links.codes)
+
+
+def test_what_the_headline_tells_is_not_told_again_below_it(room: Room) -> None:
+    rng, match = Random(1), match_of(GAMES["coup-d-etat"], seats=4)
+    while (headline := board_of(match).headline) is None or headline.key != "prices":
+        match = after_any(match, rng)
+    room.door.match = match
+    told = room.browser().get("/").text
+    assert "for President" in told
+    assert "Contract:" not in told
 
 
 def test_no_other_device_shows_codes(room: Room) -> None:
