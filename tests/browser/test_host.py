@@ -82,6 +82,11 @@ def test_what_the_host_needs_is_seen_at_once(chromium: Browser, site: Site, room
             assert is_seen_at_once(page, part), part
 
 
+def test_an_arrow_is_named_after_its_seat(host: Page) -> None:
+    host.goto("/host/new?game=coyote")
+    assert host.get_by_role("button", name="Seat 1: move up", exact=True).count() == 1
+
+
 def test_a_long_name_on_a_key_for_a_phone_without_a_seat_is_broken(host: Page, room: Room) -> None:
     room.browser().sit(0)
     begin_match(room, "Zoé", "W" * 40)

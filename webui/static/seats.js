@@ -101,7 +101,7 @@
     button.addEventListener("click", () => shift(nameIn(row), by));
     // keys move a name where it is typed: they don't go through all arrows
     button.tabIndex = -1;
-    button.setAttribute("aria-label", `${row.querySelector("label").textContent}: ${text}`);
+    button.setAttribute("aria-label", `${row.querySelector("label .unseen").textContent}: ${text}`);
     row.append(button);
   }
 
