@@ -276,8 +276,8 @@ WORDS = Words(
         "count-prizes": "Booty, {cards:faces}: {points}.",
         "canoe-points": "This canoe of {seat:player} brings {points} points.",
         "total": "{seat:player} has {points} [point|points].",
-        "won": "{seats:players} wins the match with {points} points.",
-        "shared": "{seats:players} share the victory with {points} points each.",
+        "won": "{seats:players} wins the match with {points} [point|points].",
+        "shared": "{seats:players} share the victory with {points} [point|points] each.",
         "odds": "Of {left} [card|cards] face down, {last} would end the turn of {seat:player}.",
     },
     house={
