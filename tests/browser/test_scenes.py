@@ -18,6 +18,7 @@ from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.moments import match_at
 from tests.browser.rooms import Site, become_screen, come_in, late_stream, served, sit
+from tests.firmware.board.senses.matches import bidden
 from tests.given import present
 from tests.referee.games.coyote.script import play
 from tests.referee.tables import after_any
@@ -91,6 +92,21 @@ def test_on_the_simulated_table_no_clock_ends_a_scene_and_any_key_does(
     at_table.keyboard.press("x")
     until(lambda: twin.hurries == 1)
     at_table.locator("#scene").wait_for(state="detached")
+
+
+def test_what_is_asked_of_several_answers_is_heard_once(chromium: Browser, tmp_path: Path) -> None:
+    match = bidden(15)
+    room = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks())
+    phone = Phone(width=1440, height=900, language="fr", misses=("404",))
+    with served(room) as site, open_phone(chromium, site, phone) as page:
+        come_in(page, room.browser().sit(match.asks[0].seats[0]), SEAT)
+        page.goto("/twin")
+        page.wait_for_function(f"() => {HEARD}")
+        heard, questions = page.evaluate(HEARD), page.locator("#asked h2").all_inner_texts()
+    assert [heard.count(" ".join(each.split())) for each in questions] == [1, 1]
+    assert heard.count("dit 15") == 1
+    # as the language sets it
+    assert not re.search(r"\w:", heard)
 
 
 def test_a_tap_anywhere_on_a_scene_ends_it(at_table: Page, twin: ShowingTwin) -> None:

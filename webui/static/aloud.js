@@ -36,20 +36,21 @@
       const now = [...each.querySelectorAll(".worn img, [data-card]")].map((card) => card.dataset.card || card.alt);
       held.set(each.dataset.who, now);
       const came = now.filter((card) => !before.includes(card) || (before.splice(before.indexOf(card), 1), false));
-      return came.length ? [`${each.dataset.who}: ${came.join(", ")}`] : [];
+      return came.length ? [each.dataset.who + came.join(", ")] : [];
     });
   }
 
   const stepOf = (card) => [card.querySelector("img").alt, card.querySelector("p")?.textContent].filter(Boolean).join(": ");
 
-  // The question, or what cards came to, step by step.
+  // The question, or what cards came to, step by step; what several answers are asked for by one question is asked once.
   function question() {
     const steps = [...document.querySelectorAll("#table .showing .shown li")].map(stepOf);
-    return [...steps, ...[...document.querySelectorAll(ASKED)].map(plain)].filter(Boolean).map(ended).join(" ");
+    return [...steps, ...new Set([...document.querySelectorAll(ASKED)].map(plain))].filter(Boolean).map(ended);
   }
 
   function hear() {
-    const now = question(), news = [...told(), ...cards()].map(ended);
+    const news = [...told(), ...cards()].map(ended);
+    const now = question().filter((each) => !news.includes(each)).join(" ");
     const text = [...news, now === asked ? "" : now].filter(Boolean);
     if (text.length) label = [...news, now].join(" ");
     asked = now;
