@@ -29,9 +29,21 @@ from hardware.decks.print.sheets import PAPERS
 from referee.games.catalogue import GAMES
 
 Command = Callable[..., Any]
+LINE = 200  # letters of a command in the help, at most
+
+
+class Prints(click.Group):
+    """A group whose help gives the whole line of each command, and no heading that click has in English alone."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_dl([(name, each.get_short_help_str(LINE)) for name, each in commands if each])
 
 
 @click.group(
+    cls=Prints,
     context_settings={"show_default": True},
     help=_("""Make what is printed. Decks, markers, mat, tokens: PDF files, to print at 100 %, on both sides,
     turned over the long edge; then cut. Board: what a fab makes. Wiring: what to solder. Case: files for a

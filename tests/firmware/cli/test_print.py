@@ -35,6 +35,12 @@ def test_without_a_name_the_wiring_is_that_of_the_board_that_is_wired(coyote: Co
         assert coyote("print wiring").out == coyote(f"print wiring --profile {told}").out
 
 
+def test_the_help_gives_the_line_of_each_command_whole(coyote: Coyote) -> None:
+    told = coyote("print --help").out
+    assert "..." not in told.split("Options")[1]
+    assert "Commands" not in told
+
+
 def test_the_checklist_of_a_board_is_of_its_own_parts(coyote: Coyote) -> None:
     leds, ring = (coyote(f"print wiring --profile {profile}").out for profile in ("fab", "fab-ring"))
     # nothing is measured through a chip, which isn't in its socket yet
