@@ -193,8 +193,8 @@ def is_spoken(ask: Choice | Done) -> bool:
 
 TYPED = ("back", "cards", "correct", "help", "log", "quit", "rules", "score", "table", "why", "yes", "no")
 OWN: Mapping[str, str] = {word: _(word) for word in TYPED}
-COMMANDS: Mapping[str, str] = {said: word for word, own in OWN.items() for said in (word, own)}
-"""Words that mean something else than an answer, in the table's language and in English."""
+COMMANDS: Mapping[str, str] = {bare(said): word for word, own in OWN.items() for said in (word, own)}
+"""Words that mean something else than an answer, in the table's language and in English, without accents."""
 DONE = {bare(text) for text in ("done", _("done"), _("finished"))}
 LONGEST = 9  # digits that anybody would type for a number
 T = TypeVar("T")
@@ -205,7 +205,7 @@ class MisreadError(Exception):
 
 
 def command_of(text: str) -> str:
-    return COMMANDS.get(text.casefold(), "")
+    return COMMANDS.get(bare(text), "")
 
 
 def parse_entry(listener: Listener, match: Match, text: str) -> Entry:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from firmware.cli import terminal
 from firmware.cli.output import click_errors, complain, journal_option, say_all
-from firmware.cli.parsing import COMMANDS, command_of
+from firmware.cli.parsing import command_of
 from firmware.cli.replay import fault_text
 from firmware.cli.rules import HouseCommand, house_options, read_house, tell_head
 from firmware.language import wall_clock as wall
@@ -104,7 +104,7 @@ def request_from(
 def _names(text: str) -> tuple[str, ...]:
     """Read the players' names; words that mean something else at this table are no names."""
     names = tuple(" ".join(name.split()) for name in text.split(","))
-    strange = next((name for name in names if name.casefold() in COMMANDS), None)
+    strange = next(filter(command_of, names), None)
     if strange is not None:
         raise click.UsageError(_("{name} is a command here: choose another name").format(name=strange))
     refusal = name_refusal(names)

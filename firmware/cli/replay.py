@@ -177,7 +177,7 @@ def _row(number: int, reading: ParsedRecord) -> str:
     winners = ", ".join(setup.names[seat] for seat in outcome.winners) if outcome else ""
     end = _("won by {names}").format(names=winners) if outcome else _("open")
     title, names = LANGUAGE.gettext(setup.game.words.title), ", ".join(setup.names)
-    return f"{number:4}  {setup.begun[:16].replace('T', ' '):16}  {title}: {names} ({end})"
+    return f"{number:4}  {setup.begun[:16].replace('T', ' '):16}  {label_text(title, names)} ({end})"
 
 
 @click.command(help=_("Save a match as a file that a person can read and coyote record replay can play again."))
@@ -201,7 +201,7 @@ def add(file: Path, journal: Path) -> None:
     lines = record_in(file)
     reading = read_record(lines)
     if reading.fault is not None:
-        raise click.ClickException(f"{file}: {fault_text(reading.match, reading.fault)}")
+        raise click.ClickException(label_text(str(file), fault_text(reading.match, reading.fault)))
     tell_gaps(file, reading.gaps)
     with out.click_errors(), open_journal(journal) as opened:
         taken = opened.journal.take_in([lines])

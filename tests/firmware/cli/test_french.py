@@ -49,6 +49,7 @@ def test_a_match_is_played_without_an_english_word(game: str, tmp_path: Path) ->
     )
     assert played.returncode == 0, played.stderr
     assert played.stdout.count("\n> ") > MOVES // 4
+    assert not re.search(r"\w[:;!?](\s|$)", played.stdout), "a space stands before these signs in French"
     english = english_words()
     assert {"challenge", "steal", "column", "discard", "quit"} <= english
     assert not (words_of(played.stdout) & english) - words_of(NAMES) - {"xyzzy"}, played.stdout
@@ -59,8 +60,8 @@ def main(game: str, folder: str) -> None:
     from firmware.start.games import hand_in_games  # noqa: PLC0415 - the terminal lists the games when it is loaded
 
     hand_in_games()
-    from firmware.cli import play, terminal  # noqa: PLC0415
-    from firmware.cli.parsing import offered_text, typed_face, vocabulary_of  # noqa: PLC0415
+    from firmware.cli import play, replay, terminal  # noqa: PLC0415
+    from firmware.cli.parsing import bare, command_of, offered_text, typed_face, vocabulary_of  # noqa: PLC0415
     from firmware.language.speaking import _  # noqa: PLC0415
     from hardware.twin.player import any_answer  # noqa: PLC0415
     from referee.contract import Choice, Option  # noqa: PLC0415
@@ -72,7 +73,9 @@ def main(game: str, folder: str) -> None:
         if number > MOVES or not match.asks:
             return _("quit")
         if number % EVERY == 0 and number // EVERY <= len(LOOKS):
-            return _(LOOKS[number // EVERY - 1])
+            look = _(LOOKS[number // EVERY - 1])
+            assert command_of(bare(look)) == command_of(look), "no accent is needed"
+            return look
         answer = any_answer(match.asks, match.number, rng)
         words = vocabulary_of(terminal.listener_of(match), match)
         ask = next(ask for ask in match.asks if ask.key == answer.ask)
@@ -92,7 +95,9 @@ def main(game: str, folder: str) -> None:
         sit_down(table)
 
     play.play_table, builtins.input = play_typed, read  # type: ignore[assignment]
-    play.play.main([game, "--seats", NAMES, "--journal", str(Path(folder) / "journal")], standalone_mode=False)
+    journal = ("--journal", str(Path(folder) / "journal"))
+    play.play.main([game, "--seats", NAMES, *journal], standalone_mode=False)
+    replay.matches.main(journal, standalone_mode=False)
 
 
 if __name__ == "__main__":
