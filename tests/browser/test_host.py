@@ -9,6 +9,7 @@ from tests.browser.house import Phone, open_phone, say_number
 from tests.browser.layout import is_seen_at_once, small_targets
 from tests.browser.phone_law import TOO_WIDE
 from tests.browser.rooms import Site, enter, say_again, sit
+from tests.given import present
 from tests.tiers import ALL
 from tests.webui.access.test_evening import begin_match
 from tests.webui.room import Room
@@ -80,6 +81,16 @@ def test_what_the_host_needs_is_seen_at_once(chromium: Browser, site: Site, room
         page.goto("/host")
         for part in (".health li:last-child", ".people li:nth-child(4)", ".bottom .say", ".bottom a", ".more"):
             assert is_seen_at_once(page, part), part
+
+
+def test_at_200_percent_no_word_is_broken_into_letters(chromium: Browser, site: Site, room: Room) -> None:
+    with open_phone(chromium, site, Phone(195, language="fr", height=422)) as page:
+        enter(page, room)
+        page.goto("/host")
+        for part in page.locator(".bottom > *, .health li").all():
+            assert present(part.bounding_box())["width"] > 150
+        page.goto("/")
+        assert page.evaluate(TOO_WIDE) <= 0
 
 
 def test_an_arrow_is_named_after_its_seat(host: Page) -> None:
