@@ -280,6 +280,7 @@ CROWDED = (
     ("coyote", "oliphante, all powers", 6, "count/"),
     ("coyote", "kidult, all powers", 6, "waits for after"),
     ("ogallala", "other rules", 2, "chooses of few turn"),
+    ("plenty-coups", "rule text", 6, "row/"),
     ("ogallala", "two crews", 2, "won"),
 )
 """Where long names took the place of what is to be seen: of which game, by which rules, for how many."""
