@@ -33,7 +33,7 @@ LINE = 200  # letters of a command in the help, at most
 
 
 class Prints(click.Group):
-    """A group whose help gives the whole line of each command, and no heading that click has in English alone."""
+    """A group whose help gives each line whole, and no heading that click has in English alone."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
