@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.board.senses.meaning import answers
+from firmware.board.voices.patterns import MAY, TURN, lights
 from firmware.language.catalogues import language, languages
 from firmware.storage.found_table import mat_zones, seat_zones
 from firmware.table.cards import zone_name
@@ -200,6 +201,14 @@ def what_a_press_means_may_be_said(match: Match) -> None:
     for key in (Key("push"), Key("call"), *at_seats):
         for answer in answers(match, key).values():
             allowed(hear(match, answer))
+
+
+@holds_of(OF_MOMENTS)
+def who_is_asked_sees_it_on_a_lamp(match: Match) -> None:
+    shown = lights(match)
+    for ask in match.asks:
+        asked = [shown.seats[seat] for seat in ask.seats] or [shown.attention]
+        assert all((pattern.then or pattern) in {TURN, MAY} for pattern in asked), ask
 
 
 @holds_of(OF_MOMENTS)

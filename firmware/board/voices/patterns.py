@@ -88,7 +88,6 @@ MOODS: Mapping[Mood, Pattern] = {
     **dict.fromkeys((Mood.CALL, Mood.COUNTER), CALLED),
 }
 """What a lamp tells of the moods at its seat; of several, the first."""
-PASSING = frozenset({LOST, TOOK})
 
 
 class Lights(Struct, frozen=True):
@@ -147,8 +146,12 @@ def _seat_pattern(match: Match, seat: int) -> Pattern:
     """Choose a seat's pattern: the mood of the rulings about it first, then what is asked of it."""
     resting = _resting_pattern(match, seat)
     moods = moods_at(match, seat)
-    pattern = next((pattern for mood, pattern in MOODS.items() if mood in moods), resting)
-    return replace(pattern, then=resting) if pattern in PASSING else pattern
+    pattern = next((pattern for mood, pattern in MOODS.items() if mood in moods), None)
+    if pattern is None:
+        return resting
+    # a call shines for as long as it stands, but not over what is asked of its seat
+    is_call_standing = pattern == CALLED and resting not in {TURN, MAY}
+    return pattern if is_call_standing else replace(pattern, then=resting)
 
 
 def _resting_pattern(match: Match, seat: int) -> Pattern:

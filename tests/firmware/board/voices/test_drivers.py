@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import combinations
-from random import Random
 from typing import Any
 
 import pytest
@@ -37,15 +36,11 @@ from firmware.board.voices.patterns import (
 from firmware.board.voices.tunes import HOWL
 from hardware.board.board import DisplayPins, LampDrivers, LampLines, Register, our_boards
 from hardware.board.lamps import Lamp
-from hardware.twin.player import any_answer
 from referee.contract import Option
 from referee.games.coyote.state import House
-from referee.match import hear
 from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match
-from tests.firmware.playing import any_match
-from tests.given import allowed, present
+from tests.given import present
 from tests.hil.signals import Chain, Edge, Latched, messages
-from tests.tiers import tiered
 
 BOARDS = our_boards()
 PATTERNS = (TURN, MAY, CALLED, LOST, OUT, WON, HEARD, NOTHING, POINTED, GOING, TROUBLE)
@@ -231,14 +226,3 @@ def test_a_press_is_answered_over_what_is_shown() -> None:
     assert with_flash(shown, 1, HEARD) == Lights(shown.seats, shown.attention, (1, HEARD))
     for seatless in (None, 4):
         assert with_flash(shown, seatless, NOTHING).flash == (None, NOTHING)
-
-
-@pytest.mark.parametrize("seed", range(tiered(3, 20)))
-def test_every_moment_has_lamps_and_a_seat_is_always_asked(seed: int) -> None:
-    rng = Random(seed)
-    match = any_match(rng)
-    while match.asks and match.number < 200:
-        shown = lights(match)
-        lit = [*shown.seats, shown.attention]
-        assert TURN in lit or MAY in lit or any(pattern.then in {TURN, MAY} for pattern in lit)
-        match = allowed(hear(match, any_answer(match.asks, match.number, rng)))
