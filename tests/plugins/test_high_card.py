@@ -12,28 +12,15 @@ import pytest
 from tests.plugins.installed import EXAMPLE, PLUGINS, PROGRAM, ROOT, Environment, with_game, with_high_card
 from tests.tiers import release, slow
 
-TYPED = "double\n30\n1\n29\n2\n28\n3\nno\n"
-
 
 @pytest.fixture(scope="module")
 def high_card(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     return with_high_card(tmp_path_factory.mktemp("high-card"))
 
 
-def play(environment: Environment, typed: str = TYPED) -> str:
+def play(environment: Environment, typed: str) -> None:
     said = environment.run("play", "high-card", "--seats", "Ana,Bo", typed=typed)
     assert (said.code, said.err) == (0, "")
-    return said.out
-
-
-def test_a_whole_match_is_played_at_the_terminal(high_card: Environment) -> None:
-    said = play(high_card)
-    assert "Ana doubles: two points a trick!" in said
-    assert "The 28 of Ana is the highest so far." in said
-    assert "Ana wins with 6 points." in said
-    assert "won by Ana" in high_card.run("matches").out
-    said_of_it = high_card.run("check-game", "high-card")
-    assert (said_of_it.code, said_of_it.err) == (0, "")
 
 
 @release("a new game's cards are printed at each commit, and its art is looked at seldom")
