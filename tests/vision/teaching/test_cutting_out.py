@@ -148,9 +148,9 @@ def test_cards_cut_out_with_the_ground_round_them_are_taught_without_it(
         assert np.abs(shown[4:-4, 4:-4].astype(int) - face[4:-4, 4:-4]).mean() < 6
 
 
-@pytest.mark.parametrize("deck", tiered(("coup",), ("piquet", "coup")))
-def test_a_printed_border_stays_part_of_the_faces(tmp_path: Path, deck: str) -> None:
-    names = tuple(PRINTED[deck].faces)[:3]
+@pytest.mark.parametrize(("deck", "count"), [("piquet", 1), ("coup", 3), *tiered((), (("piquet", 3),))])
+def test_a_printed_border_stays_part_of_the_faces(tmp_path: Path, deck: str, count: int) -> None:
+    names = tuple(PRINTED[deck].faces)[:count]
     scans = {name: cv2.resize(faces_of(deck)(name), (252, 352), interpolation=cv2.INTER_AREA) for name in names}
     for name, (shown,) in taught(tmp_path, scans).items():
         assert np.abs(shown.astype(int) - scans[name]).mean() < 3

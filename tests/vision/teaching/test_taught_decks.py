@@ -103,16 +103,6 @@ def test_every_face_is_learnt_upright(lesson: FolderLesson) -> None:
             assert distance(shot, print_of(face)) < distance(shot, print_of(face)[::-1, ::-1].copy())
 
 
-@pytest.mark.parametrize("shown", [FACES, ("Kd",)])
-def test_scans_are_taken_whole(tmp_path: Path, shown: tuple[str, ...]) -> None:
-    for face in shown:
-        cv2.imwrite(str(tmp_path / f"{face}.png"), print_of(face))
-    learnt = teach_from(tmp_path)
-    assert learnt.taught.name == tmp_path.name
-    for face in shown:
-        assert distance(learnt.taught.faces[face][0], print_of(face)) < 0.06
-
-
 def test_pictures_that_show_no_card_are_named(pictures: Path, tmp_path: Path) -> None:
     for file in pictures.glob("*__2.jpg"):
         shutil.copy(file, tmp_path / file.name)
@@ -127,6 +117,7 @@ def test_pictures_that_show_no_card_are_named(pictures: Path, tmp_path: Path) ->
         "Ah.jpg": "no picture", "As.png": "too small", "Ks.png": "no card", "__2.png": "bad face name"
     }  # fmt: skip
     assert set(learnt.missed_faces) == {"", "Ah", "As", "Ks"}
+    assert learnt.taught.name == tmp_path.name
     assert set(learnt.taught.faces) == set(FACES)
 
 
@@ -342,10 +333,3 @@ def test_pictures_that_cannot_teach_are_named(tmp_path: Path) -> None:
         "text.jpg": "no picture",
         "two.png": "no piece",
     }
-
-
-def test_a_folder_without_pictures_is_told(tmp_path: Path) -> None:
-    with pytest.raises(DeckTroubleError, match="no pictures"):
-        pieces_in_folder(tmp_path, 24.0)
-    with pytest.raises(DeckTroubleError, match="no folder"):
-        pieces_in_folder(tmp_path / "gone", 24.0)
