@@ -11,18 +11,17 @@ from playwright.sync_api import Browser, Page
 
 from firmware.parts.card_lines import CardLines, ShownCut
 from firmware.parts.looks import Looks
-from tests.browser.house import Phone, faults
-from tests.browser.phone_law import page_faults
-from tests.browser.rooms import enter, page_of
+from tests.browser.house import Phone
+from tests.browser.layout import lowest
+from tests.browser.phone_law import NARROW
+from tests.browser.rooms import each_phone, enter, look_at, page_of
 from tests.given import present
-from tests.tiers import tiered
 from tests.webui.laid_deck import lay_deck
 from tests.webui.room import Room, match_of, room_with
 
 ONE = "/host/teach/cards/coup/duke/1"
 LEFT = "document.querySelector('input[name=x0]').value"
 SHOWN = "document.querySelector('.cut')"
-LOOKS = tiered(((320, 640, "dark", "fr"),), ((360, 740, "light", "en"), (1280, 800, "dark", "fr")))
 
 
 @pytest.fixture
@@ -42,22 +41,16 @@ def opened(page: Page, room: Room) -> None:
     page.goto(ONE)
 
 
-@pytest.mark.parametrize(("width", "height", "scheme", "code"), LOOKS)
-def test_the_pages_keep_the_law_at_every_size(
-    chromium: Browser, taught: Room, width: int, height: int, scheme: str, code: str
+@each_phone
+def test_the_pages_are_good_and_what_is_decided_is_never_below_the_fold(
+    chromium: Browser, taught: Room, phone: Phone
 ) -> None:
-    with page_of(chromium, taught, Phone(width, scheme, code, height=height)) as page:
+    with page_of(chromium, taught, phone) as page:
         enter(page, taught)
-        for address in ("/host/teach/cards/coup", ONE, "/host/teach/cards/coup/contessa/1", "/host/teach"):
-            page.goto(address)
-            assert page_faults(page) == [], address
-            assert faults(page) == [], address
-        # what is decided is never below the fold
+        assert look_at(page, ONE, "/host/teach/cards/coup") == []
+        page.set_viewport_size({"width": NARROW, "height": 640})
         page.goto(ONE)
-        ends = page.locator(".one .bottom button").evaluate_all(
-            "all => all.map(e => e.getBoundingClientRect().bottom)"
-        )
-        assert max(ends) <= height
+        assert 0 < lowest(page, ".one .bottom button") <= 640
 
 
 def test_a_corner_is_dragged_under_a_lens_and_what_will_be_learnt_is_shown(
