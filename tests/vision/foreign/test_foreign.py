@@ -12,7 +12,6 @@ from tests.vision.sets.judging import HEADING, Outcome, Tally, outcomes, row_lin
 from tests.vision.sets.kinds import CLOTH, Kind, Teaching, lay_apart, photograph
 from vision.reading.reader import read
 from vision.reading.templates import templates
-from vision.sightings import Reading, Sighting
 
 
 @pytest.mark.parametrize("name", sheet_names())
@@ -43,22 +42,9 @@ def test_a_deck_of_others_is_read() -> None:
     kind = Kind("plain", lambda: deck, Teaching(1, CLOTH), lay_apart, (CLOTH,), 1, (1, 1))
     frame = photograph(kind, ["red-7"], 5, lay_apart, CLOTH, L0)
     taught = templates({name: [deck.face(name)] for name in names}, deck.size)
-    assert list(outcomes(frame.truth, read(frame.picture, taught), frozenset(names))) == [("right", "sure")]
-
-
-def _seen(face: str, *, sure: bool, chance: float | None) -> Sighting:
-    """See a card that lies nowhere near another."""
-    square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
-    return Sighting(face, sure, 1.0, (), square, "up", 1.0, chance=chance)
-
-
-@pytest.mark.parametrize(
-    ("sure", "chance", "how"),
-    [(True, 0.999, "sure"), (False, 0.75, "likely"), (False, 0.749, "guess"), (False, None, "guess")],
-)
-def test_names_are_sure_likely_or_guessed(sure: bool, chance: float | None, how: str) -> None:
-    reading = Reading((_seen("red-7", sure=sure, chance=chance),))
-    assert list(outcomes((), reading, frozenset())) == [("nothing", how)]
+    reading = read(frame.picture, taught)
+    assert list(outcomes(frame.truth, reading, frozenset(names))) == [("right", "sure")]
+    assert list(outcomes((), reading, frozenset(names))) == [("nothing", "sure")]
 
 
 def test_a_row_has_a_figure_under_each_heading() -> None:
