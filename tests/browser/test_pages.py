@@ -7,11 +7,14 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Route
 
 from firmware.parts.looks import Looks
+from firmware.table.door import TableSummary
 from tests.browser.house import House, Phone, become_host, begin, faults, open_phone, say_number, take_seat
 from tests.browser.layout import covered, misplaced
-from tests.browser.rooms import Site, each_phone, enter, look_at, now_shown, sit
+from tests.browser.rooms import Site, each_phone, enter, look_at, sit
+from tests.given import present
 from tests.tiers import ALL, slow
 from tests.webui.fakes import FakeReader
+from tests.webui.matches import call_coyote
 from tests.webui.room import Room, match_of, room_with
 
 OPEN = ("/", "/join", "/history", "/rules", "/rules/why", "/statistics", "/why", "/seat", "/host", "/twin")
@@ -43,34 +46,16 @@ def _room(tmp_path: Path) -> Room:
 def test_a_seat_that_is_asked_for_cards_and_a_table_that_pauses_are_good(
     chromium: Browser, site: Site, room: Room, phone: Phone
 ) -> None:
-    with open_phone(chromium, site, phone) as ana, open_phone(chromium, site) as bo:
-        enter(bo, room)
-        sit(ana, room, 0)
-        bo.goto("/host")
-        bo.click("form[action='/host/pause'] button")
-        bo.wait_for_selector("form[action='/host/go-on']")
-        assert look_at(bo, "/host", "/host/check", "/") == []
-        assert look_at(ana, "/seat") == []
-        bo.goto("/host")
-        bo.click("form[action='/host/go-on'] button")
-        bo.wait_for_selector("form[action='/host/pause']")
-        sit(bo, room, 1)
-        ana.goto("/seat")
-        ana.locator("button[value*='\"opens\"']").first.click()
-        say_number(ana, 12)
-        ana.wait_for_selector("form.ask", state="detached")
-        assert now_shown(ana) == []
-        bo.wait_for_selector("button.howl")
-        # the dome is held until the call is made
-        bo.hover("button.howl")
-        with bo.expect_navigation(wait_until="domcontentloaded"):
-            bo.mouse.down()
-        bo.mouse.up()
-        ana.wait_for_selector(".stepper")
-        assert now_shown(ana, has_axe=ALL) == []
-        ana.click("a[href^='/seat/photo/']")
-        ana.wait_for_selector("form.photo")
-        assert now_shown(ana, has_axe=ALL) == []
+    called = call_coyote(match_of(seats=2))
+    with open_phone(chromium, site, phone) as page:
+        enter(page, room)
+        sit(page, room, 0)
+        room.door.kept = TableSummary(1, is_paused=True)
+        assert look_at(page, "/host", "/host/check", "/", "/seat") == []
+        room.door.match, room.door.kept = present(called.before), TableSummary(1)
+        assert look_at(page, "/seat") == []
+        room.door.match = called
+        assert look_at(page, "/seat", "/seat/photo/reveal") == []
 
 
 def test_the_focus_is_seen_and_every_page_is_walked_by_keys(chromium: Browser, site: Site) -> None:
