@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware.storage.people.evening import DAY, held_seats, renew_pin, seat_of, seat_offered_to
+from firmware.storage.people.evening import DAY, held_seats, seat_of, seat_offered_to
 from firmware.storage.people.links import LegacyLinks, LegacySeat
 from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.twin.bot_seats import seats_in_next_match
@@ -113,15 +113,6 @@ def test_phones_of_version_0_1_0_count_once_they_show_up(tmp_path: Path) -> None
     phone.client.set_cookie("seat", "two")
     assert is_at(phone, "Bo")
     assert held_seats(phone.links) == {1}
-
-
-def test_what_a_command_writes_beside_the_table_counts_at_once(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path)
-    ana, host = room.browser().sit(0), room.browser().host()
-    LinksFile(tmp_path / "links.json").renew(lambda evening: renew_pin(evening, "000000"))
-    assert ana.links.pin == "000000"
-    assert is_at(ana, "Ana")
-    assert 'name="pin"' in host.get("/host").text
 
 
 def test_no_device_has_the_seat_of_another_and_no_page_shows_it(tmp_path: Path) -> None:
