@@ -7,9 +7,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
-from hardware.board.board import ALL_MILLIAMPS, PIN_MILLIAMPS, Board, Ohms, keys, our_boards
+from hardware.board.board import ALL_MILLIAMPS, PIN_MILLIAMPS, Board, keys, our_boards
 from hardware.board.checks import all_slips, driven_pins, milliamps, slip
 from hardware.board.uses import fitting_boards, heard_keys, known_pins, uses, wrong_presses
 from tests.hardware.board.boards import buildable_board
@@ -17,7 +16,6 @@ from tests.hardware.board.circuit import Branch, Circuit, circuit, currents
 
 ROOT = Path(__file__).parents[3]
 BOARDS = our_boards()
-SIX = BOARDS["six"]
 AGREES = 0.05  # milliamperes that rounding may make
 
 
@@ -39,14 +37,6 @@ AGREES = 0.05  # milliamperes that rounding may make
 )
 def test_currents_of_small_circuits(circuit: Circuit, takes: float, gives: float) -> None:
     assert currents(circuit, [5, 6])[5] == pytest.approx((takes, gives), abs=0.01)
-
-
-def test_a_button_without_a_resistor_is_a_short() -> None:
-    bare = replace(SIX, ohms=Ohms(line=0))
-    worst = slip(BOARDS["full"], bare)[0]
-    assert (worst.gpio, worst.most > 1000) == (12, True)
-    assert worst.meets is not None
-    assert worst.meets.what == "call"
 
 
 def test_no_pair_of_our_profiles_shorts_a_pin() -> None:
