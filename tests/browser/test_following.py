@@ -12,6 +12,7 @@ from tests.browser.house import Phone, open_phone, stop_time
 from tests.browser.layout import script
 from tests.browser.moments import MOMENTS, find_match, is_asked, match_at
 from tests.browser.rooms import Site, say_again, sit
+from tests.given import present
 from tests.referee.tables import after_any
 from tests.webui.room import Room
 from webui.server.drawn_pages import match_id
@@ -23,6 +24,7 @@ PLAYED = script("played")
 """Notes what is played, how much of a count is seen, what moves beside window and strip, what a key skips."""
 ON_STREAM = "key => document.querySelector('.overlay').dataset.moment === key"
 CALL, COUNT = match_at("coyote-call"), match_at("coyote-count")
+BID = present(CALL.before)
 
 
 def follow(page: Page, address: str) -> None:
@@ -105,8 +107,7 @@ def test_what_is_unfolded_stays_so_and_the_end_takes_the_place_of_a_question(
 def test_what_came_of_an_answer_is_put_away_until_something_new_comes(
     chromium: Browser, site: Site, room: Room
 ) -> None:
-    assert CALL.before is not None
-    room.door.match = CALL.before
+    room.door.match = BID
     with open_phone(chromium, site) as page:
         page.add_init_script(DRAWN)
         sit(page, room, 1)
@@ -154,9 +155,7 @@ def test_an_option_that_is_held_is_explained_and_not_chosen(seat: Page, room: Ro
     seat.wait_for_selector(f"#help[open] [data-word='{option.get_attribute('data-word')}']")
     seat.mouse.up()
     assert room.door.match is match
-    strip, sheet = (seat.locator(each).bounding_box() for each in (".strip", "#help"))
-    assert strip is not None
-    assert sheet is not None
+    strip, sheet = (present(seat.locator(each).bounding_box()) for each in (".strip", "#help"))
     assert sheet["y"] >= strip["height"], "the clock runs on, and stays in sight"
     seat.keyboard.press("Escape")
     seat.wait_for_selector("#help:not([open])", state="attached")
@@ -172,8 +171,7 @@ def test_the_next_question_closes_the_rules(seat: Page, room: Room) -> None:
 
 @pytest.fixture(name="stream")
 def _stream(chromium: Browser, site: Site, room: Room) -> Iterator[Page]:
-    assert CALL.before is not None
-    room.door.match = CALL.before
+    room.door.match = BID
     with open_phone(chromium, site, Phone(1920)) as page:
         # a test says itself how time goes by
         stop_time(page)
@@ -202,13 +200,12 @@ def test_a_cry_stays_while_play_goes_on_and_goes_after_its_time(stream: Page, ro
 
 
 def test_a_delay_holds_moments_back(stream: Page, chromium: Browser, site: Site, room: Room) -> None:
-    assert CALL.before is not None
     stream.goto("/overlay?delay=60", wait_until="load")
     with open_phone(chromium, site, Phone(1920)) as at_once:
         at_once.goto("/overlay", wait_until="load")
         room.door.tell(CALL)
         at_once.wait_for_function(ON_STREAM, arg=str(CALL.number))
     stream.clock.run_for(50_000)
-    assert stream.evaluate(ON_STREAM, str(CALL.before.number))
+    assert stream.evaluate(ON_STREAM, str(BID.number))
     while not stream.evaluate(ON_STREAM, str(CALL.number)):
         stream.clock.run_for(15_000)

@@ -226,8 +226,7 @@ def test_a_phone_says_what_was_decided_as_the_screen_does_and_a_scene_says_it_al
     room.door.match = decided = match_at("coup-decided")
     for seat in range(len(decided.setup.names)):
         line, said = tell_moment(decided, language("en"), seat).verdict, said_on_phone(room, seat)
-        assert line is not None
-        assert said == [line.text]
+        assert said == [present(line).text]
     room.door.match = CAUGHT
     assert said_on_phone(room, 0) == []
 

@@ -11,9 +11,10 @@ from playwright.sync_api import Browser, Page
 from firmware.table.door import TableSummary
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
-from referee.match import Match, hear
+from referee.match import hear
 from tests.browser.house import SAY_IT, Phone, open_phone, say_number
 from tests.browser.rooms import Site, say_again, sit
+from tests.given import allowed
 from tests.webui.matches import open_round as open_round_of
 from tests.webui.room import Room, match_of
 
@@ -141,9 +142,7 @@ def test_a_page_counts_down_what_the_clock_answers_and_stands_still_while_the_ta
         match_of(GAMES["coup"], house=replace(GAMES["coup"].rules.house(), window_seconds=60))
     )
     for key, word in (("action", "tax"), ("objections", "objections")):
-        after = hear(claim, Answer(claim.number, key, Option(word), 0))
-        assert isinstance(after, Match)
-        room.door.match = claim = after
+        room.door.match = claim = allowed(hear(claim, Answer(claim.number, key, Option(word), 0)))
     runs = room.door.kept = TableSummary(1, ends=tuple((ask.key, monotonic() + 60) for ask in claim.asks))
     with open_phone(chromium, site) as page:
         sit(page, room, claim.asks[0].seats[0])

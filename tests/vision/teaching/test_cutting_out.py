@@ -13,6 +13,7 @@ from numpy.random import Generator, default_rng
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable, Surface
+from tests.given import present
 from tests.hardware.twin.levels import LEVELS
 from tests.hardware.twin.truth import frame_of
 from tests.tiers import tiered
@@ -96,8 +97,7 @@ def test_an_outline_is_moved_onto_the_edges_and_stays_there(reach: float, off: f
     picture = np.full((240, 320, 3), 60, np.uint8)
     picture[60:200, 90:190] = 220
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
-    measured = _measure_outline(soft, PLAIN + off, (reach,))
-    assert measured is not None
+    measured = present(_measure_outline(soft, PLAIN + off, (reach,)))
     assert measured.corners == pytest.approx(PLAIN, abs=within)
     assert measured.edge == 1
 
@@ -208,8 +208,7 @@ def test_a_card_that_was_cut_out_askew_is_cut_out_again(
     shots = teach_from(tmp_path).shots
     for shot in shots:
         number = ALIKE.index(shot.face)
-        assert shot.corners is not None
-        inside = (shot.corners + 0.5 - (90 + 11 * number, 100 + 9 * number)) / (252, 352)
+        inside = (present(shot.corners) + 0.5 - (90 + 11 * number, 100 + 9 * number)) / (252, 352)
         assert np.abs(inside - UNIT_SQUARE).max() < 0.01, shot.face
 
 
@@ -426,10 +425,8 @@ def test_a_pip_is_not_taken_for_the_card_that_lies_on_a_table(tmp_path: Path) ->
     lesson = lesson_of(tmp_path, {name: picture for name, (picture, _corners) in shown.items()})
     assert {shot.face for shot in lesson.shots if shot.corners is not None} == set(faces)
     for shot in lesson.shots:
-        assert shot.corners is not None
-        found, truth = (
-            cv2.contourArea(each.astype(np.float32)) for each in (shot.corners, shown[shot.face][1])
-        )
+        both = present(shot.corners), shown[shot.face][1]
+        found, truth = (cv2.contourArea(each.astype(np.float32)) for each in both)
         assert found > 0.8 * truth
 
 
@@ -439,5 +436,4 @@ def test_the_first_card_of_a_deck_is_found_though_no_other_tells_how_large_it_is
         Scene(camera, SceneTable(plates=()), cards=(SceneCard("duke", 0, 0, 4),)), faces_of("coup")
     )
     (shot,) = lesson_of(tmp_path, {"duke": frame.picture}).shots
-    assert shot.corners is not None
-    assert np.allclose(shot.corners, frame.truth[0].outline, atol=8)
+    assert np.allclose(present(shot.corners), frame.truth[0].outline, atol=8)

@@ -51,8 +51,7 @@ def on_cloth(card: Picture, turn: float) -> tuple[Picture, Reals]:
 
 def apart(one: Picture, other: Picture | None) -> float:
     """Give the mean difference of two pictures, in grey levels."""
-    assert other is not None
-    return float(np.abs(one.astype(np.float64) - other).mean())
+    return float(np.abs(one.astype(np.float64) - present(other)).mean())
 
 
 @pytest.mark.parametrize("turn", [0, 8, 90, 137, 180, 268])
@@ -60,16 +59,14 @@ def test_a_kept_picture_shows_the_card_upright_with_a_quarter_of_its_width_round
     card = face(1)
     picture, corners = on_cloth(card, turn)
     wide = keep_ground(picture, corners)
-    shown = unpack_picture(wide.jpeg)
-    assert shown is not None
+    shown = present(unpack_picture(wide.jpeg))
     assert (shown.shape[1], shown.shape[0]) == wide.cut.size
     inside = np.array(wide.cut.corners) * wide.cut.size
     across = float(np.linalg.norm(inside[1] - inside[0]))
     assert abs(inside[:, 0].min() / across - ROOM) < 0.03
     # its upper side is the upper one, or leans by less than half a quarter turn
     assert inside[1, 0] - inside[0, 0] > abs(inside[1, 1] - inside[0, 1])
-    assert wide.cut.light is not None
-    assert abs(wide.cut.light - 30) < 5
+    assert abs(present(wide.cut.light) - 30) < 5
     again = cut_again(wide, wide.cut.corners, SHAPE)
     assert apart(rectify_card(picture, corners, SHAPE), again) < 3
 
@@ -83,7 +80,6 @@ def test_a_line_that_was_drawn_too_tight_is_moved_out_into_the_ground() -> None:
     moved = moved_by_hand(wide, as_corners(shares.mean(axis=0) + (shares - shares.mean(axis=0)) / 0.88))
     assert moved.cut.by_hand
     mended = cut_again(moved, moved.cut.corners, SHAPE)
-    assert mended is not None
     upright = rectify_card(picture, corners, SHAPE)
     assert 4 * apart(upright, mended) < apart(upright, rectify_card(picture, tight, SHAPE))
 
@@ -117,12 +113,10 @@ def test_all_that_teaching_cuts_out_is_kept_with_its_ground(tmp_path: Path) -> N
     save_deck(lesson.taught, tmp_path / "deck")
     taught = load_kept_deck(tmp_path / "deck")
     for name, (card,) in taught.cards.items():
-        wide = card.wide
-        assert wide is not None
+        wide = present(card.wide)
         assert (wide.cut.kind, wide.cut.is_sure, wide.cut.by_hand) == ("ground", True, False)
         assert abs(wide.cut.rim - 0.06) < 0.02
-        assert wide.cut.light is not None
-        assert wide.cut.light < 60
+        assert present(wide.cut.light) < 60
         again = cut_again(wide, wide.cut.corners, taught.card[0] / taught.card[1])
         assert apart(taught.faces[name][0], again) < 4
 

@@ -195,9 +195,8 @@ def found_in(
 
 def moved(moment: Match) -> int:
     """Count places by another way: seat by seat."""
-    assert moment.before is not None
     game = moment.setup.game
-    before, now = game.rules.standings(moment.before.state), game.rules.standings(moment.state)
+    before, now = (game.rules.standings(each.state) for each in (present(moment.before), moment))
     return sum(abs(one.place - two.place) for one in before for two in now if one.seat == two.seat)
 
 

@@ -24,7 +24,7 @@ from firmware.table.door import TableSummary
 from firmware.table.notices import Notice
 from referee.contract import Answer, Option
 from referee.match import Correct, TakeBack, hear
-from tests.given import allowed
+from tests.given import allowed, present
 from tests.webui.fakes import SURE, FakeReader, read_card
 from tests.webui.matches import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
@@ -256,11 +256,10 @@ def test_a_correction_by_a_photograph_has_it_as_evidence(tmp_path: Path, reader:
 def test_another_match_that_begins_meanwhile_gets_no_picture(tmp_path: Path) -> None:
     status = [TableSummary(id=1), TableSummary(id=2)]
     files = EvidenceFiles(tmp_path, lambda: status[0])
-    assert PICTURED.evidence is not None
     with files.expect_photograph(REVEAL) as keep:
         assert files.photographed_answers() == {REVEAL}
         status.pop(0)
-        keep(PICTURED.evidence, ())
+        keep(present(PICTURED.evidence), ())
     assert files.photographed_answers() == frozenset()
     assert list(tmp_path.iterdir()) == []
 
@@ -269,9 +268,8 @@ def test_a_folder_that_can_not_be_written_costs_the_picture_alone(tmp_path: Path
     (tmp_path / "evidence").write_bytes(b"no folder")
     reported = list[str]()
     files = EvidenceFiles(tmp_path / "evidence", partial(TableSummary, 1), reported.append)
-    assert PICTURED.evidence is not None
     with files.expect_photograph(REVEAL) as keep:
-        keep(PICTURED.evidence, ())
+        keep(present(PICTURED.evidence), ())
     assert files.photographed_answers() == frozenset()
     assert len(reported) == 1
     assert "evidence" in reported[0]

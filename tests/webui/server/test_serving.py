@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.given import present
 from tests.waiting import PATIENCE
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import HERE, Room, match_of, read_all, room_with, serving
@@ -251,8 +252,7 @@ def test_a_crowd_makes_room_for_a_network_that_has_fewer(kind: str, own: int, ot
         assert (limit.count("mine"), limit.count("crowd")) == (own + goes, others - goes)
         assert not goes or there.recv(1) == b""
         for place in crowd:
-            assert place is not None
-            place.leave()
+            present(place).leave()
         assert limit.count("crowd") == 0
 
 
@@ -271,9 +271,7 @@ def test_no_phone_of_250_makes_room_for_those_who_take_what_they_can() -> None:
 
 def test_at_its_own_limit_a_network_loses_what_is_slow_and_no_stream() -> None:
     limit = ConnectionLimit(9, 2)
-    stream, work = limit.take("a"), limit.take("a")
-    assert stream is not None
-    assert work is not None
+    stream, work = (present(limit.take("a")) for _connection in range(2))
     stream.is_stream = True
     assert limit.take("a") is None
     work.is_slow = True
