@@ -146,22 +146,21 @@ def test_every_page_of_every_right_keeps_the_law(
     lay_deck("coup", 2)
     match = reveal_cards(match_of()) if moment == "read" else match_at(moment)
     room, found = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks()), dict[str, list[str]]()
-    with served(room) as site:
-        for code in LONGER:
-            with open_phone(chromium, site, Phone(language=code, misses=("404",))) as page:
-                if right != "stranger":
-                    enter(page, room)
-                if right == "seated":
-                    sit(page, room, 0)
-                for address in RIGHTS[right]:
-                    page.goto(address)
-                    for width, height in SIZES:
-                        page.set_viewport_size({"width": width, "height": height})
-                        found[f"{code} {width} {address}"] = page_faults(page)
-                    page.evaluate(OPEN)
-                    for width in (360, NARROW):
-                        page.set_viewport_size({"width": width, "height": FOLD})
-                        found[f"{code} {width} {address}, unfolded"] = page_faults(page, is_open=True)
+    for code in LONGER:
+        with page_of(chromium, room, Phone(language=code, misses=("404",))) as page:
+            if right != "stranger":
+                enter(page, room)
+            if right == "seated":
+                sit(page, room, 0)
+            for address in RIGHTS[right]:
+                page.goto(address)
+                for width, height in SIZES:
+                    page.set_viewport_size({"width": width, "height": height})
+                    found[f"{code} {width} {address}"] = page_faults(page)
+                page.evaluate(OPEN)
+                for width in (360, NARROW):
+                    page.set_viewport_size({"width": width, "height": FOLD})
+                    found[f"{code} {width} {address}, unfolded"] = page_faults(page, is_open=True)
     assert {page: faults for page, faults in found.items() if faults} == {}
 
 
@@ -182,7 +181,7 @@ def test_a_card_is_laid_on_the_simulated_table_without_scrolling(
 ) -> None:
     room = room_with(call_coyote(match_of()), tmp_path, twin=WaitingTwin(), looks=Looks())
     glass = Phone(width, language=code, height=height, misses=("404",))
-    with served(room) as site, open_phone(chromium, site, glass) as page:
+    with page_of(chromium, room, glass) as page:
         sit(page, room, 0)
         page.goto("/twin")
         assert is_seen_at_once(page, "#lay-it")
@@ -221,10 +220,7 @@ def test_what_is_weighed_stands_whole_on_a_phone_and_moves_nothing(
     rules = next(iter(GAMES["coup"].rules.settings))
     state = next(each for each in walk_states("coup", rules, 4, 0) if "-or-block/1 claimed" in str(each))
     room = room_with(state.match, tmp_path, twin=DealtTwin(), looks=Looks())
-    with (
-        served(room) as site,
-        open_phone(chromium, site, Phone(language=code, height=FOLD, misses=("404",))) as page,
-    ):
+    with page_of(chromium, room, Phone(language=code, height=FOLD, misses=("404",))) as page:
         sit(page, room, state.seat)
         page.goto(address)
         for width, height in ((360, FOLD), (NARROW, 640)):

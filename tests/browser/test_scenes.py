@@ -17,7 +17,7 @@ from referee.told import tell_moment
 from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.moments import match_at
-from tests.browser.rooms import Site, become_screen, come_in, late_stream, served, sit
+from tests.browser.rooms import Site, become_screen, come_in, late_stream, page_of, served, sit
 from tests.firmware.board.senses.matches import bidden
 from tests.given import present
 from tests.referee.games.coyote.script import play
@@ -62,10 +62,7 @@ def twin() -> ShowingTwin:
 @pytest.fixture
 def at_table(chromium: Browser, twin: ShowingTwin, tmp_path: Path) -> Iterator[Page]:
     room = room_with(COUNT, tmp_path, twin=twin, looks=Looks())
-    with (
-        served(room) as site,
-        open_phone(chromium, site, Phone(width=1440, height=900, misses=("404",))) as page,
-    ):
+    with page_of(chromium, room, Phone(width=1440, height=900, misses=("404",))) as page:
         come_in(page, room.browser().sit(0), SEAT)
         stop_time(page)
         page.goto("/twin")
