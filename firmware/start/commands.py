@@ -12,6 +12,7 @@ import click
 from msgspec import Struct
 
 from firmware.language.speaking import _, system_text
+from firmware.start.games import failure_text
 from firmware.state_folder import other_owner
 
 # groups of commands: each command is imported when it is called, and a group's help fits a screen
@@ -237,6 +238,8 @@ def main() -> None:
     except OSError as error:
         where = f"{error.filename}: " if error.filename and error.strerror else ""
         _fail(where + system_text(error), 1)
+    except Exception as error:  # noqa: BLE001 - a stranger's game may fail in any way
+        _fail(failure_text(error), 1)
     except SystemExit:
         if sys.stdout is not voice:  # click puts another in its place when the reader has gone
             sys.exit(OUTPUT_CLOSED)

@@ -243,7 +243,7 @@ def test_pieces_are_learnt_from_photographs(coyote: Coyote, tmp_path: Path) -> N
 # update
 
 
-class Become(Exception):  # noqa: N818 - no error: the program goes on as another one
+class Become(BaseException):
     """What the program would become."""
 
 

@@ -5,10 +5,12 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import click
 import pytest
+from msgspec.structs import replace
 
 from firmware.cli.install_service import screen_command
 from firmware.language.catalogues import preferred_language
@@ -17,6 +19,8 @@ from firmware.start.commands import Group, cards, develop, record, table
 from firmware.start.commands import coyote as program
 from firmware.start.kiosk import profile_folder
 from firmware.state_folder import state_directory
+from referee.games.catalogue import GAMES
+from referee.games.coyote import COYOTE
 from tests.firmware.conftest import Coyote
 from tests.webui.room import match_of, room_with
 
@@ -49,6 +53,20 @@ def test_a_slip_is_one_line(coyote: Coyote, line: str) -> None:
     assert (said.code, said.out) == (2, "")
     assert said.err.startswith("coyote: ")
     assert said.err.count("\n") == 1
+
+
+def test_a_game_that_fails_is_one_line_and_its_match_goes_on(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hear(state: Any, answer: Any) -> Any:
+        return COYOTE.rules.hear(state, answer) if answer.ask == "opener" else {}["no such\ncard"]
+
+    with monkeypatch.context() as broken:
+        broken.setitem(GAMES, "coyote", replace(COYOTE, rules=replace(COYOTE.rules, hear=hear)))
+        said = coyote("play coyote --seats Ana,Bo", typed="opens Ana\n7\n")
+    assert (said.code, said.err.count("\n")) == (1, 1)
+    assert "KeyError: 'no such\\ncard', in `hear`, line " in said.err
+    assert "The match goes on: Ana, Bo." in coyote("play coyote --seats Ana,Bo").out
 
 
 def commands_in(group: click.Group, above: str = "") -> Iterator[tuple[str, click.Command]]:
