@@ -24,6 +24,7 @@ WATCHED = ("--cov", "--cov-context=test", "--cov-report=", "--durations=0", "--d
 TIMED = re.compile(r"^([0-9.]+)s call +(tests/.+)$", re.MULTILINE)
 PATIENCE, TIMES_SLOWER = 60, 8
 """Tests that go on for so many seconds more, and so many times longer, have noticed, too."""
+GONE = re.compile("^ERROR: (file or directory )?not found: ", re.MULTILINE)
 ROUNDS = ((15.0, 40, 2), (90.0, 600, 600))
 """Seconds, tests and cases of one test that are asked at most: of the nearest ones, then of all others."""
 
@@ -102,9 +103,10 @@ def killer_of(mutant: Mutant, tests: Sequence[str], tree: Path, seconds: float =
         return None
     with changed(mutant, tree):
         passed, said = run_tests(["-x", *tests], tree, PATIENCE + TIMES_SLOWER * seconds)
-    if passed:
-        return None
     failed = [line.partition(" ")[2] for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+    # a test that is gone has noticed nothing; one that can't even be imported has
+    if passed or (GONE.search(said) and not failed):
+        return None
     return next((test for test in tests if any(f"{line} - ".startswith(f"{test} - ") for line in failed)), "")
 
 

@@ -1,37 +1,23 @@
-"""Which test a mutant is shown to first."""
+"""Which test has noticed a mutant."""
 
-from collections.abc import Sequence
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.long import mutants
+from tests.long.mutant_trials import ROOT, killer_of
 from tests.long.mutants import EQUIVALENTS, Equivalent
-from tests.long.mutating import Mutant, mutants_in
+from tests.long.mutating import mutants_in
 
 
-@pytest.mark.parametrize(
-    ("file", "asked"), [("test_there.py", ["test_there.py::test_it"]), ("test_gone.py", [])]
-)
-def test_only_a_test_that_is_there_can_have_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, asked: list[str]
-) -> None:
-    """Pytest fails for want of a file, too."""
-
-    def notices(_mutant: Mutant, tests: Sequence[str], _tree: Path) -> str | None:
-        shown.extend(tests)
-        return tests[0] if tests else None
-
-    shown: list[str] = []
-    (tmp_path / "test_there.py").touch()
-    monkeypatch.setattr(mutants, "killer_of", notices)
-    monkeypatch.setattr(mutants, "EVERYWHERE", ())
+def test_only_a_test_that_is_there_can_have_noticed(tmp_path: Path) -> None:
+    """Pytest fails for want of a file or a test, too."""
     mutant = mutants_in("referee/kit/ranking.py")[0]
-    killer = next(iter(asked), None)
-    assert list(mutants.try_mutants([mutant], {mutant.name: f"{file}::test_it"}, (), tmp_path)) == [
-        (mutant, killer)
-    ]
-    assert shown == asked
+    (tmp_path / "referee" / "kit").mkdir(parents=True)
+    shutil.copy(ROOT / mutant.file, tmp_path / mutant.file)
+    (tmp_path / "test_there.py").write_text("def test_it():\n    raise ValueError\n", encoding="utf-8")
+    asked = ("test_there.py::test_it", "test_there.py::test_gone", "test_gone.py::test_it")
+    assert [killer_of(mutant, [test], tmp_path) for test in asked] == [asked[0], None, None]
 
 
 # those that change nothing
