@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -25,17 +26,18 @@ from referee.told import ToldChange, ToldCount, tell_moment
 from tests.browser.moments import match_at
 from tests.given import present
 from tests.webui.fakes import read_card
-from tests.webui.matches import REVEAL, SHOWN, play_match, reveal_cards
+from tests.webui.matches import REVEAL, SHOWN, call_coyote, open_round, play_match, reveal_cards
 from tests.webui.room import match_of
 from vision.sightings import RunnerUp
 from webui.drawing.alternatives import MOST, alternatives, by_misread_card
 from webui.drawing.controls import CARDS, Button, Control, Misread, value_of
-from webui.drawing.film_step import LEFT, REEL_EDGE, REEL_WIDTH, reel_of
+from webui.drawing.film_step import LEFT, REEL_EDGE, REEL_WIDTH, cloth_of_board, reading_text, reel_of
 from webui.drawing.looks import LookBook
 from webui.drawing.overlay_view import CRIES, overlay_of
 from webui.drawing.plates import plates_of
 from webui.drawing.seat_view import pile_of
 from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
+from webui.pages.players.playing_on import MIDDLE, offered_seat
 from webui.pages.twin.room import around_number, useful_numbers
 
 
@@ -125,6 +127,34 @@ def test_the_overlay_cries_the_greatest_of_what_has_happened(game: Game) -> None
         greatest = [mood for mood in CRIES if mood in moods_of(match)]
         wanted = Mood.WIN if match.outcome is not None else greatest[0] if greatest else None
         assert (cry and cry.mood) == wanted
+
+
+def test_who_is_doubted_and_who_is_next_are_marked_and_nobody_else() -> None:
+    called, begun = call_coyote(match_of()), open_round(match_of())
+    assert overlay_of(called, language("en"), LOOKS.look_of(called)).called == {0}
+    plates = plates_of(tell_moment(begun, language("en")), LOOKS.look_of(begun))
+    assert [plate.note for plate in plates] == ["", "next", ""]
+
+
+def test_a_second_row_of_cards_lies_behind_the_first_and_both_before_their_seat() -> None:
+    match = play_match(GAMES["coup-d-etat"], ("Ana", "Bo", "Chloé", "Dan"), moments=12)
+    cloth = cloth_of_board(tell_moment(match, language("en")))
+    # one card lies in the middle; all others are Ana's
+    heights = [int(card.place.split()[1].strip(")")) for card in cloth.cards[1:]]
+    assert heights == sorted(heights)
+    assert heights[0] < heights[-1] < cloth.names[0]["y"]  # type: ignore[operator]
+
+
+def test_seats_are_drawn_clockwise_from_the_upper_left() -> None:
+    chairs: Any = offered_seat(("Ana", "Bo", "Chloé", "Dan"), 0, frozenset())["chairs"]
+    corners = [(chair.x > MIDDLE, chair.y > MIDDLE) for chair in chairs]
+    assert corners == [(False, False), (True, False), (True, True), (False, True)]
+
+
+def test_the_surest_card_of_a_picture_and_the_least_sure_one_are_told() -> None:
+    seen = (read_card("20", score=0.9), read_card("10", score=0.6), read_card(None))
+    told = reading_text(seen, tell_moment(MATCH, language("en")))
+    assert told == "cards read: 2; surest 90 %, least sure 60 % (10)"
 
 
 def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:

@@ -213,6 +213,7 @@ def test_in_memory_no_evening_is_forgotten_for_good(tmp_path: Path) -> None:
     page = host.get(PRIVACY).text
     assert page.count("coyote.toml still seats Ana: change it there.") == 1
     assert "Without a date, matches: 1" in page
+    assert "3, 4 MB" in page
     form = hidden_fields(page, f"{PRIVACY}/forget")
     room.door.kept = TableSummary(1, is_saving=False)
     assert host.post(f"{PRIVACY}/forget", **form).status_code == 409

@@ -135,7 +135,9 @@ def test_three_taps_and_one_plays_against_bots_as_strong_as_was_chosen(twin_room
     browser = twin_room.browser()
     chosen = browser.send("/welcome", "/welcome", game="coup", names="first")
     assert chosen.location == "/host/new?game=coup&me=0"
-    fields = {**hidden_fields(browser.get(chosen.location).text, "/host/new"), **TYPED, "me": "3"}
+    page = browser.get(chosen.location).text
+    assert 'name="bots" value="on" checked' in page
+    fields = {**hidden_fields(page, "/host/new"), **TYPED, "me": "3"}
     assert browser.post("/host/new", **fields, bots="on").location == "/twin"
     setup = twin_room.door.match.setup
     assert (setup.game.name, setup.names) == ("coup", ("Ana", "Bo", "Chloé"))
@@ -208,6 +210,7 @@ def test_a_house_rule_is_put_right_and_what_was_answered_stays_where_it_fits(roo
     assert (mended.setup.house.direction_persists, mended.setup.names) == (True, setup.names)
     assert mended.setup.begun != setup.begun
     assert tuple(step.answer for step in standing_answers(mended)) == answers
+    assert fields(host.get("/host/new").text)["rule-direction_persists"] == ["true"]
     assert mended.asks == before.asks
     # a page that was drawn for the match before changes nothing, nor what doesn't go together
     assert host.client.post("/host/rules", data=sent).status_code == 403

@@ -201,6 +201,7 @@ def test_in_quiet_hours_and_in_a_pause_nothing_is_said(tmp_path: Path) -> None:
         ({"parts": "card,score"}, OverlayChoice(("score", "card"), 100, 0.0)),
         ({"parts": "nothing that there is"}, OverlayChoice(PARTS, 100, 0.0)),
         ({"scale": "1.3", "delay": "12.5"}, OverlayChoice(PARTS, 125, 12.5)),
+        ({"scale": "1.75"}, OverlayChoice(PARTS, 175, 0.0)),
         ({"scale": "1000", "delay": "1e9"}, OverlayChoice(PARTS, 200, LONGEST_DELAY)),
         ({"scale": "-3", "delay": "-1"}, OverlayChoice(PARTS, 50, 0.0)),
         ({"scale": "nan", "delay": "inf"}, OverlayChoice(PARTS, 100, 0.0)),

@@ -329,6 +329,7 @@ def test_a_player_and_a_card_are_chosen_one_after_the_other(
     assert sorted(map(str, sent)) == sorted(map(str, (*PAIRS, *others)))
     assert page.count('class="bysuit aims"') == 1
     assert [page.count(f'role="group" aria-label="{name}"') for name in NAMES] == [0, 1, 1, 1, 1]
+    assert ("<b>Bo</b></button>" in page) == bool(others)
     for option in (PAIRS[7], *others[:1]):
         phone.send("/seat", "/seat/answer", option=msgspec.json.encode(option).decode())
         heard = room.door.entries[-1]

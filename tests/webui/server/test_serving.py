@@ -7,6 +7,7 @@ from contextlib import suppress
 from io import BytesIO
 from itertools import chain, repeat
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -14,10 +15,11 @@ import pytest
 from tests.given import present
 from tests.waiting import PATIENCE
 from tests.webui.access.letting_in import admit_all
+from tests.webui.fakes import Noted
 from tests.webui.room import HERE, Room, match_of, read_all, room_with, serving
 from webui.server import events
 from webui.server.connection_limits import ConnectionLimit
-from webui.server.serving import EVERYWHERE, HEAD, PIECE, PhoneBuffer, Server
+from webui.server.serving import EVERYWHERE, HEAD, PIECE, Handler, PhoneBuffer, PhoneInput, Server
 
 GET = b"GET / HTTP/1.0\r\n\r\n"
 STREAM = b"GET /events/score HTTP/1.1\r\n\r\n"
@@ -217,6 +219,16 @@ def test_a_phone_that_listens_holds_no_thread(room: Room, monkeypatch: pytest.Mo
         while b"event: moment" not in heard:
             heard += phone.recv(65536)
         assert b"200 OK" in await_page(server).split(b"\r\n")[0]
+
+
+def test_of_a_phone_whose_connection_was_taken_nothing_more_is_read() -> None:
+    near, far = socket.socketpair()
+    handler: Any = Handler.__new__(Handler)
+    handler.request, handler.server = near, Noted()
+    handler._hearing = PhoneInput(near, present(ConnectionLimit(1, 1).take("a")), PATIENCE)
+    with near, far, handler.take():
+        far.sendall(b"more")
+        assert handler._hearing.read(4) == b""
 
 
 def test_there_are_so_many_and_so_many_of_one_address() -> None:
