@@ -98,7 +98,7 @@ class EveningPlay:
         self.services.links.change(lambda evening: ask_back(evening, token))
 
     def host_lets_in(self) -> None:
-        """Let a device in at a seat, or at one that the match doesn't have, which changes nothing."""
+        """Let a device in, at times at a seat that there isn't, which changes nothing."""
         device, seat = self._rng.randrange(DEVICES), self._rng.randrange(len(self.names) + 1)
         is_known = person_device(evening_of(self.services), self.cookies[device]) is not None
         if joining.let_device_in(self.services, device_id(self.cookies[device]), seat) and is_known:

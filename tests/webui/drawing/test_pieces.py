@@ -153,8 +153,8 @@ def test_seats_are_drawn_clockwise_from_the_upper_left() -> None:
 
 def test_the_surest_card_of_a_picture_and_the_least_sure_one_are_told() -> None:
     seen = (read_card("20", score=0.9), read_card("10", score=0.6), read_card(None))
-    told = reading_text(seen, tell_moment(MATCH, language("en")))
-    assert told == "cards read: 2; surest 90 %, least sure 60 % (10)"
+    told = tell_moment(MATCH, language("en"))
+    assert reading_text(seen, told) == "cards read: 2; surest 90 %, least sure 60 % (10)"
 
 
 def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:

@@ -135,9 +135,8 @@ def test_three_taps_and_one_plays_against_bots_as_strong_as_was_chosen(twin_room
     browser = twin_room.browser()
     chosen = browser.send("/welcome", "/welcome", game="coup", names="first")
     assert chosen.location == "/host/new?game=coup&me=0"
-    page = browser.get(chosen.location).text
-    assert 'name="bots" value="on" checked' in page
-    fields = {**hidden_fields(page, "/host/new"), **TYPED, "me": "3"}
+    assert 'name="bots" value="on" checked' in browser.get(chosen.location).text
+    fields = {**hidden_fields(browser.get(chosen.location).text, "/host/new"), **TYPED, "me": "3"}
     assert browser.post("/host/new", **fields, bots="on").location == "/twin"
     setup = twin_room.door.match.setup
     assert (setup.game.name, setup.names) == ("coup", ("Ana", "Bo", "Chloé"))
