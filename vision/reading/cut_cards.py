@@ -290,9 +290,8 @@ def _in_light_of(lab: Floats, row: Floats, seen: Floats) -> Floats:
     """Give a patch the contrast and the tint that a row has in the visible cells."""
     weight = seen / max(1.0, float(seen.sum()))
     here, there = ((each @ weight)[:, None] for each in (lab, row))
-    gain = (
-        ((lab[0] - here[0]) * (row[0] - there[0])) @ weight / max(1e-4, float((lab[0] - here[0]) ** 2 @ weight))
-    )
+    # what one of the two is off its middle is enough for what they have in common
+    gain = (lab[0] * (row[0] - there[0])) @ weight / max(1e-4, float((lab[0] - here[0]) ** 2 @ weight))
     return np.asarray((lab - here) * np.clip(gain, 0.6, 1.7) + there, np.float32)
 
 

@@ -442,7 +442,7 @@ def size_of(width_by_height: float) -> tuple[int, int]:
     return LONGER, max(1, round(LONGER / width_by_height))
 
 
-def rectify_card(picture: Picture, outline: Outline | Reals, width_by_height: float = 63 / 88) -> Picture:
+def rectify_card(picture: Picture, outline: Outline | Reals, width_by_height: float) -> Picture:
     corners = np.asarray(outline, np.float64)
     width, height = size_of(width_by_height)
     # halve a much too fine picture first, or the result would be all grain

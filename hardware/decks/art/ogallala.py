@@ -45,7 +45,7 @@ def reverse() -> drawing.Drawing:
     hull = drawing.path("M-11 -5 C-8 -2.6 8 -2.6 11 -5 C10 -1.2 7 0 0 0 C-7 0 -10 -1.2 -11 -5 Z")
     emblem = (
         drawing.fill(hull, BARK),
-        *(drawing.stroke(drawing.line((x + 2, -10.6), (x - 1.6, -1)), WOOD, 0.9) for x in (-4.5, 0, 4.5)),
+        drawing.stroke(drawing.path("M-2.5 -10.6 L-6.1 -1 M2 -10.6 L-1.6 -1 M6.5 -10.6 L2.9 -1"), WOOD, 0.9),
         drawing.stroke(drawing.line((-13.5, 0), (13.5, 0)), DEEP, 0.8),
     )
     return back(DEEP, "#1f4c60", waves, emblem)

@@ -50,7 +50,7 @@ def with_mark(card: Drawing, mark: str | None) -> Drawing:
 
 def markers(paper: str = "a4") -> bytes:
     grid = SheetGrid(PAPERS[paper], 2, 2, PLATE_WIDTH, PLATE_HEIGHT, 6)
-    return pdf(in_sheets([(plate(number), Drawing(0, 0, ())) for number in range(4)], grid, "markers")[:1])
+    return pdf(in_sheets([(plate(number),) * 2 for number in range(4)], grid, "markers")[:1])
 
 
 def mat(paper: str = "a4", parts: Sequence[str] = SEAT) -> bytes:

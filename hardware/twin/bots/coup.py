@@ -178,6 +178,6 @@ def _strong_reaction(state: State, seat: int, cards: tuple[str, ...], options: O
     honest = next((option for option in blocks if option.face in cards), None)
     if honest is not None:
         return honest
-    is_struck = window.deed.word == "assassinate" and window.deed.target == seat and state.influence(seat) > 0
+    is_struck = window.deed.word == "assassinate" and window.deed.target == seat
     possible = [option for option in blocks if (*cards, *state.open_cards).count(option.face or "") < OF_EACH]
     return possible[0] if is_struck and possible else PASS
