@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.decks.art.plain import plain_pieces
+from hardware.decks.card import lettering
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.drawing import Drawing
 from hardware.decks.print.raster import Picture, picture
@@ -90,6 +91,11 @@ def test_all_cards_have_one_size_and_svg_is_well_formed_and_in_millimetres() -> 
             root = ET.fromstring(small_svg(drawing, unit="mm"))  # noqa: S314 - our own text
             assert (root.get("width"), root.get("height")) == ("63mm", "88mm")
     assert picture(Drawing(10, 20, ()), 2.5).shape == (50, 25, 3)
+
+
+def test_a_minus_stands_clear_of_the_number() -> None:
+    minus, *digits = lettering("−10", 20, 20, 5)
+    assert max(x for ((x, _y),) in minus.steps) < min(point[0] for run in digits for point in run.steps[0])
 
 
 # likeness

@@ -11,13 +11,13 @@ import pytest
 
 from hardware.decks import drawing as drawings
 from hardware.decks.catalogue import PRINTED, PrintedDeck
-from hardware.decks.drawing import Drawing, Group
+from hardware.decks.drawing import Drawing, Group, Shape
 from hardware.decks.print import documents, raster
 from hardware.decks.print.markers import FRAME, MARKER, MARKER_AT, PATCH, plate
 from hardware.decks.print.pdf import pdf
 from hardware.decks.print.playmat import ZONES, playmat, tiles, zones
 from hardware.decks.print.raster import picture
-from hardware.decks.print.sheets import PAPERS, SheetGrid
+from hardware.decks.print.sheets import PAPERS, SheetGrid, margin
 from tests.tiers import tiered
 
 DPI = 450
@@ -126,14 +126,22 @@ def test_the_mat_is_tiled_without_gaps_and_its_parts_fill_their_places() -> None
     assert round(areas[0]) == round(areas[1])
 
 
+def test_the_names_of_a_place_of_the_mat_stand_one_below_the_other() -> None:
+    shapes = [item for item in playmat().items if isinstance(item, Shape)]
+    for english, french in zip(shapes[3:37:4], shapes[4:37:4], strict=True):
+        assert max(run.start[1] for run in english.path) < min(run.start[1] for run in french.path)
+
+
 def test_each_tile_of_the_mat_shows_its_part_of_the_whole() -> None:
     """Laid edge to edge, without what is cut off, the tiles are the mat."""
     paper, cut = PAPERS["a4"], 10
     whole, sheets = picture(playmat(), 1), [picture(sheet, 1) for sheet in tiles(paper)]
     wide, high = round(paper.width) - 2 * cut, round(paper.height) - 2 * cut
     columns = -(-whole.shape[1] // wide)
-    for number, sheet in enumerate(sheets):
+    for number, (sheet, drawn) in enumerate(zip(sheets, tiles(paper), strict=True)):
         row, column = divmod(number, columns)
+        label = f"mat, row {row + 1}, column {column + 1}: cut along the thin line"
+        assert drawn.items[-1] == margin(paper, label)[-1]
         part = whole[row * high : (row + 1) * high, column * wide : (column + 1) * wide].astype(int)
         shown = sheet[cut : cut + part.shape[0], cut : cut + part.shape[1]].astype(int)
         assert np.abs(shown - part)[2:-2, 2:-2].mean() < 2, number

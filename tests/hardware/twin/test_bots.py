@@ -10,13 +10,14 @@ from hardware.twin import tabletop
 from hardware.twin.bots import BOTS, BotAction, bot_action
 from hardware.twin.dealer import deal_match
 from hardware.twin.strengths import EVEN, STRENGTHS, TEMPERS, Strength, lean
-from referee.contract import CENTRE, PILE, Answer, Game, Option, Show
+from referee.contract import CENTRE, PILE, Answer, Game, Option, Show, hand_of
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
 from referee.match import hear
 from tests.bench.bots import duel, measure_tempers
 from tests.given import allowed, present
 from tests.hardware.twin.matches import SOME, moments_by_bots, shuffle_unseen
+from tests.referee.games.coup.script import table as coup_table
 from tests.referee.games.ogallala.script import Script, at, begin_midway
 from tests.referee.tables import new_match
 from tests.tiers import slow, tiered
@@ -85,6 +86,13 @@ def test_a_bot_shows_what_it_claimed_and_keeps_what_is_worth_most() -> None:
             (card,) = answer.value
             assert card == table.match.state.stage.deed.claimed
     assert claims
+
+
+@pytest.mark.parametrize("strength", ["plain", "strong"])
+def test_a_captain_steals_from_one_who_has_coins(strength: Strength) -> None:
+    match = coup_table("0:2", "0:2", "3:2").match
+    done = present(bot_action(match, 0, {hand_of(0): ("captain", "contessa")}, Random(1), strength))
+    assert present(done.answer).value == Option("steal", seat=2)
 
 
 # Ogallala
