@@ -61,6 +61,9 @@ def test_a_card_under_something_unknown_is_named_by_what_shows_of_it(name: str, 
     assert card.visible == pytest.approx(1 - hidden, abs=0.08)
     # it is told once, though it was doubted a little beside
     assert without_doubles(seeing, [doubtful_beside(card, 1), card]) == (card,)
+    # another face there may be what hides it
+    other = replace(doubtful_beside(card, 1), row=(card.row + 2) % 8)
+    assert without_doubles(seeing, [other, card]) == (other, card)
 
 
 def test_a_place_is_looked_at_closely_once_however_many_lie_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from collections import Counter
 from functools import cache
 from itertools import product
 
+import cv2
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -18,7 +19,17 @@ from tests.hardware.twin.levels import LEVELS, random_scene
 from tests.hardware.twin.truth import Frame, frame_of
 from tests.tiers import tiered
 from tests.vision.photographs import PIECE_LAYOUTS, scatter_pieces
-from vision.reading.pieces import PieceKind, PieceReading, Rim, longest_arc, piece_kind, read_pieces, rim_of
+from vision.reading.pieces import (
+    PieceKind,
+    PieceReading,
+    Rim,
+    find_circles,
+    longest_arc,
+    piece_kind,
+    read_pieces,
+    rim_of,
+    slopes_of,
+)
 from vision.reading.views import Picture, surroundings
 
 ACROSS = 24.0
@@ -107,6 +118,13 @@ def test_a_rim_is_the_one_that_is_printed_else_the_edge() -> None:
     assert rim.rise == -1
     assert rim.radius == pytest.approx(10.0, abs=0.3)
     assert rim_of([np.full((96, 96, 3), 90, np.uint8)], ACROSS) == (Rim(12.0),)
+
+
+@pytest.mark.parametrize(("disc", "ground"), [(40, 200), (200, 40)])
+def test_by_its_edge_a_disc_is_found_on_lighter_and_on_darker_ground(disc: int, ground: int) -> None:
+    grey = cv2.circle(np.full((160, 160), ground, np.uint8), (80, 80), 30, (disc,), -1)
+    found = find_circles(slopes_of(np.asarray(grey, np.uint8)), Rim(30.0))
+    assert found.middles.tolist() == [[80, 80]]
 
 
 def test_an_arc_runs_across_the_end_of_the_circle_and_over_single_gaps() -> None:

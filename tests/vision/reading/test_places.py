@@ -15,7 +15,7 @@ from vision.reading.explaining import cover_places, explain_places, is_certain, 
 from vision.reading.identifying import COVER, cover_of, uncovered_places, visible_cells
 from vision.reading.looking import Seeing, compare_card
 from vision.reading.moved_places import TOGETHER, first_of_each
-from vision.reading.outlines import rigid_pose
+from vision.reading.outlines import quads_by_side, rigid_pose
 from vision.reading.own_light import cell_middles
 from vision.reading.templates import Picture, templates
 from vision.table.plane import inverse, map_points
@@ -40,6 +40,15 @@ def test_noise_is_no_edge_of_anything_and_a_card_stands_out_from_it(noise: float
     away[top - 8 : low + 8, left - 8 : right + 8] = 0
     assert np.count_nonzero(away) < 0.002 * away.size
     assert np.count_nonzero(view.edges) < 0.03 * away.size
+
+
+def test_a_card_is_laid_along_the_sides_of_its_own_outline() -> None:
+    corners = np.array([(200, 150), (322, 162), (304, 338), (182, 326)], np.int32)
+    view = views.view_of(views.pyramid(np.zeros((480, 640, 3), np.uint8)), CARD, None)
+    quads = np.array(list(quads_by_side(corners[:, None], view, CARD, 1)))
+    # each long and each short side has it, either way up
+    for way in (corners, np.roll(corners, 2, axis=0)):
+        assert (np.abs(quads - way).max(axis=(1, 2)) < 0.01).sum() == 4
 
 
 BACKS = {

@@ -215,6 +215,9 @@ def test_a_marker_that_is_covered_stays_covered_however_low_the_camera_hangs() -
 def test_with_no_marker_in_sight_the_right_height_is_told_unless_it_is_dark() -> None:
     between = Problem("no marker", {"low": 92, "high": 101})
     assert explained("imx708", Pose(950, 0, 0), covered=(0, 1, 2, 3)) == (between,)
+    stripes = np.repeat(np.arange(1296 * 2304) // 48 % 2 * 200, 3).astype(np.uint8).reshape(1296, 2304, 3)
+    assert frame_picture(stripes, CAMERAS["imx708"]).wrong == (between,)
+    assert [problem.key for problem in frame_picture(stripes, None).wrong] == ["marker hidden"] * 4
     dark, gone = Problem("too dark", {}), Problem("marker hidden", {"marker": 0})
     assert explain_missing((dark, gone), {}, CAMERAS["imx708"], SHAPE) == (dark,)
 
