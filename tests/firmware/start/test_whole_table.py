@@ -18,7 +18,11 @@ STRIKES: tuple[Kill | Stop, ...] = tiered(
     ("commit", "eyes"), ("commit", "change", "starting", "camera", "below", *STOPS, "clock")
 )
 FAULTS: tuple[Fault, ...] = tiered(("half",), ("unplugged", "stuck", "half", "white"))
-[READ_ONLY] = [world for world in UNSAVED if world.name == "the disk is read-only"]
+NAMES = ("the disk is read-only", "the folder is another user's")
+READ_ONLY, OTHERS = (world for world in UNSAVED if world.name in NAMES)
+TOLD = release(
+    "loop and storage lose nothing on a full disk, and tell it, at each commit (`table/test_loop.py`)"
+)
 BROKEN = {"etc/coyote.toml: no such board": 3, "state/journal.sqlite3: a pipe": 1}
 """What is broken at each commit, all together; alone, after how many starts a table is ready with it."""
 ALONE = {*BROKEN, "state/decks: a file", "state/journal.sqlite3: a folder"}
@@ -51,8 +55,15 @@ def test_people_play_on_while_a_camera_fails_and_its_cards_are_read_when_it_is_w
     assert figures.phones
 
 
-@release("loop and storage lose nothing on a full disk, and tell it, at each commit (`table/test_loop.py`)")
-@pytest.mark.parametrize("world", [FILLING, READ_ONLY], ids=lambda world: world.name)
+@pytest.mark.parametrize(
+    "world",
+    [
+        pytest.param(FILLING, marks=TOLD),
+        pytest.param(READ_ONLY, marks=TOLD),
+        pytest.param(OTHERS, marks=slow("a table starts in memory, and again as it was killed")),
+    ],
+    ids=lambda world: world.name,
+)
 def test_where_nothing_can_be_kept_people_play_on(world: DarkStart, tmp_path: Path) -> None:
     if why := world.needs():
         pytest.skip(why)
