@@ -110,7 +110,7 @@ class FakeTeacher(Noted):
     tells: ClassVar = {
         "decks": lambda: (COUP, TeachableDeck("coyote-gigamic", "coyote", "gigamic", 20, 20, 0)),
         "lesson": lambda: None,
-        "picture": {"0a1b": b"\xff\xd8face"}.get,
+        "picture": lambda shot: b"\xff\xd8face" if shot == "0a1b" else None,
     }
 
 

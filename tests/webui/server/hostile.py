@@ -422,7 +422,7 @@ def outcome_of(table: Table, sent: Attempt) -> RequestOutcome:
 def _is_of_another_site(surroundings: Mapping[str, Any]) -> bool:
     said = (surroundings.get(name, "table").encode("latin-1") for name in ("HTTP_HOST", "HTTP_ORIGIN"))
     host, origin = said
-    is_change = surroundings["REQUEST_METHOD"] not in {"GET", "HEAD", "OPTIONS"}
+    is_change = surroundings["REQUEST_METHOD"].upper() not in {"GET", "HEAD", "OPTIONS"}
     return host in STRANGE_HOSTS or (is_change and "HTTP_ORIGIN" in surroundings and origin in STRANGE_ORIGINS)
 
 
