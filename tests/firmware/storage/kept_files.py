@@ -7,6 +7,7 @@ it was before the step or as it is after it; once a step was told to be done, it
 import errno
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -282,11 +283,12 @@ def _strike_disk(keeping: Keeping, folder: Path, fault: Struck, states: tuple[Pa
     keeping.begin(folder)
     files, faults = Files(folder, fault), list[str]()
     for number, step in enumerate(keeping.steps, 1):
-        try:
-            with files.watch_python():
-                step(folder)
-        except (OSError, BackupError, JournalError):
-            # what people are told in one line
+        is_done = False
+        # what people are told in one line; as long as it is held, so is the lock of a backup
+        with suppress(OSError, BackupError, JournalError), files.watch_python():
+            step(folder)
+            is_done = True
+        if not is_done:
             faults.append(wrong(keeping, folder, states[number - 1 : number + 1]))
             step(folder)
         faults.append(wrong(keeping, folder, states[number : number + 1]))
