@@ -74,14 +74,12 @@ def _faces(score: FinalScore) -> Iterator[drawing.Item]:
         return
     faces = [face for face in look_of(score.game).poster if face in deck.faces][: len(FAN)]
     for (x, y, turn), face in zip(FAN[-len(faces) :] if faces else (), reversed(faces), strict=True):
-        matrix = drawing.placement(x, y, CARD, turn)
         wide, high = deck.width, deck.height
-        shadow = drawing.fill(drawing.rounded_box(-wide / 2 + 1, -high / 2 + 2, wide, high, 3), "#c9a96f")
-        edge = drawing.rounded_box(-wide / 2, -high / 2, wide, high, 3)
-        inside = drawing.group(*deck.faces[face].items, matrix=drawing.placement(-wide / 2, -high / 2))
-        yield drawing.group(
-            shadow, drawing.fill(edge, "#ffffff"), drawing.group(inside, window=edge), matrix=matrix
-        )
+        shadow = drawing.fill(drawing.rounded_box(1, 2, wide, high, 3), "#c9a96f")
+        edge = drawing.rounded_box(0, 0, wide, high, 3)
+        card = (shadow, drawing.fill(edge, "#ffffff"), drawing.group(*deck.faces[face].items, window=edge))
+        from_middle = drawing.group(*card, matrix=drawing.placement(-wide / 2, -high / 2))
+        yield drawing.group(from_middle, matrix=drawing.placement(x, y, CARD, turn))
 
 
 def _rows(lines: tuple[ToldPlayer, ...]) -> Iterator[drawing.Item]:

@@ -188,7 +188,7 @@ def last_cards_answer(match: Match) -> tuple[Step, Show] | None:
 def _cards_answers_back(match: Match) -> Iterator[tuple[Step, Show]]:
     for step in reversed(standing_answers(match)):
         ask = ask_named(step.before.asks, step.answer.ask)
-        if isinstance(ask, Show) and isinstance(step.answer.value, tuple):
+        if isinstance(ask, Show):
             yield step, ask
 
 

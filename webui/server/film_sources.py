@@ -43,9 +43,6 @@ class OpenedFiles:
             return self._files.get(token)
 
 
-LARGEST = 2**63  # numbers of matches are smaller
-
-
 class FilmSources:
     """Finds films, lays each out once for all who watch it, and draws their moments."""
 
@@ -55,7 +52,7 @@ class FilmSources:
         self._laid_out, self._laid_out_file = lru_cache(FILMS)(_lay_out), lru_cache(FILMS)(_lay_out_file)
 
     def of_match(self, number: int) -> FilmSource | None:
-        lines = () if number >= LARGEST else tuple(self._table.history.lines(number))
+        lines = tuple(self._table.history.lines(number))
         # who watches the same film waits, and then finds it laid out
         with self._lock:
             return self._laid_out(number, lines) if lines else None

@@ -179,7 +179,7 @@ class HistoryPages(JournalPage):
         return self._draw("delete", viewer, values, code)
 
     def _reading(self, number: int) -> ParsedRecord:
-        reading = None if number >= 2**63 else self._table.history.match(number)
+        reading = self._table.history.match(number)
         if reading is None:
             abort(404)
         return reading

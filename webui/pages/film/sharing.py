@@ -25,7 +25,7 @@ from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, file_to_keep, get
 from webui.server.drawn_pages import Pages
 from webui.server.film_making import FilmMaker
-from webui.server.film_sources import LARGEST, FilmSources
+from webui.server.film_sources import FilmSources
 
 CALLS = frozenset({Mood.TRUTH, Mood.LIE})  # moods of a call that came to light
 MOST = 2  # most sentences of a moment
@@ -179,7 +179,7 @@ class SharingPages(Page):
     def _make(
         self, number: int, make: Callable[[Sequence[str], str], bytes | None], kind: str, ending: str
     ) -> Response:
-        record = () if number >= LARGEST else self._table.history.lines(number)
+        record = self._table.history.lines(number)
         if not record:
             abort(404)
         viewer = onlooker(self._table, request)
