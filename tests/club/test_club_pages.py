@@ -18,6 +18,7 @@ from club.start.running import club_app
 from club.web.drawn_pages import PAGES
 from firmware.outside.club_joining import SECRET_LETTERS
 from firmware.outside.club_messages import ClubNote
+from firmware.parts.attempt_limits import AttemptLimit
 from tests.club.databases import values
 from tests.club.opened import HOST, NEW, Browser, Club
 from tests.club.said import add_table
@@ -297,6 +298,26 @@ def test_guesses_at_the_pin_wait(club: Club) -> None:
         for _ in range(8)
     }
     assert codes == {403, 429}
+
+
+def test_a_network_that_registers_too_many_people_waits(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    club.begin()
+    monkeypatch.setattr(AttemptLimit, "may_try", lambda *_asked: False)
+    club.get("/me")
+    club.send("/me/enter", 429, name="Zoé")
+
+
+def test_who_sits_out_is_told_so(club: Club) -> None:
+    club.enter()
+    club.get("/director/new")
+    club.send("/director/new", **{**NEW, "game-table-2": ""})
+    phones = [club.phone() for _each in range(7)]
+    for number, phone in enumerate(phones):
+        phone.get("/me")
+        phone.send("/me/enter", name=f"P{number}")
+    club.send_round()
+    told = ["Round 1: you sit out, and get 3 points." in phone.get("/me") for phone in phones]
+    assert told.count(True) == 1
 
 
 def test_a_list_of_people_is_pasted_and_comes_in_whole_or_not_at_all(club: Club) -> None:

@@ -97,8 +97,12 @@ def test_codes_cannot_be_tried_out(door: JoiningDoor, code: str, tries: int) -> 
         join(f"127.0.0.1:{door.port}", code)
 
 
-def test_one_network_that_tries_codes_silences_no_other() -> None:
-    may_try = code_tries()
+def test_one_network_that_tries_codes_silences_no_other(tls: ClubCertificate) -> None:
+    tried, may_try = list[str](), code_tries()
+    refusing = JoiningDoor(0, tls, lambda *_asked: None, lambda home: bool(tried.append(home)), "127.0.0.1")
+    with closing(refusing), pytest.raises(JoiningError, match="club code refused"):
+        join(f"127.0.0.1:{refusing.port}", tls.shown_code("A" * 8))
+    assert tried == ["127.0.0.1"]
     assert [may_try(f"2001:db8::{number}") for number in range(TRIES + 1)] == [True] * TRIES + [False]
     assert may_try("2001:db8:0:1::1")
     assert may_try("192.0.2.7")

@@ -9,6 +9,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
+from club.tournament import entering
 from club.tournament.entering import MOST_ROUNDS, begin_tournament, register, release_person, rename_entrants
 from club.tournament.results import PlayedMatch, results_of
 from club.tournament.rounds import (
@@ -25,7 +26,7 @@ from club.tournament.rounds import (
     time_left,
 )
 from club.tournament.standings import points_at_table, standings_of
-from club.tournament.values import Correction, Movement, Penalty, Plan, Problem, Tournament
+from club.tournament.values import Correction, Entrant, Movement, Penalty, Plan, Problem, Tournament
 from tests.club.tournament.evenings import (
     matches_of_round,
     plan_with,
@@ -231,6 +232,8 @@ def test_names_that_are_none_are_refused_and_a_person_enters_once_and_is_forgott
     tournament = register(empty, "Ana", person=7)
     refused(lambda: register(tournament, "Ana", person=7))
     assert release_person(tournament, 7) == register(empty, "Ana")
+    full = replace(empty, entrants=tuple(Entrant(number, "Ana") for number in range(entering.MOST)))
+    assert refused(lambda: register(full, "Bo"))[0] is Problem.FULL
     assert rename_entrants(tournament, "ana") == register(empty, "Player")
 
 
