@@ -97,10 +97,10 @@ def test_other_names_leave_the_rest_of_a_first_line_as_it_is() -> None:
     assert present(read_record([other, *entries]).match).state == match.state
 
 
-def zoe_for_the_second(match: Match, at: int) -> Match:
-    """Let Zoé play on at the second seat from a moment on, and then play to the end."""
+def zoe_for_the_second(match: Match, at: int, name: str = "Zoé") -> Match:
+    """Let Zoé, or another, play on at the second seat from a moment on, and then play to the end."""
     early = next(moment for moment in moments(match) if moment.number == at)
-    again = allowed(seat_person(early, 1, "Zoé"))
+    again = allowed(seat_person(early, 1, name))
     for step in standing_answers(match)[len(standing_answers(early)) :]:
         again = allowed(hear(again, replace(step.answer, moment=again.number)))
     return again
@@ -120,6 +120,8 @@ def test_who_left_keeps_what_they_did_and_who_came_has_the_match() -> None:
     done = [sum((Counter(each.feats) for each in of), Counter[str]()) for of in (before, after)]
     assert done[0] == done[1]
     assert left.feats
+    twice = summary_of(zoe_for_the_second(zoe_for_the_second(match, at), at + 5, "Yan"))
+    assert [(each.name, each.answer) for each in twice.left] == [("Bo", at), ("Zoé", at + 5)]
 
 
 def test_the_story_of_a_match_keeps_the_names_of_its_time() -> None:

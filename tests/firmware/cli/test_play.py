@@ -55,6 +55,7 @@ COUP = [
     ("steal\n", "Which one? steal Bo, steal Dan"),
     ("challenge\n", "“challenge” can't be chosen now. Possible: income, foreign-aid, tax, steal, exchange."),
     ("Foreign Aid\n", "Ana asks for foreign aid: 2 coins."),
+    ("foreign-aid\nobjections\n", "  NAME block duke  I block as the Duke"),
 ]
 OGALLALA = [
     ("empty bow\nput 3 1\n", "put COLUMN ROW  1, 2, 3 in row 1; 1, 3 in row 2; 1, 2, 3 in row 3"),

@@ -119,6 +119,7 @@ def test_a_shape_that_no_usual_card_has_is_said_unless_it_was_told(coyote: Coyot
 
 def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
     (scans / "Qs.png").rename(scans / "Queen & Jack__2.png")
+    cv2.imwrite(str(scans / "7h__2.png"), cv2.imread(str(scans / "7h.png")) // 2)
     told = coyote(f"cards teach mine --from {scans} --into '{tmp_path / 'my deck'}'")
     assert f"coyote cards show '{tmp_path / 'my deck'}' -o deck.html" in told.out
     page = tmp_path / "deck.html"
@@ -127,7 +128,7 @@ def test_a_taught_deck_is_looked_at_as_it_was_cut_out(coyote: Coyote, scans: Pat
     assert "Queen &amp; Jack × 1" in drawn
     packed = re.findall(r'src="data:image/jpeg;base64,([^"]*)"', drawn)
     taught = load_deck(tmp_path / "my deck").faces
-    assert len(packed) == sum(map(len, taught.values())) == 2
+    assert len(packed) == sum(map(len, taught.values())) == 3
     shown = cv2.imdecode(np.frombuffer(b64decode(packed[0]), np.uint8), cv2.IMREAD_COLOR)
     whole = cv2.resize(taught["7h"][0], shown.shape[1::-1], interpolation=cv2.INTER_AREA)
     assert np.abs(shown.astype(np.float32) - whole).mean() < 4

@@ -124,6 +124,15 @@ def test_the_faces_of_an_unknown_deck_are_asked_for(coyote: Coyote, table: Shown
     assert "boss is taught" in told.out
     assert load_deck(deck()).counts == {"boss": 4}
     assert load_deck(deck()).card == (63.0, 88.0)
+    table(frames_of_card("captain"))
+    assert coyote("cards teach mine --camera folder:x --face captain", typed="\n").code == 0
+    assert load_deck(deck()).counts == {"boss": 4, "captain": 1}
+
+
+def test_rows_that_were_ended_before_the_first_suit_leave_no_deck(coyote: Coyote, table: ShownTable) -> None:
+    table(stopped=True)
+    assert coyote("teach mine --rows --camera folder:x", typed="\n").code == 0
+    assert not deck().exists()
 
 
 def test_a_named_wrongly_picture_is_left_out(coyote: Coyote, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from firmware.parts import learning
 from firmware.parts.card_lines import read_sheet
-from firmware.parts.finding import Pausing, TableFinder, gauges_of
+from firmware.parts.finding import Pausing, TableFinder, gauges_of, visible_parts
 from firmware.parts.learning import TeachableDeck, Teacher, TeachingProgress, draft_folder
 from firmware.state_folder import DECKS, DRAFTS, state_directory
 from firmware.storage.found_table import divide_table, load_calibration, load_layout
@@ -31,6 +31,7 @@ from tests.referee.tables import new_match
 from tests.tiers import slow, tiered
 from tests.vision.photographs import laid
 from tests.vision.process.live import Feed, feed_camera, with_cards
+from tests.vision.table.test_table import PLAIN
 from tests.waiting import until
 from vision.pictures import load_picture
 from vision.process.messages import EyesSettings, FrameTaken
@@ -109,6 +110,13 @@ def full(*_parts: object) -> None:
 
 
 # the table
+
+
+def test_a_part_is_outlined_where_it_lies_to_half_a_step_of_the_look() -> None:
+    """A step is eight pixels; the table's middle lies at 500, 400, and each of its millimetres is a pixel."""
+    corners = ((-100.0, -80.0), (100.0, -80.0), (100.0, 80.0), (-100.0, 80.0))
+    (part,) = visible_parts(PLAIN, {"centre": corners})
+    assert np.abs(np.mean(part.outline, axis=0) - (500, 400)).max() <= 4
 
 
 @slow("the real eyes look for a table, also one that is half hidden")

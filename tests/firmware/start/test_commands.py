@@ -18,6 +18,7 @@ from firmware.start import kiosk
 from firmware.start.commands import Group, cards, develop, record, table
 from firmware.start.commands import coyote as program
 from firmware.start.kiosk import profile_folder
+from firmware.start.supervisor import Supervisor
 from firmware.state_folder import state_directory
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
@@ -45,6 +46,13 @@ def test_a_reader_that_has_gone_is_no_failure(tmp_path: Path, words: tuple[str, 
             end.close()
         assert process.stderr is not None
         assert (process.wait(), process.stderr.read()) == (141, b"")
+
+
+def test_the_bare_command_starts_the_table(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+    # as what is watched over asks for it, not by the program's short way
+    monkeypatch.setattr("firmware.start.program.is_supervised", lambda: True)
+    monkeypatch.setattr(Supervisor, "run", lambda _self: 7)
+    assert coyote("").code == 7
 
 
 @pytest.mark.parametrize("line", ["nope", "--nope"])

@@ -36,7 +36,7 @@ def test_an_update_builds_beside_what_runs_and_switches_last(upstream: Upstream,
 
 
 def test_only_the_versions_that_run_or_are_gone_back_to_stay(
-    upstream: Upstream, checkout: Checkout, updater: Updater
+    upstream: Upstream, checkout: Checkout, updater: Updater, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     upstream.release("v0.2.0")
     assert updater().code == 0
@@ -44,7 +44,11 @@ def test_only_the_versions_that_run_or_are_gone_back_to_stay(
     # it is built upon once it has come up only
     assert updater().lines == ("v0.2.0 hasn't come up yet: start the table, or ./run update back.",)
     checkout.come_up()
-    assert updater().code == 0
+    with monkeypatch.context() as served:
+        served.setattr(steps, "end_table", lambda _home: True)
+        served.setattr(steps, "COMING_UP", 0.0)
+        served.setattr(steps, "sleep", lambda _seconds: pytest.fail("it waits longer than it may"))
+        assert updater().lines[-1] == "v0.3.0 isn't up yet: journalctl -u coyote tells more."
     checkout.come_up()
     upstream.release("v0.4.0")
     assert updater().code == 0

@@ -21,6 +21,7 @@ from hardware.board.lamps import Lamp
 from referee.games.coyote import COYOTE
 from referee.telling import Listener
 from tests.firmware.board.senses.matches import NAMES, bidden, call_moments, new_match
+from tests.given import present
 from tests.waiting import PATIENCE as LONG
 from tests.waiting import until
 
@@ -112,6 +113,7 @@ def voices(factory: MockFactory) -> Iterator[Voices]:
 
 def test_a_moment_is_told_by_all_voices(factory: MockFactory, voices: Voices) -> None:
     until(lambda: has_sounded(factory))
+    assert factory.pin(present(SIX.display).clock).function == "output"
     voices.tell(call_moments()[0], LISTENER)
     until(lambda: bool(factory.pin(SIX.attention).state))
     voices.close()
