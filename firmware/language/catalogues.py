@@ -86,7 +86,7 @@ def catalogue_faults(package: str) -> Iterator[str]:
 
 
 def _misplaced(catalogue: "Catalog") -> tuple["Message", ...]:
-    """Find the translations with places that nothing fills, which would stop whoever says them."""
+    """Find the translations that name a place which their English lacks: saying one would raise."""
     return tuple(each for each in catalogue if each.id and not _fits(each.string or "", each.id))
 
 

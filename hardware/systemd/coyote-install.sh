@@ -41,7 +41,7 @@ as_user "$home/run" --version
 [ -z "$board" ] || as_user "$home/run" table board "$board"
 # shellcheck disable=SC2086 # nothing, or an option
 SUDO_USER=$user LANG=$language "$home/run" table service $screen
-# nobody may log in here to have sticks mounted, which a desktop does by itself
+# a desktop mounts sticks by itself; without one, nobody logs in here to have it done
 [ -e "${COYOTE_DESKTOP:-/etc/systemd/system/display-manager.service}" ] ||
     SUDO_USER=$user LANG=$language "$home/run" table sticks
 echo done
