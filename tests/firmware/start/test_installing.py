@@ -1,8 +1,10 @@
 """./run on a Raspberry Pi, with stubs for what it calls."""
 
+import fcntl
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,13 +31,17 @@ class Shell:
     def stub(self, file: Path, body: str = "") -> None:
         put_programs(file.parent, {file.name: f'echo "{file.name} $*" >>"{self.notes}"\n{body}'})
 
-    def run(self, script: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    def start(self, script: str, **environ: str) -> subprocess.Popen[str]:
         ours = {"COYOTE_MODEL": str(self.model), "GIT_CONFIG_GLOBAL": "/dev/null"}
         said = {**os.environ, **ours, **environ, "PATH": f"{self.stubs}:{os.environ['PATH']}"}
         whole = ["/bin/sh", "-c", f'set -eu\nroot="{self.root}"\n. "$root/.ci/environment"\n{script}']
-        return subprocess.run(
-            whole, check=False, env=said, capture_output=True, text=True, stdin=subprocess.DEVNULL
-        )
+        pipe = subprocess.PIPE
+        return subprocess.Popen(whole, env=said, stdout=pipe, stderr=pipe, text=True, stdin=subprocess.DEVNULL)
+
+    def run(self, script: str, **environ: str) -> subprocess.CompletedProcess[str]:
+        with self.start(script, **environ) as started:
+            out, err = started.communicate()
+        return subprocess.CompletedProcess(started.args, started.returncode, out, err)
 
     def stub_calls(self, *names: str) -> list[str]:
         lines = self.notes.read_text(encoding="utf-8").splitlines()
@@ -100,6 +106,52 @@ def test_a_simplejpeg_for_another_numpy_is_fetched_anew(shell: Shell, fits: bool
 
 
 @pytest.mark.parametrize(
+    ("environ", "name"),
+    [
+        ({}, ".venv"),
+        ({"PYTHON": sys.executable}, f".venv-{sys.version_info.major}.{sys.version_info.minor}"),
+        ({"PYTHON": sys.executable, "COYOTE_CHOSEN": "1"}, ".venv"),
+    ],
+)
+def test_a_chosen_python_has_an_environment_of_its_own(
+    shell: Shell, environ: dict[str, str], name: str
+) -> None:
+    assert shell.run('echo "$venv"', **environ).stdout == f"{shell.root / name}\n"
+
+
+def test_a_chosen_python_that_is_missing_ends_in_one_line(shell: Shell) -> None:
+    done = shell.run("", PYTHON="python2.7")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "PYTHON=python2.7" in done.stderr
+
+
+def test_two_commands_started_together_make_one_environment(shell: Shell) -> None:
+    """The second one waits for the lock, and finds the environment that the first one has made."""
+    shell.model.unlink()
+    for name in ("pyproject.toml", "some.lock"):
+        (shell.root / name).write_text(name, encoding="utf-8")
+    with (shell.root / ".venv.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with shell.start("environment some.lock", PYTHON="") as second:
+            assert second.stderr is not None
+            assert "Waiting for another ./run or ./test" in second.stderr.readline()
+            shell.stub(shell.root / ".venv" / "bin" / "python")
+            shell.run(MARK_AS_MADE)
+            fcntl.flock(lock, fcntl.LOCK_UN)
+            assert second.communicate() == ("", "")
+    assert second.returncode == 0
+    assert not any("install" in call for call in shell.stub_calls())
+
+
+MARK_AS_MADE = """
+find_python
+(cd "$root" && cksum <pyproject.toml >.venv/.made-of-firmware)
+printf '%s' "$("$python" --version; cksum <"$root/some.lock")" >"$venv/.made-of-some.lock"
+"""
+"""What the first command leaves when its installation is complete."""
+
+
+@pytest.mark.parametrize(
     ("typed", "meant"),
     [("", "run"), ("--port 8123", "run --port 8123"), ("--help", "--help"), ("rules coup", "rules coup")],
 )
@@ -110,3 +162,38 @@ def test_options_alone_are_meant_for_the_table(tmp_path: Path, typed: str, meant
     put_programs(tmp_path / "bin", {"coyote": 'echo "$*"'})
     done = subprocess.run([str(tmp_path / "run"), *typed.split()], capture_output=True, text=True, check=True)
     assert done.stdout == f"{meant}\n"
+
+
+def run_test_packages(shell: Shell, missing: str, user: str, apt: str) -> subprocess.CompletedProcess[str]:
+    """Run `.ci/test-packages` where one command is missing, as a user, with an apt that does this."""
+    commands = {"openscad", "gerbv", "chromium-headless-shell", "mosquitto", "pg_ctlcluster", "ssh-keygen"}
+    for name in (commands | {"openssl", "systemd-analyze"}) - {missing}:
+        shell.stub(shell.stubs / name)
+    shell.stub(shell.stubs / "id", f"echo {user}")
+    shell.stub(shell.stubs / "apt-get", apt)
+    for name in ("grep", "tail", "mktemp", "rm"):
+        (shell.stubs / name).symlink_to(shutil.which(name) or "")
+    command = ["/bin/sh", str(ROOT / ".ci" / "test-packages")]
+    alone = {"PATH": str(shell.stubs)}
+    return subprocess.run(command, env=alone, capture_output=True, text=True, check=False)
+
+
+def test_root_gets_the_system_packages_of_the_tests(shell: Shell) -> None:
+    done = run_test_packages(shell, missing="ssh-keygen", user="0", apt="")
+    assert done.returncode == 0, done.stderr
+    (installed,) = shell.stub_calls("apt-get install")
+    assert installed.endswith("--no-install-recommends openssh-client")
+
+
+def test_without_root_the_command_is_printed(shell: Shell) -> None:
+    done = run_test_packages(shell, missing="gerbv", user="1000", apt="exit 1")
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1)
+    assert "sudo apt install --no-install-recommends gerbv" in done.stderr
+    assert not shell.stub_calls("apt-get")
+
+
+def test_a_failure_of_apt_is_shown(shell: Shell) -> None:
+    failing = 'echo "E: Unable to locate package gerbv" >&2; exit 100'
+    done = run_test_packages(shell, missing="gerbv", user="0", apt=failing)
+    assert done.returncode == 1
+    assert "E: Unable to locate package gerbv" in done.stderr
