@@ -14,7 +14,6 @@ from referee.contract import Mood
 from referee.public_moment import PublicCard, PublicHeadline, PublicMoment, PublicPlayer
 from referee.record import read_record
 from referee.told import ToldCount, ToldRuling
-from tests import house
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("referee", "vision", "firmware", "webui", "hardware")
@@ -59,10 +58,6 @@ def test_the_heights_of_the_page_are_those_of_the_cameras() -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
-
-
-def test_the_docs_are_no_longer_than_people_read() -> None:
-    assert house.words() <= house.WORDS
 
 
 @every_page

@@ -19,7 +19,7 @@ from firmware.start.health_check import (
     senses_heard,
     started_table,
 )
-from tests.house import ROOT
+from tests.size import ROOT
 from tests.tiers import release
 
 KEPT = Path(__file__).parents[2] / "fixtures" / "v0.1.0" / "state"

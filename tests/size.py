@@ -1,0 +1,145 @@
+"""Report the size of the code: `python -m tests.size` prints it, CI keeps it in its log."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+ROOT = Path(__file__).resolve().parents[1]
+KEPT = ("*.txt", "*.jsonl", "*.json", "*.html", "*.svg")
+"""Kinds of files in which tests store what they compare with."""
+NOT_READ = re.compile(r"^```.*?^```|(?<=\])\([^)]*\)", re.DOTALL | re.MULTILINE)
+
+
+class Part(Struct, frozen=True):
+    """Folders or files that are counted together."""
+
+    folders: tuple[str, ...]
+    without: tuple[str, ...] = ()
+
+
+class Module:
+    """A file's counts; it is parsed only when more than its number of lines is needed."""
+
+    def __init__(self, text: str) -> None:
+        self._text, self.lines = text, text.count("\n")
+
+    @property
+    def code(self) -> int:
+        """Number of lines that are neither blank nor a comment nor part of a docstring."""
+        lines = enumerate(self._text.splitlines(), 1)
+        counted = {number for number, line in lines if line.strip() and line.strip()[0] != "#"}
+        for node in self._nodes():
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                counted -= lines_of(node) if isinstance(node.value.value, str) else set()
+        return len(counted)
+
+    @property
+    def imports(self) -> int:
+        kinds = ast.Import | ast.ImportFrom
+        return sum(len(lines_of(node)) for node in self._nodes() if isinstance(node, kinds))
+
+    @property
+    def functions(self) -> tuple[int, ...]:
+        kinds = ast.FunctionDef | ast.AsyncFunctionDef
+        return tuple(len(lines_of(node)) for node in self._nodes() if isinstance(node, kinds))
+
+    def _nodes(self) -> Iterator[ast.AST]:
+        return ast.walk(ast.parse(self._text))
+
+
+Modules = Mapping[Path, Module]
+
+WHEEL = ("referee", "vision", "hardware", "firmware", "webui", "scripts")
+PARTS = {
+    "referee": Part(("referee",)),
+    "vision": Part(("vision",)),
+    "hardware": Part(("hardware",)),
+    "firmware": Part(("firmware",)),
+    "webui": Part(("webui",)),
+    "scripts": Part((".ci", "coyote_table.py")),
+    "club": Part(("plugins/club",)),
+    "games": Part(("plugins",), ("plugins/club",)),
+    "tests": Part(("tests",)),
+}
+
+
+def modules_of(part: Part) -> Modules:
+    places = (ROOT / folder for folder in part.folders)
+    files = (path for place in places for path in ([place] if place.is_file() else sorted(place.rglob("*.py"))))
+    return {
+        path: Module(path.read_text(encoding="utf-8"))
+        for path in files
+        if not any(path.is_relative_to(ROOT / left_out) for left_out in part.without)
+    }
+
+
+def lines_of(node: ast.stmt) -> set[int]:
+    return set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+
+
+def words_of_docs() -> int:
+    """Number of words in the docs, without rule books, dossiers, tested examples and link addresses."""
+    pages = (page for folder in ("docs", "plugins") for page in (ROOT / folder).rglob("*.md"))
+    texts = (page.read_text(encoding="utf-8") for page in pages if _is_read(page.relative_to(ROOT)))
+    return sum(len(re.findall(r"\S*\w\S*", NOT_READ.sub("", text))) for text in texts)
+
+
+def _is_read(page: Path) -> bool:
+    return page.name != "dossier.md" and not any(part == "rules" or part[0] == "." for part in page.parts)
+
+
+def _text_lines(folders: Iterable[str], patterns: Iterable[str]) -> int:
+    files = (path for folder in folders for pattern in patterns for path in (ROOT / folder).rglob(pattern))
+    return sum(path.read_bytes().count(b"\n") for path in files)
+
+
+def report(parts: Mapping[str, Modules]) -> str:
+    """Return the size of each part and of the whole."""
+    rows = [f"{'':<12}{'lines':>9}{'code':>9}{'files':>7}"]
+    for name, modules in parts.items():
+        rows.append(_row(name, modules.values()))
+    wheel = [module for name in WHEEL for module in parts[name].values()]
+    kept, catalogues = _text_lines(["tests"], KEPT), _text_lines(["referee", "plugins"], ["*.po"])
+    more = f"imports of the wheel: {sum(module.imports for module in wheel):,}"
+    texts = (
+        f"stored texts of tests: {kept:,} lines; catalogues: {catalogues:,}; docs: {words_of_docs():,} words"
+    )
+    return "\n".join([*rows, _row("wheel", wheel), *_shape(parts), more, texts])
+
+
+def _row(name: str, modules: Iterable[Module]) -> str:
+    counted = list(modules)
+    lines, code = (sum(values) for values in zip(*((each.lines, each.code) for each in counted), strict=True))
+    return f"{name:<12}{lines:>9,}{code:>9,}{len(counted):>7}"
+
+
+def _shape(parts: Mapping[str, Modules]) -> list[str]:
+    every = [module for name, modules in parts.items() if name != "tests" for module in modules.values()]
+    functions = sorted(lines for module in every for lines in module.functions)
+    middle, most = functions[len(functions) // 2], functions[len(functions) * 9 // 10]
+    return [
+        f"the longest file: {max(module.lines for module in every)} lines",
+        f"functions: {len(functions):,}; median {middle} lines, 90 % at most {most}, longest {functions[-1]}",
+    ]
+
+
+def spent(times: str) -> str:
+    """Return the processor time of a run, from the output of the shell's `times`."""
+    parts = re.findall(r"([0-9]+)m([0-9.]+)s", times)
+    seconds = sum(60 * int(minutes) + float(rest) for minutes, rest in parts)
+    return f"processor time: {seconds / 60:.1f} minutes, with style and types"
+
+
+def main() -> None:
+    if "--spent" in sys.argv:
+        print(spent(sys.stdin.read()))
+    else:
+        print(report({name: modules_of(part) for name, part in PARTS.items()}))
+
+
+if __name__ == "__main__":
+    main()
