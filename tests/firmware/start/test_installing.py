@@ -12,7 +12,7 @@ import pytest
 from tests.firmware.conftest import put_programs
 
 ROOT = Path(__file__).parents[3]
-PARTS = (".ci/environment", ".ci/raspberry")
+PARTS = (".ci/environment", ".ci/packages", ".ci/raspberry")
 
 
 class Shell:
@@ -171,7 +171,7 @@ def run_test_packages(shell: Shell, missing: str, user: str, apt: str) -> subpro
         shell.stub(shell.stubs / name)
     shell.stub(shell.stubs / "id", f"echo {user}")
     shell.stub(shell.stubs / "apt-get", apt)
-    for name in ("grep", "tail", "mktemp", "rm"):
+    for name in ("dirname", "grep", "tail", "mktemp", "rm"):
         (shell.stubs / name).symlink_to(shutil.which(name) or "")
     command = ["/bin/sh", str(ROOT / ".ci" / "test-packages")]
     alone = {"PATH": str(shell.stubs)}
@@ -181,8 +181,8 @@ def run_test_packages(shell: Shell, missing: str, user: str, apt: str) -> subpro
 def test_root_gets_the_system_packages_of_the_tests(shell: Shell) -> None:
     done = run_test_packages(shell, missing="ssh-keygen", user="0", apt="")
     assert done.returncode == 0, done.stderr
-    (installed,) = shell.stub_calls("apt-get install")
-    assert installed.endswith("--no-install-recommends openssh-client")
+    (installed,) = (call for call in shell.stub_calls("apt-get") if "update" not in call)
+    assert installed.endswith("install -y -qq --no-install-recommends openssh-client")
 
 
 def test_without_root_the_command_is_printed(shell: Shell) -> None:
