@@ -3,6 +3,7 @@
 import doctest
 import re
 import subprocess
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,18 @@ def test_the_match_file_of_the_page_is_one() -> None:
 def test_the_heights_of_the_page_are_those_of_the_cameras() -> None:
     page = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
     assert "\n".join(height_rows((844.0, 556.0))) in page
+
+
+@every_page
+def test_a_table_has_a_head_and_no_gap(page: Path) -> None:
+    """A blank line ends a table: rows after it are shown as text, as they have no head."""
+    lines = page.read_text(encoding="utf-8").splitlines()
+    for is_row, block in groupby(lines, lambda line: line.startswith("|")):
+        if is_row:
+            rows = list(block)
+            assert re.fullmatch(r"\|(\s*:?-+:?\s*\|)+", "".join(rows[1:2])), rows[0]
+            # a bar in a cell is written with a backslash
+            assert len({len(re.findall(r"(?<!\\)\|", row)) for row in rows}) == 1, rows[0]
 
 
 @every_page
