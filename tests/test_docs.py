@@ -11,6 +11,7 @@ from click import Context
 
 from firmware.cli.cameras import height_rows
 from firmware.start.commands import Group, coyote
+from firmware.start.table_at_start import ALONE
 from referee.contract import Mood
 from referee.public_moment import PublicCard, PublicHeadline, PublicMoment, PublicPlayer
 from referee.record import read_record
@@ -54,6 +55,12 @@ def test_the_match_file_of_the_page_is_one() -> None:
 def test_the_heights_of_the_page_are_those_of_the_cameras() -> None:
     page = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
     assert "\n".join(height_rows((844.0, 556.0))) in page
+
+
+def test_the_page_says_how_many_bots_one_sits_down_with() -> None:
+    page = (ROOT / "docs" / "play.md").read_text(encoding="utf-8")
+    number = ("no", "one", "two", "three", "four", "five")[ALONE - 1]
+    assert re.findall(r"(\w+) bots", page) == [number]
 
 
 @every_page
