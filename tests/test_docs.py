@@ -63,6 +63,12 @@ def test_the_page_says_how_many_bots_one_sits_down_with() -> None:
     assert re.findall(r"(\w+) bots", page) == [number]
 
 
+def test_the_page_of_updates_says_whether_a_release_key_exists() -> None:
+    keys, page = ((ROOT / name).read_text(encoding="utf-8") for name in (".ci/release-keys", "docs/updates.md"))
+    has_key = re.search("^coyote-table ", keys, re.MULTILINE) is not None
+    assert ("**No release key exists yet**" in page) != has_key
+
+
 @every_page
 def test_a_table_has_a_head_and_no_gap(page: Path) -> None:
     """A blank line ends a table: rows after it are shown as text, as they have no head."""
