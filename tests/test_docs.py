@@ -57,6 +57,22 @@ def test_the_heights_of_the_page_are_those_of_the_cameras() -> None:
     assert "\n".join(height_rows((844.0, 556.0))) in page
 
 
+def test_the_camera_of_fewest_pixels_hangs_where_its_page_says() -> None:
+    page = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
+    told = re.search(r"camera of (1280 x 720)\*\* .* (\d+) x (\d+) mm apart, lens at (\d+ to \d+) cm", page)
+    assert told is not None
+    camera, across, down, between = told.groups()
+    rows = height_rows((float(across), float(down)))
+    assert any(row.startswith(f"| USB camera, {camera} | {between} |") for row in rows)
+
+
+def test_the_box_is_closed_after_the_steps_that_need_it_open() -> None:
+    page = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
+    closed = page.index("screws close")
+    assert page.count("M3 x 12") == 1
+    assert all(page.index(step) < closed for step in ("Put the card into the Pi", "## 6. Choose the board"))
+
+
 def test_the_page_says_how_many_bots_one_sits_down_with() -> None:
     page = (ROOT / "docs" / "play.md").read_text(encoding="utf-8")
     number = ("no", "one", "two", "three", "four", "five")[ALONE - 1]
