@@ -148,3 +148,42 @@ def test_the_site_s_front_page_has_the_prices_of_the_readme() -> None:
     prices = re.findall(r"\d+ to \d+ €", front)
     assert prices == re.findall(r"\d+ to \d+ €", readme)
     assert len(prices) == 3
+
+
+SHEET = (ROOT / "docs" / "site.css").read_text(encoding="utf-8")
+SITE_GROUNDS = {"default": "#fffdf8", "slate": "#1e2129"}
+"""What the site's pages are painted on: paper, and the dark scheme of its theme."""
+
+
+def test_the_search_field_of_the_site_is_seen_on_its_header() -> None:
+    header, edge = (
+        re.search(wanted, SHEET)
+        for wanted in (
+            r"--md-primary-fg-color: (#\w{6});",
+            r"\.md-search__form \{[^}]* box-shadow: inset [^;]*(#\w{6});",
+        )
+    )
+    assert header is not None
+    assert edge is not None
+    assert contrast(edge[1], header[1]) >= 3
+
+
+@pytest.mark.parametrize("scheme", SITE_GROUNDS)
+def test_links_of_the_site_are_read_in_both_schemes(scheme: str) -> None:
+    """Without a colour of ours the theme writes the open page's name in the header's own colour."""
+    rule = re.search(rf'\[data-md-color-scheme="{scheme}"\] \{{ ([^}}]*)\}}', SHEET)
+    assert rule is not None
+    colours = dict(re.findall(r"--md-([\w-]+): (#\w{6});", rule[1]))
+    for kind in ("typeset-a-color", "accent-fg-color"):
+        assert contrast(colours[kind], SITE_GROUNDS[scheme]) >= 4.5, kind
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = (part / 255 for part in bytes.fromhex(colour.removeprefix("#")))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
