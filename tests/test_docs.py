@@ -143,6 +143,18 @@ def test_the_two_commands_can_be_run() -> None:
         subprocess.run(["/bin/sh", "-n", str(ROOT / name)], check=True)
 
 
+def test_a_fork_runs_the_ci_with_the_oldest_and_the_newest_python() -> None:
+    workflow, project = (
+        (ROOT / name).read_text(encoding="utf-8") for name in (".github/workflows/test.yml", "pyproject.toml")
+    )
+    assert re.findall(r"\S*\.ci/\w+$", workflow, re.MULTILINE) == [".ci/run"]
+    assert workflow.count("\n") <= 12
+    promised = re.findall(r"Python :: (3\.\d+)", project)
+    tested = re.search(r'python-version: "(.*)"', workflow)
+    assert tested is not None
+    assert {*tested[1].split("\\n")} == {promised[0], promised[-1]}
+
+
 def test_the_site_s_front_page_has_the_prices_of_the_readme() -> None:
     front, readme = ((ROOT / name).read_text(encoding="utf-8") for name in ("docs/site/main.html", "README.md"))
     prices = re.findall(r"\d+ to \d+ €", front)
