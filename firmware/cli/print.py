@@ -21,7 +21,7 @@ from hardware.board.fab.files import fab_zip
 from hardware.board.fab.layout import SIZE
 from hardware.board.parts import parts
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
-from hardware.case.portrait import GRAMS_AN_HOUR, grams, mesh, portrait, sheet
+from hardware.case.portrait import grams, mesh, portrait, print_hours, sheet
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.print import documents
 from hardware.decks.print.documents import MARKS
@@ -191,7 +191,7 @@ def case(folder: Path) -> None:
     for name, (triangles, _turn, _tilt) in shown.items():
         weight = grams(triangles)
         told = _("{name}: up to {grams:.0f} g, {hours:.0f} h")
-        click.echo(told.format(name=name, grams=weight, hours=weight / GRAMS_AN_HOUR))
+        click.echo(told.format(name=name, grams=weight, hours=print_hours(weight)))
     pictures = {name: portrait(*piece) for name, piece in shown.items()}
     for name, picture in {**pictures, "case": sheet(pictures)}.items():
         files[f"{name}.png"] = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()

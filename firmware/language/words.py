@@ -34,8 +34,8 @@ WORDS: Mapping[str, str] = {
     # joining a club
     "club address": "{typed}: not the address of a club's hub: type it as the hub shows it",
     "club code": "this isn't the code of that hub ({letters} letters and digits): type it as the hub shows it",
-    "club code refused": "the hub doesn't take this code any more: it holds once, for minutes; ask for "
-    "another one",
+    "club code refused": "no table has this code: check it, or ask for another one (a code works once, for a "
+    "few minutes)",
     "club not reached": "no hub answers at {host}, port {port} ({why}): check the address and the network",
     "club not understood": "{host} doesn't answer as a club's hub: check the address",
     # the hub of a club

@@ -57,7 +57,8 @@ class Release:
 def require_keys(home: Home) -> Path:
     keys = home.folder(home.current()) / KEYS
     if not re.search("^coyote-table ", read_text(keys), re.MULTILINE):
-        raise UpdateError(f"Updates can't be checked without a release key in {keys}: none is taken.")
+        told = f"No update is taken: {keys} has no key to check releases with"
+        raise UpdateError(f"{told}. docs/updates.md says how to add one.")
     return keys
 
 

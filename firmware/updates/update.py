@@ -32,10 +32,10 @@ COMING_UP, LOOK = 300.0, 0.5
 
 
 def update(home: layout.Home, given: str | None) -> int:
+    # before anything is laid out or fetched: what can't end well
+    require_keys(home)
     with _alone(home):
         state = layout.state_directory()
-        # before anything is fetched: what can't end well
-        require_keys(home)
         require_guard(home)
         if home.current() == layout.IN_PLACE:
             _require_unchanged(home)

@@ -81,10 +81,16 @@ PIPE_THICK = 20
 PIPE_SOLD = 200  # centimetres of a pipe as it is sold
 
 
+def count_pieces(places: int) -> Mapping[str, int]:
+    """Return how many of each piece a table needs, with the head of a USB camera."""
+    needed = ((name, piece) for name, piece in PIECES.items() if name not in OTHER_HEADS)
+    return {name: places if piece.source == "seat_box" else 1 for name, piece in needed}
+
+
 def count_screws(places: int) -> Mapping[Screw, int]:
-    """Add up the screws of all pieces, with the head of a USB camera."""
+    """Add up the screws of a table's pieces."""
     counts = Counter[Screw]()
-    for name, piece in PIECES.items():
-        for screw, count in () if name in OTHER_HEADS else piece.screws.items():
-            counts[screw] += count * (places if piece.source == "seat_box" else 1)
+    for name, pieces in count_pieces(places).items():
+        for screw, count in PIECES[name].screws.items():
+            counts[screw] += count * pieces
     return dict(sorted(counts.items()))

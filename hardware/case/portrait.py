@@ -28,6 +28,11 @@ def grams(triangles: Mesh) -> float:
     return float(np.linalg.det(triangles).sum()) / 6000 * GRAMS_A_MILLILITRE
 
 
+def print_hours(weight: float) -> int:
+    """Return the hours that a piece of so many grams takes, rounded."""
+    return round(weight / GRAMS_AN_HOUR)
+
+
 Picture = NDArray[np.uint8]
 Array = NDArray[np.float64]
 

@@ -23,6 +23,7 @@ class ScenePicture(Struct, frozen=True):
     svg: str
     mood: str = ""  # one of the look's moods, such as "is-night"
     keep: str = "xMidYMax"  # which part stays in sight where the window has another shape
+    has_bleed: bool = False  # it is painted beyond its sides: a wide window shows its whole height
 
 
 class Colours(Struct, frozen=True):

@@ -17,6 +17,12 @@ BESIDE = f".plate, .console, {CARDS}"  # what stands beside the question, and mu
 MISPLACED = script("misplaced")
 TARGETS = "a, button, summary, input:not([type=hidden]), select, label:has(input)"
 SMALL_TARGETS = script("small_targets")
+OVERHANG = """pair => {
+  const [inner, outer] = pair.map(each => document.querySelector(each).getBoundingClientRect());
+  return Math.max(
+    outer.left - inner.left, inner.right - outer.right, outer.top - inner.top, inner.bottom - outer.bottom
+  );
+}"""
 
 
 def layout_faults(page: Page, least: float, apart: str) -> list[str]:
@@ -42,6 +48,12 @@ def lowest(page: Page, selectors: str) -> float:
 
 def small_targets(page: Page, least: int = 44) -> list[str]:
     found: list[str] = page.evaluate(SMALL_TARGETS, [TARGETS, least])
+    return found
+
+
+def overhang(page: Page, inner: str, outer: str) -> float:
+    """Return by how many pixels one part reaches beyond another, at the edge where that is most."""
+    found: float = page.evaluate(OVERHANG, [inner, outer])
     return found
 
 

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import APIResponse, Browser, Route
 
+from club.database import tell_news
 from referee.games.coyote import COYOTE
 from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, become_director
 from tests.browser.house import Phone, open_phone
@@ -139,6 +140,32 @@ def test_a_screen_does_not_go_back_to_what_was_drawn_before(chromium: Browser, c
         with screen.expect_request("**/part"):
             route.fulfill(response=drawn_before)
         screen.wait_for_selector("[data-table=table-1].plays")
+
+
+def test_the_director_reads_one_thing_of_a_database_that_is_away(chromium: Browser, club: ClubHouse) -> None:
+    with open_phone(chromium, club, Phone(misses=("503",))) as director:
+        become_director(director)
+        director.wait_for_function("() => document.body.classList.contains('scripted')")
+        database = director.locator(".parts4 li", has_text="Database")
+        assert "answers in" in database.inner_text()
+        for is_away, told in ((True, "silent for"), (False, "answers in")):
+            club.is_away = is_away
+            with club.pool.connection() as db:
+                tell_news(db, "tournament")
+            database.get_by_text(told).wait_for()
+            assert director.get_by_text("The database is silent.").count() == is_away
+            assert not director.get_by_text("The club's database is away.").is_visible()
+
+
+def test_other_pages_say_in_a_line_that_the_database_is_away(chromium: Browser, club: ClubHouse) -> None:
+    with open_phone(chromium, club, Phone(misses=("503",))) as director:
+        become_director(director)
+        director.goto("/director/calls")
+        director.wait_for_function("() => document.body.classList.contains('scripted')")
+        club.is_away = True
+        with club.pool.connection() as db:
+            tell_news(db, "tournament")
+        director.get_by_text("The club's database is away.").wait_for()
 
 
 def test_a_phone_hears_of_the_next_round_but_keeps_what_is_being_typed(

@@ -22,7 +22,7 @@ from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
 from referee.record import record_lines
 from tests.browser.house import Phone, faults, open_phone
-from tests.browser.layout import small_targets
+from tests.browser.layout import overhang, small_targets
 from tests.browser.rooms import Site, enter, look_at, served
 from tests.given import present
 from tests.tiers import slow
@@ -108,6 +108,15 @@ def test_a_film_is_played_by_keys_and_taps(chromium: Browser, site: Site) -> Non
         assert page.locator(".evidence img").evaluate("img => img.decode().then(() => img.naturalWidth)") > 100
         page.wait_for_function(ALL_SEEN)
         assert page.locator(".cloth image").count() >= 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
+def test_a_film_ends_with_the_whole_coyote(chromium: Browser, site: Site, width: int, height: int) -> None:
+    with open_phone(chromium, site, Phone(width, height=height)) as page:
+        page.goto(f"{FILM}?at=0")
+        last = page.get_attribute("#film", "data-last")
+        page.goto(f"{FILM}?at={last}")
+        assert overhang(page, ".scene .beast", ".match .window") <= 0
 
 
 def test_a_film_branches_into_what_if(chromium: Browser, site: Site) -> None:

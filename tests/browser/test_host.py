@@ -7,12 +7,21 @@ from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.house import Phone, open_phone, say_number
 from tests.browser.layout import is_seen_at_once, small_targets
+from tests.browser.moments import match_at
 from tests.browser.phone_law import TOO_WIDE
 from tests.browser.rooms import Site, enter, say_again, sit
 from tests.given import present
 from tests.tiers import ALL
 from tests.webui.access.test_evening import begin_match
 from tests.webui.room import Room
+
+INK_INSIDE = """async mark => {
+  const [file, name] = mark.querySelector("use").getAttribute("href").split("#");
+  const signs = new DOMParser().parseFromString(await (await fetch(file)).text(), "image/svg+xml");
+  const drawn = new Path2D(signs.getElementById(name).querySelector("path").getAttribute("d"));
+  return new OffscreenCanvas(1, 1).getContext("2d").isPointInPath(drawn, 0, 0, "evenodd");
+}"""
+"""Whether something is drawn in the middle of a sign: an empty frame looks like a sign that is missing."""
 
 
 @pytest.fixture
@@ -44,6 +53,13 @@ def test_the_host_sees_who_joins_without_a_tap_and_puts_out_only_when_that_is_sa
     row.locator("summary").click()
     row.get_by_role("button", name="Put Bo out").click()
     row.get_by_role("link", name="Code of Bo").wait_for()
+
+
+def test_the_sign_of_another_game_is_no_empty_frame(host: Page, room: Room) -> None:
+    room.door.match = match_at("coyote-won")
+    host.goto("/host")
+    mark = host.get_by_role("link", name="Another game").locator(".mark")
+    assert mark.evaluate(INK_INSIDE)
 
 
 def test_a_seat_that_is_handed_over_leaves_the_phone_which_sees_its_code_however_slow_the_page_comes(

@@ -16,6 +16,7 @@ from firmware.twin.simulated_table import TableView
 from referee.told import tell_moment
 from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
+from tests.browser.layout import overhang
 from tests.browser.moments import match_at
 from tests.browser.rooms import Site, become_screen, come_in, late_stream, page_of, served, sit
 from tests.firmware.board.senses.matches import bidden
@@ -206,6 +207,19 @@ def test_the_cards_of_a_count_are_large_on_a_television_and_say_whose_they_were(
     with open_phone(chromium, site) as phone:
         sit(phone, room, 1)
         assert phone.locator(".in-scene .whose.gold").all_inner_texts() == ["yours"]
+
+
+@pytest.mark.parametrize("phone", [Phone(1366, height=650), Phone()], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    ("moment", "part"), [("coyote-won", ".beast"), ("coyote-call", ".beast"), ("coyote-bid", ".sun .ring")]
+)
+def test_the_score_cuts_neither_the_coyote_nor_the_sun(
+    chromium: Browser, site: Site, room: Room, phone: Phone, moment: str, part: str
+) -> None:
+    room.door.match = match_at(moment)
+    with open_phone(chromium, site, phone) as page:
+        page.goto("/")
+        assert overhang(page, f".scene {part}", ".window") <= 0
 
 
 def test_a_seat_sees_the_scene_as_its_own(chromium: Browser, site: Site, room: Room) -> None:

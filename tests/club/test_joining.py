@@ -77,6 +77,16 @@ def test_a_table_joins_once_with_a_code(door: JoiningDoor, code: str, tmp_path: 
     assert MEMBERSHIP.read(tmp_path / "state") is None
 
 
+def test_a_code_that_was_mistyped_is_not_said_to_be_used_up(door: JoiningDoor, code: str) -> None:
+    with pytest.raises(JoiningError) as refused:
+        join(f"127.0.0.1:{door.port}", f"22222222{code.replace('-', '')[8:]}")
+    told = error_text(refused.value)
+    assert told.startswith("no table has this code: check it")
+    assert "any more" not in told
+    # the code that was meant still works
+    assert join(f"127.0.0.1:{door.port}", code).table == "tisch-nr-8-cafe"
+
+
 def test_a_title_is_short_and_can_be_printed(pool: Pool) -> None:
     with pool.connection() as db:
         assert add_table(db, "x" * LONGEST_TITLE).title == "x" * LONGEST_TITLE

@@ -24,8 +24,8 @@ PATTERN = Markup(
     '<rect width="100%" height="100%" fill="url(#cover-{name})"/></svg>'
 )
 SCENE = Markup(
-    '<svg class="scene" viewBox="0 0 {width} {height}" preserveAspectRatio="{keep} slice" aria-hidden="true">'
-    "{inside}</svg>"
+    '<svg class="scene{more}" viewBox="0 0 {width} {height}" preserveAspectRatio="{keep} slice"'
+    ' aria-hidden="true">{inside}</svg>'
 )
 
 
@@ -118,7 +118,8 @@ def _scene_svg(picture: ScenePicture, *, is_small: bool) -> Markup:
     width, height = SMALL if is_small else LARGE
     # the game's own drawing, which comes from its package and from no person
     inside = Markup(picture.svg)  # noqa: S704
-    return SCENE.format(width=width, height=height, keep=picture.keep, inside=inside)
+    more = " bleed" if picture.has_bleed else ""
+    return SCENE.format(more=more, width=width, height=height, keep=picture.keep, inside=inside)
 
 
 class LookBook:

@@ -7,6 +7,7 @@ from pathlib import Path as File
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hardware.decks.art.coyote import ART, VALUES
 from hardware.decks.drawing import Path, star
@@ -54,15 +55,22 @@ LANDS = msgspec.toml.decode(File(__file__).with_name("coyote.toml").read_bytes()
 
 def draw_scene(ask: SceneAsk) -> ScenePicture:
     """Draw the day of the bid that stands, the night of a call, or the dawn of the end."""
-    land = LANDS.narrow if ask.is_small else LANDS.wide
-    if ask.is_over:
+    picture = _draw(ask.board, LANDS.narrow if ask.is_small else LANDS.wide, is_over=ask.is_over)
+    if not ask.is_small:
+        return picture
+    # in a narrow window the coyote, which is on the right, stays
+    keep = "xMaxYMax" if ask.is_over or _has(ask.board, "call") else picture.keep
+    return replace(picture, keep=keep, has_bleed=True)
+
+
+def _draw(board: Board, land: Land, *, is_over: bool) -> ScenePicture:
+    if is_over:
         return ScenePicture(_dawn(land))
-    if _has(ask.board, "call"):
-        # what is called stands before the lower part of a small window, the coyote in the upper one
-        return ScenePicture(_night(land), NIGHT, keep="xMidYMid" if ask.is_small else "xMidYMax")
-    if _has(ask.board, "counted"):
+    if _has(board, "call"):
+        return ScenePicture(_night(land), NIGHT)
+    if _has(board, "counted"):
         return ScenePicture(_empty_night(land), NIGHT)
-    number = (ask.board.number if _has(ask.board, "bid") else 0) or 0
+    number = (board.number if _has(board, "bid") else 0) or 0
     return ScenePicture("".join((_sky(land), _sun(land, number), _hills(land), *_prints(land, number))))
 
 
@@ -71,8 +79,9 @@ def _has(board: Board, key: str) -> bool:
 
 
 def _sky(land: Land) -> str:
+    """Paint the sky, also beyond the edges of the picture."""
     width, height = land.size
-    return f'<path class="sky" d="M0 0H{width}V{height}H0Z"/>'
+    return f'<path class="sky" d="M-{2 * width}-{2 * height}H{3 * width}V{height}H-{2 * width}Z"/>'
 
 
 def _sun(land: Land, number: int) -> str:

@@ -35,6 +35,17 @@ def test_an_update_builds_beside_what_runs_and_switches_last(upstream: Upstream,
     assert "no version before" in checkout.run("update", "back").stderr
 
 
+def test_without_a_key_a_checkout_is_left_as_it_is(
+    checkout: Checkout, updater: Updater, upstream: Upstream
+) -> None:
+    upstream.release("v0.2.0")
+    (checkout.root / ".ci" / "release-keys").write_text("# none yet\n", encoding="utf-8")
+    done = updater()
+    assert (done.code, len(done.lines)) == (1, 1)
+    assert done.lines[0].startswith("No update is taken: ")
+    assert not checkout.versions.exists()
+
+
 def test_only_the_versions_that_run_or_are_gone_back_to_stay(
     upstream: Upstream, checkout: Checkout, updater: Updater, monkeypatch: pytest.MonkeyPatch
 ) -> None:

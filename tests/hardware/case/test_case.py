@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hardware.board.board import Board, our_boards
 from hardware.board.parts import CABLE_RINGS, CAMERA_CABLE, METRES_A_PLACE, parts, total
 from hardware.case import pieces
-from hardware.case.portrait import Mesh, mesh
+from hardware.case.portrait import Mesh, grams, mesh, print_hours
 from tests.given import present
 from tests.tiers import release
 from vision.table.framing import USUAL_APART
@@ -196,6 +196,16 @@ def test_there_is_a_screw_for_every_hole() -> None:
     cut = len(re.findall("screw_core", source("camera_arm"))) + 2
     arm = [piece.screws for piece in pieces.PIECES.values() if piece.source == "camera_arm"]
     assert sum(count for screws in arm for screw, count in screws.items() if screw.thread == "M3") == cut
+
+
+@release("it takes OpenSCAD long, and pieces change seldom")
+@with_openscad
+def test_the_guide_names_the_hours_and_the_weight_that_the_command_adds_up_to() -> None:
+    counts = pieces.count_pieces(BOARDS["fab"].seats)
+    weights = {name: grams(rendered(name)) for name in counts}
+    hours = sum(count * print_hours(weights[name]) for name, count in counts.items())
+    kilograms = sum(count * weights[name] for name, count in counts.items()) / 1000
+    assert f"Six seats take **up to {hours} hours and {kilograms:.1f} kg**" in GUIDE
 
 
 def test_screws_are_as_long_as_their_holes_need() -> None:

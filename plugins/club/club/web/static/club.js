@@ -6,7 +6,7 @@
   const SILENCE = 12000; // the hub sends a sign of life every 4 seconds
   const CALM = 300; // milliseconds between two looks for what has changed
   // what was said while the page was on its way is lost: it looks at everything once
-  let source, heard, told = 0, looks = false, again = false, missed = true;
+  let source, heard, told = 0, looks = null, again = false, missed = true;
 
   document.body.classList.add("scripted");
 
@@ -19,7 +19,7 @@
     source.addEventListener("head", (event) => { told += 1; alive(); document.getElementById("head").innerHTML = event.data; begin(); });
     source.addEventListener("all", () => { alive(); loadPart(); });
     source.addEventListener("change", () => { alive(); reload(); });
-    source.addEventListener("away", () => { heard = Date.now(); away.hidden = false; missed = true; });
+    source.addEventListener("away", showAway);
     source.onerror = () => { lost.hidden = false; missed = true; };
   }
 
@@ -28,6 +28,15 @@
     lost.hidden = away.hidden = true;
     // what was said meanwhile is lost: look at everything once
     if (missed) { missed = false; document.getElementById("part") ? loadPart() : reload(); }
+  }
+
+  // The database is away. The director's first page has that in its parts, all other pages in a line above them.
+  async function showAway() {
+    heard = Date.now();
+    missed = true;
+    if (document.querySelector('[data-part="club"]')) await reload();
+    // it may be back meanwhile
+    if (missed) away.hidden = document.querySelector("[data-silent]") !== null;
   }
 
   setInterval(() => {
@@ -59,27 +68,31 @@
   }
 
   // The page draws its parts anew, but never one in which one is typing or choosing.
-  async function reload() {
-    if (looks) { again = true; return; }
-    looks = true;
-    await new Promise((ready) => { setTimeout(ready, CALM); });
-    again = false;
-    try {
-      const answer = await fetch(location.href);
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-      for (const part of document.querySelectorAll("[data-part]")) {
-        const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
-        const busy = part.querySelector("details[open], :checked") || (part.contains(document.activeElement) && document.activeElement.matches("input, select"));
-        if (other && !busy && other.innerHTML !== part.innerHTML) part.replaceChildren(...other.childNodes);
-      }
-      for (const which of [".who b", ".who small"]) {
-        const here = document.querySelector(which), there = fresh.querySelector(which);
-        if (here && there) here.textContent = there.textContent;
-      }
-      begin();
-    } catch { missed = true; }
-    looks = false;
-    if (again) reload();
+  function reload() {
+    again = true;
+    looks ||= drawAnew().finally(() => { looks = null; });
+    return looks;
+  }
+
+  async function drawAnew() {
+    while (again) {
+      await new Promise((ready) => { setTimeout(ready, CALM); });
+      again = false;
+      try {
+        const answer = await fetch(location.href);
+        const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+        for (const part of document.querySelectorAll("[data-part]")) {
+          const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
+          const busy = part.querySelector("details[open], :checked") || (part.contains(document.activeElement) && document.activeElement.matches("input, select"));
+          if (other && !busy && other.innerHTML !== part.innerHTML) part.replaceChildren(...other.childNodes);
+        }
+        for (const which of [".who b", ".who small"]) {
+          const here = document.querySelector(which), there = fresh.querySelector(which);
+          if (here && there) here.textContent = there.textContent;
+        }
+        begin();
+      } catch { missed = true; }
+    }
   }
 
   // Minutes count down by themselves.
