@@ -78,6 +78,11 @@ def write_whole(
     sync(file.parent)
 
 
+def private_opener(file: str, flags: int) -> int:
+    """Open a file for `open`: one that is new is its owner's alone."""
+    return os.open(file, flags, 0o600)
+
+
 def sync(folder: Path) -> None:
     """Flush a folder's entries to the disk."""
     handle = os.open(folder, os.O_RDONLY)

@@ -24,7 +24,7 @@ from vision.teaching.lessons import check_lesson
 from vision.teaching.lone_piece import pieces_in_folder
 from vision.teaching.picture_folders import faces_in
 from vision.teaching.suit_rows import learn_suits
-from vision.teaching.taught_decks import DECK, FolderLesson, TaughtDeck, load_deck, read_deck_file, save_deck
+from vision.teaching.taught_decks import FolderLesson, TaughtDeck, is_deck, load_deck, read_deck_file, save_deck
 from vision.teaching.tried_decks import CLEAR, Doubt, try_taught
 from vision.troubles import Problem
 
@@ -149,7 +149,7 @@ def _refuse_idle_options(wish: TeachRequest, *, as_json: bool) -> None:
 
 
 def _deck(wish: TeachRequest, name: str, folder: Path, size: tuple[float, float] | None) -> DeckToTeach:
-    before = read_deck_file(folder) if (folder / DECK).exists() else None
+    before = read_deck_file(folder) if is_deck(folder) else None
     printed = PRINTED.get(wish.like or name)
     counts = all_counts(printed) if printed else {}
     known = {**counts, **(before.faces if before else {})}
@@ -170,7 +170,7 @@ def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     left = [face for face in deck.faces if face not in course.taught]
     if left:
         click.echo(_("not taught yet: {faces}").format(faces=", ".join(left)))
-    if not (deck.folder / DECK).exists():
+    if not is_deck(deck.folder):
         return
     whole = load_deck(deck.folder)
     for face, pictures in course.taught.items():
@@ -199,7 +199,7 @@ def _learn_deck(
     """Learn; what is known of a deck that is printed or is there already needn't be told again."""
     tell = counter(_("looking at the pictures: {done} of {count}"))
     counts = all_counts(PRINTED[name]) if takes_printed_place(name, folder) else {}
-    if (folder / DECK).exists():
+    if is_deck(folder):
         before = read_deck_file(folder)
         card, counts = card or before.card, {**counts, **before.faces}
     return check_lesson(taught_decks.teach_from(source, name, card, counts, margin, tell))
@@ -325,7 +325,7 @@ def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
     if not takes_printed_place(name, folder):
         return
     # the rest of it wouldn't be read any more
-    before = read_deck_file(folder).faces if (folder / DECK).exists() else {}
+    before = read_deck_file(folder).faces if is_deck(folder) else {}
     missing = [face for face in PRINTED[name].counts if face not in faces and face not in before]
     if missing:
         told = _(

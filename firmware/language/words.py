@@ -12,6 +12,8 @@ UNSAVED_WORDS: Mapping[str, str] = {
     "in memory; take it along when it is over. The host page says how to check the card.",
     "unsaved rights": "Not saving: the table's folder belongs to another user. The match goes on in memory; "
     "take it along when it is over. The host page says how to give the folder back.",
+    "unsaved mode": "Not saving: the table may not write to its own folder. The match goes on in memory; take "
+    "it along when it is over. The host page says how to allow it.",
     "unsaved home": "Not saving: this user has no home folder. The match goes on in memory; take it along "
     "when it is over. The host page says how to name a folder.",
     "unsaved folder": "Not saving: a file is where the table's folder should be. The match goes on in memory; "
@@ -63,6 +65,7 @@ WORDS: Mapping[str, str] = {
     "fsck {device} names what is broken. Copy {folder} to another card if you can, and start from that one.",
     "cure folder": "Move the file {folder} somewhere else: the table makes a folder there.",
     "cure rights": "End the table, and give the folder back: sudo chown -R {user} {folder}",
+    "cure mode": "End the table, and allow it to write there: chmod u+rwX {paths}",
     "cure home": "Set HOME, or name a folder: STATE_DIRECTORY=/path/to/a/folder coyote run",
     "cure newer": "Update the table: ./run update. The journal stays as it is: {path}",
     "cure again": "Then start the table again: what is in memory is saved. It is lost if the machine is "
@@ -74,7 +77,8 @@ WORDS: Mapping[str, str] = {
     "no memory": "{path}: nothing can be kept there, and no folder in memory can be had; set TMPDIR",
     "journal disk full": "{path}: the disk is full; make room, then go on",
     "journal disk": "{path}: the disk can't be read or written; check the card, then start the table again",
-    "journal rights": "{path}: the file or its folder can't be written; check whose they are",
+    "journal rights": "{path}: the file or its folder can't be written; check whose they are, and their mode: "
+    "chmod u+rwX",
     "journal busy": "{path}: another program is using the journal; close that program",
     "journal damaged": "{path}: the journal is damaged; start the table again, and it is mended",
     "journal trouble": "{path}: the journal can't be used: {why}",

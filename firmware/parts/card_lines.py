@@ -207,7 +207,7 @@ def _homes_of(deck: str) -> tuple[Path, ...]:
     if deck not in learning.known_decks():
         return ()
     homes = (learning.draft_folder(deck), learning.taught_folder(deck))
-    return tuple(home for home in homes if (home / taught_decks.DECK).exists())
+    return tuple(home for home in homes if taught_decks.is_deck(home))
 
 
 def _home_of(deck: str, face: str) -> Path:

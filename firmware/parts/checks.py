@@ -35,6 +35,7 @@ from firmware.storage.found_table import chosen_thrift, total_memory
 from firmware.storage.journal import is_kept, open_readonly
 from firmware.storage.state_moving import older_folders as places_before
 from firmware.storage.state_moving import things_in
+from firmware.storage.state_place import closed_paths
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.notices import Notice
 from firmware.updates.layout import service_state
@@ -191,7 +192,10 @@ def disk(here: Here) -> Finding:
         return wrong(told, _cure("cure folder", folder=str(there)), is_fatal=True)
     if not os.access(there, os.W_OK):
         told = say("{folder} can't be written to", folder=there)
-        return wrong(told, _cure("cure rights", user=getuser(), folder=str(there)), is_fatal=True)
+        closed = closed_paths(here.state, here.journal)
+        mode, rights = {"paths": shlex.join(map(str, closed))}, {"user": getuser(), "folder": str(there)}
+        cure = _cure("cure mode", **mode) if there in closed else _cure("cure rights", **rights)
+        return wrong(told, cure, is_fatal=True)
     free = shutil.disk_usage(there).free
     told = say("{free} MB free in {folder}", free=free // 1_000_000, folder=there)
     return well(told) if free >= ROOM else wrong(told, say("make room, or take a larger card"))

@@ -3,7 +3,6 @@
 A face that is taught goes into a draft at once; the deck counts only once a person saves it.
 """
 
-import shutil
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import CancelledError
 from contextlib import suppress
@@ -102,7 +101,9 @@ def lesson_faces(name: str, counts: Mapping[str, int], shots: Mapping[str, str])
 def deck_summary(name: str, game: str, edition: str) -> TeachableDeck:
     states = [face.state for face in lesson_faces(name, face_counts(name), {})]
     taught, drafted = states.count("taught"), states.count("drafted")
-    return TeachableDeck(name, game, edition, len(states), taught, drafted, draft_folder(name).is_dir())
+    return TeachableDeck(
+        name, game, edition, len(states), taught, drafted, taught_decks.last_whole(draft_folder(name)).is_dir()
+    )
 
 
 PICTURED = 8.0
@@ -325,13 +326,12 @@ class Teacher:
             now = self._now
             if now is None:
                 return Notice("not begun")
-            if not (draft_folder(now.deck.name) / taught_decks.DECK).exists():
+            if not taught_decks.is_deck(draft_folder(now.deck.name)):
                 return Notice("nothing taught")
             name = now.deck.name
             try:
-                # a new deck is there once all its faces are; one that was there gets its faces one by one
                 taught_decks.save_deck(taught_decks.load_kept_deck(draft_folder(name)), taught_folder(name))
-                shutil.rmtree(draft_folder(name))
+                taught_decks.forget_deck(draft_folder(name))
             except (OSError, TroubleError) as error:
                 return not_written_notice(error)
         read_anew(self._door, name)
@@ -343,7 +343,8 @@ class Teacher:
         if deck not in known_decks():
             return Notice("no such deck")
         with self._lock:
-            shutil.rmtree(draft_folder(deck), ignore_errors=True)
+            with suppress(OSError):
+                taught_decks.forget_deck(draft_folder(deck))
             is_taught = self._now is not None and self._now.deck.name == deck
         if is_taught:
             self.close()
@@ -353,11 +354,8 @@ class Teacher:
         """Throw away what counts of a deck, so that the printed cards are read again."""
         if deck not in known_decks():
             return Notice("no such deck")
-        home = taught_folder(deck)
         try:
-            # half a deck isn't read
-            (home / taught_decks.DECK).unlink(missing_ok=True)
-            shutil.rmtree(home, ignore_errors=True)
+            taught_decks.forget_deck(taught_folder(deck))
             read_anew(self._door, deck, partial(deck_folder, scratch=self._scratch))
         except OSError as error:
             return not_written_notice(error)
@@ -493,7 +491,7 @@ def _load_known(name: str) -> tuple[DeckToTeach, dict[str, Picture], float | Non
     taught = [
         taught_decks.load_deck(home)
         for home in (taught_folder(name), draft_folder(name))
-        if (home / taught_decks.DECK).exists()
+        if taught_decks.is_deck(home)
     ]
     known = {face: some[0] for deck in taught for face, some in deck.faces.items()}
     counts = {**face_counts(name), **{face: many for deck in taught for face, many in deck.counts.items()}}

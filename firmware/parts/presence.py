@@ -3,9 +3,12 @@
 A code stands on the computer's own screen or on the digits, or is said aloud; the first phone that sends it
 has used it up. Where nothing can tell a code, a button is drawn at random: its lamp blinks for one phone, which
 waits for three presses. A press of any other button is meant for the game, and ends that.
+
+Networks that want a button wait in a queue: first come, first served. A place is dropped when its network stops
+asking, so a phone that changes its address holds none, and keeps nobody waiting for long.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from secrets import choice
 from threading import Lock
 from time import monotonic
@@ -23,12 +26,16 @@ from hardware.board.lamps import all_lamps
 from referee.match import Match, is_going_on
 
 DRAWS, HOUR = 20, 3600.0
-"""Buttons that are drawn within an hour, at most, for networks that had one in it; each has its first."""
+"""Most buttons in an hour for all networks that had one within the hour."""
+FIRST_DRAWS, FIRST_INTERVAL = 6, 90.0
+"""Most first buttons in a row for all newcomers together, and seconds until one more: 46 an hour at most."""
 CODE_STANDS, BUTTON_STANDS = 600.0, 45.0
 """Seconds after which a code, or a button, is none any more."""
 ASKS = 90.0
-"""Seconds for which a network that has asked, and had no button yet, goes before those that had one."""
-MOST_ASKS = 200
+"""Seconds for which a place in the queue is kept after its network asked last."""
+ASK_AGAIN = 45.0
+"""Most seconds after which a waiting phone should ask again: well before its place is dropped."""
+MOST_ASKS = 5000  # places in the queue; a newcomer gets none while it is full
 PRESSES, IN_A_ROW = 3, 10.0
 """Presses of the drawn button, and seconds within which they have to come."""
 QUIET = 60.0
@@ -37,10 +44,19 @@ RESTS = 60.0  # seconds for which a network leaves the buttons to others after a
 
 
 class Draw(Struct, frozen=True):
-    """When a button was drawn, or asked for, and for which network."""
+    """When a button was drawn, for which network, and whether it was its first within the hour."""
 
     at: float
     network: str
+    is_first: bool
+
+
+class Place(Struct, frozen=True):
+    """A network in the queue: since when, and when it asked last."""
+
+    network: str
+    since: float
+    asked: float
 
 
 class Presence(Struct, frozen=True):
@@ -52,7 +68,7 @@ class Presence(Struct, frozen=True):
     presses: tuple[float, ...] = ()
     until: float = 0.0
     draws: tuple[Draw, ...] = ()
-    asks: tuple[Draw, ...] = ()  # networks that wait for their first button
+    queue: tuple[Place, ...] = ()  # the networks that wait, the first one first
     played_at: float = float("-inf")
     """When a button was pressed last that wasn't drawn: for the game, as it seems."""
 
@@ -67,32 +83,75 @@ class Presence(Struct, frozen=True):
 
 def closed(presence: Presence) -> Presence:
     """End code and turn; what was drawn stays counted."""
-    return Presence(draws=presence.draws, asks=presence.asks, played_at=presence.played_at)
+    return Presence(draws=presence.draws, queue=presence.queue, played_at=presence.played_at)
 
 
 def at_time(presence: Presence, now: float) -> Presence:
     """Give what still holds at a time."""
     draws = tuple(draw for draw in presence.draws if now - draw.at < HOUR)
-    asks = tuple(ask for ask in presence.asks if now - ask.at < ASKS)
+    queue = tuple(place for place in presence.queue if now - place.asked < ASKS)
     if presence.is_open and now >= presence.until:
-        return closed(replace(presence, draws=draws, asks=asks))
-    is_same_still = (draws, asks) == (presence.draws, presence.asks)
-    return presence if is_same_still else replace(presence, draws=draws, asks=asks)
+        return closed(replace(presence, draws=draws, queue=queue))
+    is_same_still = (draws, queue) == (presence.draws, presence.queue)
+    return presence if is_same_still else replace(presence, draws=draws, queue=queue)
 
 
 def seconds_to_wait(presence: Presence, now: float, network: str) -> float:
     """Give the seconds until a button may be drawn for a network; 0 if it may be now.
 
-    One that had none within the hour is held up by the turn of another one and by the game alone; others wait
-    until the pot has one for them, and until those have had theirs.
+    It waits for the game, for the turn of another network, for the limit on turns of its kind, and for those
+    before it in the queue.
     """
     presence = at_time(presence, now)
+    limits = _limits_of(presence.draws)
     until = [presence.played_at + QUIET, presence.until if presence.seat is not None else 0.0]
-    own = [draw.at + BUTTON_STANDS + RESTS for draw in presence.draws if draw.network == network]
-    if own:
-        until += [*own, *(ask.at + ASKS for ask in presence.asks if ask.network != network)]
-        until += [presence.draws[-DRAWS].at + HOUR] if len(presence.draws) >= DRAWS else []
+    until += [limits.until(network), *(place.asked + ASKS for place in _before(presence, limits, now, network))]
     return max(0.0, max(until) - now)
+
+
+def seconds_to_ask_again(presence: Presence, now: float, network: str) -> int:
+    """Give whole seconds to wait, but never so many that the place in the queue is dropped meanwhile."""
+    return int(-(-min(ASK_AGAIN, seconds_to_wait(presence, now, network)) // 1))
+
+
+class Limits(Struct, frozen=True):
+    """When a button may be drawn: for a newcomer, for all other networks, and for each of these."""
+
+    newcomers: float
+    others: float
+    own: Mapping[str, float]
+
+    def until(self, network: str) -> float:
+        return max(self.own[network], self.others) if network in self.own else self.newcomers
+
+
+def _limits_of(draws: tuple[Draw, ...]) -> Limits:
+    full, again = 0.0, [draw.at for draw in draws if not draw.is_first]
+    for draw in draws:
+        full = max(full, draw.at) + FIRST_INTERVAL if draw.is_first else full
+    return Limits(
+        full - FIRST_DRAWS * FIRST_INTERVAL,
+        again[-DRAWS] + HOUR if len(again) >= DRAWS else 0.0,
+        {draw.network: draw.at + BUTTON_STANDS + RESTS for draw in draws},
+    )
+
+
+def _before(presence: Presence, limits: Limits, now: float, network: str) -> list[Place]:
+    """List who is served before a network.
+
+    A newcomer waits for earlier newcomers alone; any other network waits also for newcomers of the last turn.
+    """
+    since = next((place.since for place in presence.queue if place.network == network), now)
+    is_newcomer = network not in limits.own
+    turn_end = presence.draws[-1].at + BUTTON_STANDS if presence.draws else 0.0
+    before = []
+    for place in presence.queue:
+        is_new = place.network not in limits.own
+        until = max(since, turn_end) if is_new and not is_newcomer else since
+        is_earlier = place.since < until and (is_new or not is_newcomer)
+        if is_earlier and place.network != network and limits.until(place.network) <= now:
+            before.append(place)
+    return before
 
 
 def with_code(presence: Presence, now: float, draw: Callable[[], str]) -> Presence:
@@ -111,18 +170,21 @@ def try_code(presence: Presence, said: str, now: float) -> tuple[Presence, bool]
 def with_button(presence: Presence, phone: str, network: str, now: float, seat: int) -> Presence:
     """Let a button's lamp blink for a phone, unless another one has its turn or buttons are in use."""
     presence = at_time(presence, now)
-    if presence.is_open or not phone or seconds_to_wait(presence, now, network):
-        return _with_ask(presence, network, now) if phone else presence
-    asks = tuple(ask for ask in presence.asks if ask.network != network)
-    counted = replace(presence, draws=(*presence.draws, Draw(now, network)), asks=asks)
+    if not phone:
+        return presence
+    if presence.is_open or seconds_to_wait(presence, now, network):
+        return replace(presence, queue=_with_place(presence.queue, network, now))
+    drawn = Draw(now, network, all(draw.network != network for draw in presence.draws))
+    queue = tuple(place for place in presence.queue if place.network != network)
+    counted = replace(presence, draws=(*presence.draws, drawn), queue=queue)
     return replace(counted, seat=seat, phone=phone, until=now + BUTTON_STANDS)
 
 
-def _with_ask(presence: Presence, network: str, now: float) -> Presence:
-    """Remember who waits for a first button."""
-    others = tuple(ask for ask in presence.asks if ask.network != network)
-    is_first = all(draw.network != network for draw in presence.draws)
-    return replace(presence, asks=(*others, Draw(now, network))[-MOST_ASKS:]) if is_first else presence
+def _with_place(queue: tuple[Place, ...], network: str, now: float) -> tuple[Place, ...]:
+    """Let a network wait: it keeps the place that it has, or gets the last one."""
+    if any(place.network == network for place in queue):
+        return tuple(replace(place, asked=now) if place.network == network else place for place in queue)
+    return (*queue, Place(network, now, now))[:MOST_ASKS]
 
 
 def with_press(presence: Presence, seat: int | None, now: float) -> Presence:
@@ -197,8 +259,8 @@ class TablePresence:
         return frozenset(ways)
 
     def wait(self, network: str) -> int:
-        """Give the seconds until a button may blink for a network; 0 if it may at once."""
-        return int(-(-seconds_to_wait(self._presence, self._clock(), network) // 1))
+        """Give the seconds until a network should ask again for a button to blink; 0 if it may at once."""
+        return seconds_to_ask_again(self._presence, self._clock(), network)
 
     def code_for_screen(self, *, is_wanted: bool) -> str:
         """Give the code to the computer's own screen; where one is wanted, it is drawn."""

@@ -24,7 +24,7 @@ from firmware.storage.forgetting import ORDERED, KeptEvening, evenings_in, folde
 from firmware.storage.journal import KeptMatch, is_kept, open_readonly
 from firmware.storage.people.evening import CROWD
 from firmware.storage.people.links_file import read_links
-from firmware.table import loop
+from firmware.table import logbook
 from referee.record import begun_in
 from referee.summaries import day_of
 from vision.process.evidence import MOST
@@ -65,7 +65,7 @@ class Privacy:
             Kept("people", count=0 if people is None else len(people.people), most=CROWD),
             _files("decks", (state / DECKS, state / DRAFTS)),
             _files("aside", folders_aside(state)),
-            _some("log", log.parent.glob(f"{log.name}*"), loop.LARGEST * (loop.FILES + 1)),
+            _some("log", log.parent.glob(f"{log.name}*"), logbook.LARGEST * (logbook.FILES + 1)),
             Kept("sticks", bool(sticks), most=EARLIER, where=sticks),
             _told("club", self._club.status().club),
             _told("webhooks", *hosts),

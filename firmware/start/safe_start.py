@@ -37,7 +37,7 @@ from firmware.storage.files import Kept, beside
 from firmware.storage.found_table import load_calibration
 from firmware.storage.line_copies import COPY
 from firmware.storage.people.links_file import read_links
-from firmware.table.loop import Logbook
+from firmware.table.logbook import Logbook
 from firmware.table.systemd import AGAIN
 from firmware.updates.layout import number_of
 from firmware.updates.state_copies import keep_copy

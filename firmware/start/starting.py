@@ -41,13 +41,14 @@ from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.configuration import Play, RunOptions, count_try
 from firmware.storage.configuration import end_trial as chosen_proven
 from firmware.storage.errors import JournalError
-from firmware.storage.files import scratch
+from firmware.storage.files import is_private, make_private, scratch
 from firmware.storage.forgetting import KeptEverywhere, drop_clips
 from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictures
 from firmware.storage.people.evening import held_seats
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.door import Stop
-from firmware.table.loop import Companion, Failure, Item, Logbook, Parts
+from firmware.table.logbook import Logbook
+from firmware.table.loop import Companion, Failure, Item, Parts
 from firmware.table.notices import LOST_ANSWER, Notice
 from firmware.table.systemd import more_time, notify, slowness_of
 from firmware.table.watcher import Watcher
@@ -77,6 +78,8 @@ def start(wished: RunOptions, journal: Path) -> int:
     for name in end_signals():
         if name != signal.SIGINT:
             signal.signal(name, lambda *_signal: sys.exit(0))
+    # all that a table keeps is its owner's alone, as under systemd
+    os.umask(0o077)
     try:
         return _start_at(state_place.choose_place(journal), wished)
     except JournalError as error:
@@ -160,6 +163,9 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
 def _make_ready(here: TablePlaces, place: state_place.StatePlace) -> tuple[str, ...]:
     """Bring what is kept to its place and into its form; give what people have to know of that."""
     if place.unsaved is None:
+        if not all(map(is_private, (here.state, here.journal))):
+            # a version before kept files that others can read
+            make_private(here.state.resolve())
         told = complain(map(problem_text, state_place.take_back_memory(place.state, place.journal)))
     else:
         told = ()

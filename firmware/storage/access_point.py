@@ -11,8 +11,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.storage.files import Kept
-from vision.files import make_folder, read_small, write_whole
+from firmware.storage.files import Kept, write_private
+from vision.files import make_folder, read_small
 
 INTERFACE = IPv4Interface("10.42.0.1/24")  # the table's address in its own Wi-Fi
 RUN = Path("/run/coyote-access-point")
@@ -49,7 +49,7 @@ class WifiAccess(Struct, frozen=True):
     password: str
 
 
-WIFI_ACCESS = Kept[WifiAccess | None]("own-wifi.json", WifiAccess, None, largest=LARGEST, is_private=True)
+WIFI_ACCESS = Kept[WifiAccess | None]("own-wifi.json", WifiAccess, None, largest=LARGEST)
 """How the table's Wi-Fi is joined, for its screen and its host: NetworkManager's own file is root's alone."""
 PENDING_WIFI = Kept[PendingWifi | None](PENDING, PendingWifi, None, largest=LARGEST)
 
@@ -61,7 +61,7 @@ def pending_wifi(folder: Path, now: float) -> PendingWifi | None:
 
 def confirm_wifi(state: Path, pending: PendingWifi) -> None:
     make_folder(state, is_private=True)
-    write_whole(state / CONFIRMED, f"{pending.word}\n".encode())
+    write_private(state / CONFIRMED, f"{pending.word}\n".encode())
 
 
 def is_confirmed(folders: Iterable[Path], pending: PendingWifi) -> bool:

@@ -6,8 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from firmware.storage.files import Kept, KeptBeside, beside
-from vision.files import write_whole
+from firmware.storage.files import Kept, KeptBeside, beside, write_private
 
 
 class Membership(Struct, frozen=True):
@@ -23,7 +22,7 @@ class Membership(Struct, frozen=True):
     """The certificate of the club's own authority; the broker has one of that authority, or isn't believed."""
 
 
-MEMBERSHIP = Kept[Membership | None]("club.json", Membership, None, is_private=True)
+MEMBERSHIP = Kept[Membership | None]("club.json", Membership, None)
 NAMES = ".club-names"
 """How the file beside a journal ends that has the mark that names were changed."""
 MOST_CALLS = 8  # calls for the director that wait, at most: no table means more than that
@@ -61,7 +60,7 @@ def read_outbox(journal: Path) -> Outbox:
 def note_names_changed(journal: Path) -> None:
     """Note that first lines get other names; a table that is in no club notes nothing."""
     if OUTBOX.file(journal).exists():
-        write_whole(beside(journal, NAMES), token_hex(8).encode())
+        write_private(beside(journal, NAMES), token_hex(8).encode())
 
 
 def names_changed(journal: Path) -> bytes:

@@ -18,9 +18,9 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import fields, replace
 
 from firmware.state_folder import CHOSEN, SOUND_CARD, TRIAL, TRIES, tries
-from firmware.storage.files import Kept
+from firmware.storage.files import Kept, write_private
 from hardware.twin.strengths import Strength
-from vision.files import SMALL, make_folder, write_whole
+from vision.files import SMALL, make_folder
 from vision.troubles import Problem
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]  # millimetres on a table
@@ -270,7 +270,7 @@ def difference(settings: TableSettings, wanted: TableSettings, language: str) ->
     return HostChoice(language, **parts)
 
 
-CHOICE = Kept(CHOSEN, HostChoice, HostChoice(), largest=100_000, is_private=True)
+CHOICE = Kept(CHOSEN, HostChoice, HostChoice(), largest=100_000)
 
 
 def read_choice(state: Path) -> HostChoice:
@@ -284,7 +284,7 @@ def read_choice(state: Path) -> HostChoice:
 
 def keep(chosen: HostChoice, state: Path) -> None:
     make_folder(state, is_private=True)
-    write_whole(state / TRIAL, b"0")
+    write_private(state / TRIAL, b"0")
     CHOICE.keep(state, chosen)
 
 
@@ -319,7 +319,7 @@ def count_try(state: Path) -> None:
     """Count a start, if there is a choice on trial; a disk that is full stops nothing."""
     if (state / TRIAL).exists():
         with suppress(OSError):
-            write_whole(state / TRIAL, b"%d" % (tries(state) + 1))
+            write_private(state / TRIAL, b"%d" % (tries(state) + 1))
 
 
 def end_trial(state: Path) -> None:

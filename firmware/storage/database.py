@@ -32,7 +32,13 @@ Connect = Callable[[Path], Database]
 
 
 def connect_database(path: Path) -> Database:
-    """Connect; a transaction begins where it is said to, and one thread at a time goes on with it."""
+    """Connect; a transaction begins where it is said to, and one thread at a time goes on with it.
+
+    A new database is its owner's alone; SQLite gives its log the same mode.
+    """
+    with suppress(OSError):
+        # what can't be made here, SQLite says
+        path.touch(0o600)
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
 

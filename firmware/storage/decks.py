@@ -22,7 +22,7 @@ SHARPNESS = 4.0  # pixels a millimetre at which our own cards are drawn for comp
 def deck_folder(name: str, scratch: Path) -> Path:
     """Find the folder of a deck that was taught, or draw one of ours into a scratch folder, once."""
     taught = state_directory() / DECKS / name
-    if _is_there(taught / DECK):
+    if _is_there(taught_decks.last_whole(taught) / DECK):
         return taught
     printed, folder = PRINTED[name], scratch / name
     # what tells of a deck is written last
@@ -53,12 +53,13 @@ def taught_deck(name: str) -> TaughtDeck | None:
 
 
 def taught_folder(name: str) -> Path | None:
-    folder = Path(name) if (Path(name) / DECK).exists() else state_directory() / DECKS / name
-    return folder if (folder / DECK).exists() else None
+    folder = Path(name) if taught_decks.is_deck(Path(name)) else state_directory() / DECKS / name
+    return folder if taught_decks.is_deck(folder) else None
 
 
 def deck_names() -> tuple[str, ...]:
-    taught = sorted(file.parent.name for file in (state_directory() / DECKS).glob(f"*/{DECK}"))
+    decks = state_directory() / DECKS
+    taught = (name for name in taught_decks.decks_in(decks) if taught_decks.is_deck(decks / name))
     return tuple(dict.fromkeys((*taught, *PRINTED)))
 
 
@@ -87,7 +88,7 @@ def with_box_counts(game: Game, house: Struct) -> Struct:
     folder = state_directory() / DECKS / game.table.deck(house).name
     # of a deck that can't be read, the eyes report why
     with suppress(DeckTroubleError):
-        if (folder / DECK).exists():
+        if taught_decks.is_deck(folder):
             house = game.rules.boxed(house, taught_decks.read_deck_file(folder).faces)
     return house
 
@@ -120,7 +121,7 @@ def piece_folders(deck: str, pieces: tuple[Piece, ...], scratch: Path) -> Iterat
     for piece in pieces:
         name = taught_name(deck, piece.name)
         taught = state_directory() / DECKS / name
-        if (taught / DECK).exists():
+        if taught_decks.is_deck(taught):
             yield str(taught)
         elif piece.name in PRINTED[deck].pieces:
             # each side is a look of the same kind

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import re
+import stat
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from firmware.storage.errors import JournalError
-from vision.files import SMALL, is_alive, make_folder, read_json, read_json_or, write_whole
+from vision.files import SMALL, is_alive, make_folder, private_opener, read_json, read_json_or, write_whole
 from vision.troubles import TroubleError
 
 _BLOCK = 4096
@@ -52,6 +53,31 @@ def write_private(file: Path, content: bytes) -> None:
     write_whole(file, content, is_private=True)
 
 
+def is_private(path: Path) -> bool:
+    """Return whether nobody but its owner gets at it, or nothing is there."""
+    with suppress(OSError):
+        return not path.stat().st_mode & 0o077
+    return True
+
+
+def make_private(path: Path) -> None:
+    """Leave a file, or a folder with all in it, to its owner alone; skip links and what is another user's."""
+    with suppress(OSError):
+        inside = path.rglob("*") if path.is_dir() and not path.is_symlink() else ()
+        # the folder first: a system that goes down meanwhile leaves its content closed
+        for each in (path, *inside):
+            _take_from_others(each)
+
+
+def _take_from_others(path: Path) -> None:
+    there = path.lstat()
+    is_plain = stat.S_ISDIR(there.st_mode) or stat.S_ISREG(there.st_mode)
+    if is_plain and there.st_uid == os.geteuid() and there.st_mode & 0o077:
+        with suppress(OSError):
+            # a stick's file system has no modes
+            path.chmod(stat.S_IMODE(there.st_mode) & 0o700)
+
+
 def read_raw(path: Path) -> bytes:
     """Read a file byte by byte; blocks that the disk can't read are left blank."""
     if not path.exists():
@@ -68,7 +94,7 @@ def read_raw(path: Path) -> bytes:
 @contextmanager
 def locked(file: Path, taken: TroubleError) -> Iterator[None]:
     """Keep other processes out; the kernel lets go of the lock when this one ends, however it ends."""
-    with file.open("ab") as lock:
+    with open(file, "ab", opener=private_opener) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -119,12 +145,10 @@ def _sweep(parent: Path) -> None:
 class Kept(Generic[T]):
     """What a table keeps in its state's folder under one name."""
 
-    def __init__(
-        self, name: str, kind: type[T], unsaid: T, *, largest: int = SMALL, is_private: bool = False
-    ) -> None:
+    def __init__(self, name: str, kind: type[T], unsaid: T, *, largest: int = SMALL) -> None:
         """Take the file's name, what it holds, and what counts where nothing is kept or it can't be read."""
         self.name, self._kind, self._unsaid = name, kind, unsaid
-        self._largest, self._is_private = largest, is_private
+        self._largest = largest
 
     def file(self, state: Path) -> Path:
         return state / self.name
@@ -147,9 +171,7 @@ class Kept(Generic[T]):
 
     def keep(self, state: Path, value: T) -> None:
         """Keep a value, all of it or nothing."""
-        file = self.file(state)
-        make_folder(file.parent)
-        write_whole(file, msgspec.json.encode(value) + b"\n", is_private=self._is_private)
+        write_private(self.file(state), msgspec.json.encode(value) + b"\n")
 
     def drop(self, state: Path) -> None:
         self.file(state).unlink(missing_ok=True)

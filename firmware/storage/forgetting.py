@@ -26,7 +26,7 @@ from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.copies import count_forgetting
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.errors import JournalError, journal_errors
-from firmware.storage.files import Kept, beside, read_raw
+from firmware.storage.files import Kept, beside, read_raw, write_private
 from firmware.storage.journal import NEUTRAL, Journal, is_kept, open_journal, open_readonly
 from firmware.storage.line_copies import COPY
 from firmware.storage.match_marks import note_beginning, pictures_aside, remember_forgotten
@@ -36,7 +36,7 @@ from firmware.updates.state_copies import NEWER
 from referee.match import Entry, Match
 from referee.record import begun_in, names_in
 from referee.summaries import ForgottenPlayer, day_of, name_key
-from vision.files import sync, write_whole
+from vision.files import sync
 
 _COPY = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
 """How a journal is called that lies aside; it has a number where there was one of that name already."""
@@ -236,7 +236,7 @@ def _remove_from_log(log: Path, day: str) -> None:
         lines = file.read_bytes().splitlines(keepends=True)
         kept = [line for line in lines if not _is_of_day(line, day)]
         if len(kept) < len(lines):
-            write_whole(file, b"".join(kept))
+            write_private(file, b"".join(kept))
 
 
 def _is_of_day(line: bytes, day: str) -> bool:

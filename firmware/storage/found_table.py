@@ -12,11 +12,12 @@ from msgspec import Meta, Struct
 from firmware.state_folder import EVIDENCE, FOUND_TABLE, TRIED, state_directory
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import piece_folders
+from firmware.storage.files import write_private
 from hardware.decks.print.markers import MARKER, MARKER_AT, PLATE_HEIGHT
 from hardware.decks.print.playmat import HEIGHT, SEAT, WIDTH, zones
 from referee.contract import TableLayout
 from referee.match import Match
-from vision.files import make_folder, read_json_or, write_whole
+from vision.files import read_json_or
 from vision.pictures import Picture
 from vision.process.messages import EyesSettings, FilmedParts, UsePieces
 from vision.sightings import Point
@@ -44,8 +45,7 @@ class _KeptLayout(Struct, frozen=True):
 
 def keep_table(file: Path, found: Calibration, layout: Layout, bare: Picture | None) -> None:
     """Keep a table and how its seats lie, in one file; beside it how it looks with nothing on it, if given."""
-    make_folder(file.parent)
-    write_whole(file, msgspec.json.encode({**msgspec.to_builtins(found), "layout": layout}))
+    write_private(file, msgspec.json.encode({**msgspec.to_builtins(found), "layout": layout}))
     if bare is not None:
         save_empty_table(file.with_suffix(".png"), bare, found)
 

@@ -14,11 +14,12 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.state_folder import SUMS
 from firmware.storage import database, mending
 from firmware.storage.club import OUTBOX, note_names_changed
 from firmware.storage.database import Connect, Database, SealedLine, carve_lines, connect_database, transaction
 from firmware.storage.errors import ERRORS, JournalError, journal_errors
-from firmware.storage.files import beside, is_locked, journal_lock, read_raw, scratch
+from firmware.storage.files import beside, is_locked, journal_lock, make_private, read_raw, scratch
 from firmware.storage.line_copies import COPY, LineCopies, held_alone
 from referee.contract import Refusal
 from referee.match import Entry, Match, hear
@@ -29,6 +30,7 @@ from vision.troubles import Problem
 
 NEUTRAL = "Player {number}"
 """The name of a player whose own one is forgotten, unless the table's language has another."""
+FILES = ("", "-wal", "-shm", COPY, ".lock")  # how the names of a journal's files end
 SUFFIX = ".sqlite3"  # how a journal's file is called; one of that name is mended whatever it holds
 
 
@@ -356,6 +358,8 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
         _refuse_what_is_no_journal(path)
         make_folder(path.parent, is_private=True)
         opened.enter_context(journal_lock(path))
+        for ending in (*FILES, SUMS):
+            make_private(beside(path, ending))
         aside, told = mending.put_mended_in_place(path), list[Problem]()
         # Before SQLite sees it: of a log with a damaged frame it drops all the rest, and on closing the file;
         # and it takes one that another journal has left.

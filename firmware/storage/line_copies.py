@@ -31,7 +31,7 @@ from firmware.storage import database
 from firmware.storage.database import Database, SealedLine, sealed, texts_in
 from firmware.storage.files import beside, read_raw
 from referee.record import begun_in
-from vision.files import sync, write_whole
+from vision.files import private_opener, sync, write_whole
 
 COPY = ".copy"
 _MARKS = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
@@ -252,7 +252,7 @@ class LineCopies:
         self._beginnings, self._behind, self._told = beginnings_in(lines), b"", database.ends_of(db)
         content = _whole_copy(lines, self._table)
         if read_raw(self._file) != content:
-            write_whole(self._file, content)
+            write_whole(self._file, content, is_private=True)
 
 
 def is_copied(path: Path, table: int | None, lines: Sequence[SealedLine]) -> bool:
@@ -282,5 +282,5 @@ def _copied(lines: Iterable[SealedLine], table: int, beginnings: Mapping[int, in
 
 
 def _append(file: Path, content: bytes) -> None:
-    with file.open("ab") as opened:
+    with open(file, "ab", opener=private_opener) as opened:
         opened.write(content)

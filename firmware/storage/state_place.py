@@ -7,6 +7,7 @@ that a killed table goes on, but not the machine. The next start that can keep t
 
 import errno
 import os
+import shlex
 import shutil
 import stat
 from collections.abc import Iterator, Mapping
@@ -24,8 +25,7 @@ from firmware.state_folder import ASIDE, BEFORE, DECKS, EVIDENCE, JOURNAL, SMALL
 from firmware.storage.club import OUTBOX
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.files import MEMORY, beside, is_locked, mounts, size_of
-from firmware.storage.journal import open_journal, size_on_disk
-from firmware.storage.line_copies import COPY
+from firmware.storage.journal import FILES, open_journal, size_on_disk
 from firmware.storage.mending import snapshot
 from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem
@@ -104,7 +104,7 @@ def why_unsaved(journal: Path) -> Problem | None:
     try:
         for folder in dict.fromkeys((state, journal.parent)):
             _try_folder(folder)
-        for ending in ("", "-wal", "-shm", COPY, ".lock"):
+        for ending in FILES:
             # a pipe would wait for a reader, and is no concern here
             if beside(journal, ending).is_file():
                 beside(journal, ending).open("r+b").close()
@@ -112,8 +112,24 @@ def why_unsaved(journal: Path) -> Problem | None:
         # where no folder was named, and this user has none; as a text: a path raises where no home is known
         if not os.environ.get("STATE_DIRECTORY") and not os.path.isdir(os.path.expanduser("~")):  # noqa: PTH111, PTH112
             return Problem("unsaved home")
+        if error.errno == errno.EACCES and closed_paths(state, journal):
+            return Problem("unsaved mode")
         return _unsaved(KINDS.get(error.errno or 0), error.strerror or str(error))
     return None if state.is_absolute() else Problem("unsaved home")
+
+
+def closed_paths(state: Path, journal: Path) -> tuple[Path, ...]:
+    """List this user's own folders and files that their mode keeps it from writing."""
+    wanted = (state, journal.parent, *(beside(journal, ending) for ending in FILES))
+    # of what isn't there, or in a closed folder, the folder counts
+    found = (next(each for each in (path, *path.parents) if os.path.lexists(each)) for path in wanted)
+    return tuple(path for path in dict.fromkeys(found) if _is_closed(path))
+
+
+def _is_closed(path: Path) -> bool:
+    there = path.lstat()
+    needed = stat.S_IRWXU if stat.S_ISDIR(there.st_mode) else stat.S_IRUSR | stat.S_IWUSR
+    return there.st_uid == os.geteuid() and there.st_mode & needed != needed
 
 
 def _try_folder(folder: Path) -> None:
@@ -234,6 +250,9 @@ def cures(place: StatePlace) -> tuple[Problem, ...]:
             return (Problem("cure along"), Problem("cure card", card))
         case Problem("unsaved rights"):
             steps = [Problem("cure rights", {"user": _user(), "folder": str(place.disk)})]
+        case Problem("unsaved mode"):
+            closed = closed_paths(place.disk, place.disk_journal)
+            steps = [Problem("cure mode", {"paths": shlex.join(map(str, closed))})]
         case Problem("unsaved folder"):
             steps = [Problem("cure folder", {"folder": str(place.disk)})]
         case Problem("unsaved newer"):

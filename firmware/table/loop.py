@@ -1,18 +1,14 @@
 """The loop: one thread, one queue. It carries events to the table, and does what comes of them."""
 
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from time import monotonic, time
+from time import monotonic
 from traceback import format_exc
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -22,6 +18,7 @@ from firmware.table import door, effects, state, watcher
 from firmware.table.cards import seen_cards
 from firmware.table.checking_pieces import check_pieces, handle_counts
 from firmware.table.hosting import give_up_looking, is_playing, pause_table, resume_table, take_in_sighting
+from firmware.table.logbook import Logbook
 from firmware.table.notices import (
     LastingTroubles,
     Notice,
@@ -45,32 +42,6 @@ if TYPE_CHECKING:
     from firmware.board.senses.buttons import Buttons
     from firmware.board.senses.hands import Hands
     from firmware.board.voices.voices import Voices
-
-# the log: a JSON object on each line, in files of bounded size; written by a thread of its own
-
-LARGEST, FILES = 1_000_000, 3  # bytes of a log file, and how many older ones are kept
-
-
-class Logbook:
-    """Notes what happens; never blocks."""
-
-    def __init__(self, file: Path) -> None:
-        with suppress(OSError):
-            file.parent.mkdir(parents=True, exist_ok=True)
-        self._file = RotatingFileHandler(file, "a", LARGEST, FILES, "utf-8", delay=True)
-        # a line may be lost: a full disk is told elsewhere
-        self._file.handleError = lambda record: None  # type: ignore[method-assign] # noqa: ARG005
-        queue: SimpleQueue[logging.LogRecord] = SimpleQueue()
-        self._handler, self._listener = QueueHandler(queue), QueueListener(queue, self._file)
-        self._listener.start()
-
-    def note(self, what: str, **values: object) -> None:
-        line = msgspec.json.encode({"at": round(time(), 3), "what": what, **values}, enc_hook=str).decode()
-        self._handler.handle(logging.LogRecord("coyote", logging.INFO, "", 0, line, None, None))
-
-    def close(self) -> None:
-        self._listener.stop()
-        self._file.close()
 
 
 class Failure(Struct, frozen=True):

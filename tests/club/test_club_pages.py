@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from psycopg import OperationalError
 from werkzeug.sansio.http import parse_cookie
+from werkzeug.test import create_environ, run_wsgi_app
 
 from club.credentials import change_pin
 from club.hearing import standing_words
@@ -266,6 +267,8 @@ def test_forms_of_other_sites_and_other_browsers_change_nothing(club: Club) -> N
     )
     assert answer.status_code == 403
     assert club._client.get("/", headers={"Host": "evil.example"}).status_code == 421
+    nameless = {key: value for key, value in create_environ().items() if key != "HTTP_HOST"}
+    assert run_wsgi_app(club._client.application, nameless)[1].startswith("400 ")
     assert club.get("/director/people") == before
 
 

@@ -11,7 +11,8 @@ from firmware.board.senses.menus import push_dial
 from firmware.board.senses.presses import LONG
 from firmware.board_events import Edge
 from firmware.table.door import TableDoor
-from firmware.table.loop import Item, Logbook
+from firmware.table.logbook import Logbook
+from firmware.table.loop import Item
 from firmware.twin.simulated_board import BETWEEN, HELD, STEP
 from hardware.board.board import Key
 from referee.contract import Answer, Gesture

@@ -1,13 +1,15 @@
 """Taught decks: folders with one or more pictures of each face, which can be copied, shared and repaired.
 
 A deck's folder holds `deck.json` (name, card size in millimetres, counts) and a folder for each face with its
-rectified pictures as PNG, and what `kept_cuts` keeps beside them. A face is taught again by writing a new
-folder and swapping it with the old.
+rectified pictures as PNG, and what `kept_cuts` keeps beside them. A face is taught again, and a deck cut again,
+by writing a new folder and swapping it with the old: after a power cut one of both is found.
 """
 
+import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -129,6 +131,7 @@ class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_deck(folder: Path) -> TaughtDeck:
+    folder = last_whole(folder)
     deck = read_deck_file(folder)
     faces = {face: [_kept_picture(folder, file) for file in pictures_in(folder, face)] for face in deck.faces}
     return bare_deck(deck.name, deck.card, deck.faces, faces)
@@ -140,11 +143,23 @@ def load_kept_deck(folder: Path) -> TaughtDeck:
 
 
 def load_face(folder: Path, face: str) -> tuple[CutCard, ...]:
+    folder = last_whole(folder)
     return tuple(CutCard(_kept_picture(folder, file), read_wide(file)) for file in pictures_in(folder, face))
 
 
+def is_deck(folder: Path) -> bool:
+    return (last_whole(folder) / DECK).exists()
+
+
+def decks_in(folder: Path) -> tuple[str, ...]:
+    """List the names of the folders of decks in a folder, sorted."""
+    named = (each.name for each in folder.glob("*") if each.is_dir())
+    swapped = {name.removeprefix(".").removesuffix(OLD) if name.startswith(".") else name for name in named}
+    return tuple(sorted(name for name in swapped if last_whole(folder / name).is_dir()))
+
+
 def read_deck_file(folder: Path) -> DeckFile:
-    file = folder / DECK
+    file = last_whole(folder) / DECK
     content = read_file(file, 1_000_000, "no deck")
     try:
         deck = msgspec.json.decode(content, type=DeckFile)
@@ -157,7 +172,7 @@ def read_deck_file(folder: Path) -> DeckFile:
 
 
 def pictures_in(folder: Path, face: str) -> list[Path]:
-    home = _home_of(folder, face)
+    home = last_whole(last_whole(folder) / face)
     files = sorted(file for file in home.glob("*.png") if not file.name.startswith("."))
     if not files:
         raise DeckTroubleError("no picture of face", file=str(folder / face), face=face)
@@ -166,14 +181,17 @@ def pictures_in(folder: Path, face: str) -> list[Path]:
     return files
 
 
-def _home_of(folder: Path, face: str) -> Path:
-    """Find a face's folder; a power cut during the swap may have left only the old one."""
-    home, old = folder / face, _old_home(folder, face)
-    return old if old.is_dir() and not home.is_dir() else home
+NEW, OLD = ".new", ".old"
 
 
-def _old_home(folder: Path, face: str) -> Path:
-    return folder / f".{face}.old"
+def _beside(home: Path, ending: str) -> Path:
+    return home.with_name(f".{home.name}{ending}")
+
+
+def last_whole(home: Path) -> Path:
+    """Find the folder of a deck or a face: a power cut during the swap may have left only the old one."""
+    is_there = os.path.isdir(home) or not home.name  # noqa: PTH112 - where nobody may look, it isn't there
+    return home if is_there or not os.path.isdir(old := _beside(home, OLD)) else old  # noqa: PTH112
 
 
 _KEPT_BYTES = 8_000_000
@@ -204,32 +222,81 @@ _PLENTY = 8_000_000
 
 
 def save_deck(taught: TaughtDeck, folder: Path) -> None:
+    """Save a deck, or some faces of one that is there: all of them or none."""
+    before = read_deck_file(folder).faces if is_deck(folder) else {}
+    deck = DeckFile(taught.name, taught.card, {**before, **taught.counts})
+    if before and len(taught.cards) > 1:
+        for face in before:
+            _settle(folder / face)
+        with _swapped(folder) as new:
+            _copy_rest(folder, new, taught.cards)
+            _write_faces(taught, new, deck)
+    else:
+        # one face is swapped by itself, and what is no deck yet becomes one by its last file
+        _settle(folder)
+        _write_faces(taught, folder, deck)
+
+
+def _write_faces(taught: TaughtDeck, folder: Path, deck: DeckFile) -> None:
     for face, cards in taught.cards.items():
         save_face(folder, face, cards)
-    before = read_deck_file(folder).faces if (folder / DECK).exists() else {}
-    deck = DeckFile(taught.name, taught.card, {**before, **taught.counts})
     write_whole(folder / DECK, msgspec.json.format(msgspec.json.encode(deck), indent=1) + b"\n")
+
+
+def _copy_rest(folder: Path, new: Path, faces: Container[str]) -> None:
+    """Copy what a new folder of a deck doesn't replace: other faces, and what people have put there."""
+    rest = (each for each in folder.iterdir() if each.name != DECK and each.name not in faces)
+    for each in rest:
+        if not each.is_symlink() and each.is_file() and not each.name.startswith("."):
+            write_whole(new / each.name, each.read_bytes())
+        elif not each.is_symlink() and each.is_dir() and not each.name.endswith((NEW, OLD)):
+            make_folder(new / each.name)
+            _copy_rest(each, new / each.name, ())
+
+
+@contextmanager
+def _swapped(home: Path) -> Iterator[Path]:
+    """Give a new folder to fill, which then takes the place of an old one."""
+    _settle(home)
+    new, old = _beside(home, NEW), _beside(home, OLD)
+    make_folder(home.parent)
+    new.mkdir()
+    try:
+        yield new
+    except BaseException:
+        shutil.rmtree(new, ignore_errors=True)
+        raise
+    if home.exists():
+        home.rename(old)
+    new.rename(home)
+    sync(home.parent)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _settle(home: Path) -> None:
+    """End a swap that was broken off: the old folder stays where it is all that is left."""
+    new, old = _beside(home, NEW), _beside(home, OLD)
+    if old.is_dir() and not home.is_dir():
+        old.rename(home)
+    for left_over in (new, old):
+        shutil.rmtree(left_over, ignore_errors=True)
+
+
+def forget_deck(folder: Path) -> None:
+    """Delete a deck and what a swap has left of it; half a deck isn't read."""
+    _settle(folder)
+    (folder / DECK).unlink(missing_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def save_face(folder: Path, face: str, cards: Sequence[CutCard]) -> None:
     """Save the pictures of one face: write a new folder, then swap it with the old."""
     if not is_safe_name(face):
         raise DeckTroubleError("bad face name", file=str(folder), face=face)
-    home, new, old = folder / face, folder / f".{face}.new", _old_home(folder, face)
-    if old.is_dir() and not home.is_dir():
-        old.rename(home)
-    for left_over in (new, old):
-        shutil.rmtree(left_over, ignore_errors=True)
-    make_folder(folder)
-    new.mkdir()
-    for number, card in enumerate(cards, 1):
-        write_whole(new / f"{number}.png", cv2.imencode(".png", card.picture)[1].tobytes())
-    write_wides(new, cards)
-    if home.exists():
-        home.rename(old)
-    new.rename(home)
-    sync(folder)
-    shutil.rmtree(old, ignore_errors=True)
+    with _swapped(folder / face) as new:
+        for number, card in enumerate(cards, 1):
+            write_whole(new / f"{number}.png", cv2.imencode(".png", card.picture)[1].tobytes())
+        write_wides(new, cards)
 
 
 # teaching from pictures

@@ -7,7 +7,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
 from firmware.parts.table import Table
-from referee.contract.words import phrase
+from referee.contract.words import Phrase, phrase
 from webui.access.guess_limits import CLAIMS, GuessLimit, Incidents
 from webui.access.late_table import LateTable, seen_late, sees_late, show_late
 from webui.access.origins import is_from_our_site, is_our_name
@@ -76,6 +76,16 @@ OF_PARTS = (SettingsPage, FindingPage, TeachingPage, LinesPage, SoundPage, UsbBu
 """Pages that are made of a table and how it is drawn alone."""
 
 
+NAMELESS = phrase("This request has no Host header: send one with the table's address.")
+
+
+class NamelessRequest(HTTPException):
+    """A request without a Host header, which no browser sends; the server's own name would stand in for it."""
+
+    code = 400
+    description = "no host"
+
+
 class UnknownName(HTTPException):
     """A request that calls us by a name that another site may own."""
 
@@ -137,6 +147,7 @@ def _pages_of(table: Table, pages: Pages, entrance: Entrance, maker: FilmMaker) 
 def _guard(app: Flask, table: Table, pages: Pages, incidents: Incidents) -> None:
     @app.before_request
     def turn_away_other_sites() -> Response | None:
+        refuse_nameless()
         leads_away = _lead_away(table, pages)
         if leads_away is not None:
             return leads_away
@@ -154,9 +165,18 @@ def _guard(app: Flask, table: Table, pages: Pages, incidents: Incidents) -> None
 
     @app.errorhandler(HTTPException)
     def fault_page(error: HTTPException) -> tuple[str, int]:
-        code = error.code or 500
-        why = FAULTS.get(code, Texts.not_understood)
-        return pages.page("fault", onlooker(table, request), {"why": why}), code
+        return pages.page("fault", onlooker(table, request), {"why": fault_text(error)}), error.code or 500
+
+
+def fault_text(error: HTTPException) -> Phrase:
+    if isinstance(error, NamelessRequest):
+        return NAMELESS
+    return FAULTS.get(error.code or 500, Texts.not_understood)
+
+
+def refuse_nameless() -> None:
+    if "Host" not in request.headers:
+        raise NamelessRequest
 
 
 def _lead_away(table: Table, pages: Pages) -> Response | None:

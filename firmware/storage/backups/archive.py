@@ -36,7 +36,7 @@ from vision.files import make_folder
 from vision.pictures import is_bounded, load_picture
 from vision.teaching.kept_cuts import CUTS, read_wide
 from vision.teaching.picture_folders import DeckTroubleError
-from vision.teaching.taught_decks import DECK, is_safe_name, load_deck, pictures_in
+from vision.teaching.taught_decks import DECK, decks_in, is_safe_name, last_whole, load_deck, pictures_in
 
 PICTURES = (".png", ".jpg")  # taught pictures: the card alone, and with the ground round it
 MANIFEST = "manifest.json"
@@ -204,15 +204,14 @@ def _files_beside(here: TablePlaces) -> tuple[dict[str, Path], tuple[str, ...]]:
     there = {name: file for name, file in single if file.is_file() or not config.may_read(file)}
     files = {name: file for name, file in there.items() if config.may_read(file) and reads_well(name, file)}
     left_out = [name for name in there if name not in files]
-    for folder in sorted(each for each in (here.state / DECKS).glob("[!.]*") if each.is_dir()):
-        deck = _deck_files(folder)
+    for name in decks_in(here.state / DECKS):
+        deck = _deck_files(f"{DECKS}/{name}", last_whole(here.state / DECKS / name))
         files.update(deck)
-        left_out += [] if deck else [f"{DECKS}/{folder.name}"]
+        left_out += [] if deck else [f"{DECKS}/{name}"]
     return files, tuple(left_out)
 
 
-def _deck_files(folder: Path) -> Mapping[str, Path]:
-    name = f"{DECKS}/{folder.name}"
+def _deck_files(name: str, folder: Path) -> Mapping[str, Path]:
     files = {f"{name}/{DECK}": folder / DECK}
     try:
         for face in load_deck(folder).faces:

@@ -57,6 +57,19 @@ def test_a_package_that_does_not_load_has_its_remedy(monkeypatch: pytest.MonkeyP
     assert found.is_fatal
 
 
+def test_a_folder_that_cannot_be_written_to_has_the_cure_of_its_cause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = below(tmp_path)
+    here.state.mkdir(mode=0o700)
+    monkeypatch.setattr(checks.os, "access", lambda *_asked: False)
+    assert "sudo chown -R" in str(checks.disk(here).remedy)
+    here.state.chmod(0o555)
+    found = checks.disk(here)
+    here.state.chmod(0o700)
+    assert (found.is_fatal, f"chmod u+rwX {here.state}" in str(found.remedy)) == (True, True)
+
+
 def _used(kind: Kind, *, is_chosen: bool = False) -> UsedLoudspeaker:
     return UsedLoudspeaker(Loudspeaker("card", "Its name", kind), "device", is_chosen)
 

@@ -5,8 +5,10 @@ from itertools import count
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.parts import presence as proof
+from tests.firmware.parts.changing_phones import ATTACKS, STRANGER, Attack, longest_wait, turns_under
 from tests.tiers import tiered
 
 
@@ -68,7 +70,7 @@ def test_presses_have_to_come_in_a_row() -> None:
 def test_one_phone_at_a_time_and_a_network_leaves_it_to_others() -> None:
     drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
     waits = proof.with_button(drawn, "another", "elsewhere", 1, 3)
-    assert (waits.seat, waits.phone, [ask.network for ask in waits.asks]) == (2, "phone", ["elsewhere"])
+    assert (waits.seat, waits.phone, [place.network for place in waits.queue]) == (2, "phone", ["elsewhere"])
     assert proof.with_button(proof.Presence(), "", "network", 0, 2) == proof.Presence()
     # who let it lapse waits, under any name, and another one comes first
     over = proof.at_time(drawn, proof.BUTTON_STANDS)
@@ -116,3 +118,55 @@ def test_two_addresses_that_ask_all_the_time_keep_nobody_at_the_table_waiting_fo
             if is_proven:
                 return
     raise AssertionError("she had no turn")
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_a_phone_that_changes_its_address_starves_no_newcomer(attack: Attack) -> None:
+    comes = {"ana": 1800, "bo": 1807}
+    turns = turns_under(attack, comes, 3 * 3600)
+    for place, phone in enumerate(comes):
+        assert turns.first[phone] <= longest_wait(attack, place)
+    assert turns.turns[STRANGER] < 3 * 60
+
+
+def test_a_phone_with_a_new_address_every_second_has_no_turn_while_others_ask() -> None:
+    turns = turns_under(ATTACKS[0], {"ana": 0, "bo": 0}, 3600)
+    # they share the hour, as if nobody else asked
+    assert turns.turns[STRANGER] == 1
+    assert min(turns.turns["ana"], turns.turns["bo"]) >= 10
+
+
+def test_newcomers_are_served_in_the_order_in_which_they_came() -> None:
+    presence, served = proof.with_button(proof.Presence(), "first", "first", 0, 1), list[str]()
+    for second in range(1, 600):
+        # the latest asks first
+        for phone in ("fourth", "third", "second"):
+            if second >= {"second": 5, "third": 10, "fourth": 15}[phone]:
+                presence = proof.with_button(presence, phone, phone, second, 1)
+        served += [] if presence.phone in {"", *served} else [presence.phone]
+    assert served[:4] == ["first", "second", "third", "fourth"]
+
+
+def test_all_newcomers_together_leave_time_to_others() -> None:
+    """One newcomer after the other asks until it has its turn; a phone that had one asks, too."""
+    presence, number, drawn = proof.Presence(), 0, dict[str, int]()
+    for second in range(4 * 3600):
+        before = presence
+        for phone in (f"newcomer {number}", "ana"):
+            presence = proof.with_button(presence, phone, phone, second, 1)
+        if presence.draws[-1:] != before.draws[-1:]:
+            drawn[presence.phone] = drawn.get(presence.phone, 0) + 1
+            number += presence.phone != "ana"
+    newcomers = sum(count for phone, count in drawn.items() if phone != "ana")
+    assert newcomers <= 4 * (proof.FIRST_DRAWS + proof.HOUR / proof.FIRST_INTERVAL)
+    assert drawn["ana"] >= 4 * proof.DRAWS - 2
+
+
+def test_a_place_in_the_queue_is_kept_by_asking_and_a_full_queue_takes_nobody() -> None:
+    drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 1)
+    queue = tuple(proof.Place(f"network {number}", 1, 1) for number in range(proof.MOST_ASKS))
+    presence = replace(drawn, queue=queue)
+    assert proof.with_button(presence, "phone", "one more", 1, 1).queue == queue
+    again = proof.with_button(presence, "phone", "network 0", 40, 1)
+    assert (again.queue[0].since, again.queue[0].asked) == (1, 40)
+    assert [place.network for place in proof.at_time(again, 1 + proof.ASKS).queue] == ["network 0"]

@@ -229,7 +229,7 @@ HABITS = (
     Habit(LONG + b"Content-Length: 90000000\r\n\r\n", b"a"),
     Habit(STREAM, b"", reads=True),
     Habit(STREAM),
-    Habit(STREAM, b"GET / HTTP/1.1\r\n\r\n"),
+    Habit(STREAM, PAGE),
     Habit(PAGE, b"", reads=True),
     Habit(PAGE + STREAM * 20),
     Habit(STREAM, goes=True),

@@ -111,6 +111,10 @@ def _give_away(folder: Path) -> None:
         (folder / name).chmod(0o700)
 
 
+def _close(folder: Path) -> None:
+    (folder / "state").chmod(0o555)
+
+
 def _put_file(folder: Path) -> None:
     shutil.rmtree(folder / "state")
     (folder / "state").write_bytes(b"no folder")
@@ -123,6 +127,7 @@ STRANGE: Mapping[str, str | None] = {
     "LC_ALL": "xx_YY.ISO-8859-9", "LANG": "xx_YY", "PYTHONIOENCODING": "ascii", "LANGUAGE": None,
 }  # fmt: skip
 OTHERS = "the table's folder belongs to another user"
+MODE = "the table may not write to its own folder"
 FILE = "a file is where the table's folder should be"
 UNSAVED = (
     DarkStart("the disk is full", "the disk is full.", script=FULL),
@@ -131,6 +136,7 @@ UNSAVED = (
     DarkStart(
         "the folder is another user's", OTHERS, _give_away, before=BOUND, lacks=no_other_user, is_read=False
     ),
+    DarkStart("the folder is read-only by its mode", MODE, _close, before=BOUND, lacks=no_other_user),
     DarkStart("there is no home", "this user has no home folder", environ=HOMELESS, is_read=False),
     DarkStart("a file is where the folder should be", FILE, _put_file, is_read=False),
 )

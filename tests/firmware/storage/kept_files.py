@@ -5,12 +5,16 @@ it was before the step or as it is after it; once a step was told to be done, it
 """
 
 import errno
+import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from msgspec import Struct
@@ -36,7 +40,7 @@ from tests.firmware.storage.faulty_files import Files, Struck, cut_power
 from vision.files import write_whole
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
-from vision.teaching.taught_decks import DECK, bare_deck, load_deck, save_deck
+from vision.teaching.taught_decks import bare_deck, is_deck, last_whole, load_deck, save_deck
 
 Parts = Mapping[str, object]  # what is read of a folder, by its parts; each part is whole by itself
 Step = Callable[[Path], object]
@@ -72,11 +76,23 @@ def _teach(shade: int, *faces: str) -> Step:
 
 def _read_taught(folder: Path) -> Parts:
     home = folder / "decks" / "mine"
-    if not (home / DECK).exists():
+    if not is_deck(home):
         return {}
     deck = load_deck(home)
     pictures = {face: tuple(int(each[0, 0, 0]) for each in some) for face, some in deck.faces.items()}
     return {**pictures, **{f"{face} counts": many for face, many in deck.counts.items()}}
+
+
+def _read_whole_deck(folder: Path) -> Parts:
+    """Read a deck of which no two faces may be of different cuts; and what people have put beside them."""
+    home = folder / "decks" / "mine"
+    notes = last_whole(home) / "notes.txt"
+    return {"deck": (*_read_taught(folder).items(), notes.exists() and notes.read_bytes())}
+
+
+def _teach_with_notes(folder: Path) -> None:
+    _teach(10, "J", "K", "Q")(folder)
+    (folder / "decks" / "mine" / "notes.txt").write_bytes(b"from the flea market")
 
 
 def _find_table(first: int) -> Step:
@@ -182,6 +198,9 @@ def _read_copy(folder: Path) -> Parts:
 KEPT: Mapping[str, Keeping] = {
     "what the host chose": Keeping((_choose("fr", 3), _choose("en", 5), _choose("fr", 8)), _read_chosen),
     "a taught deck": Keeping((_teach(10, "Q"), _teach(20, "Q", "K"), _teach(30, "K", "Q", "2")), _read_taught),
+    "a deck that is cut again": Keeping(
+        (_teach(20, "J", "K", "Q"), _teach(30, "J", "Q")), _read_whole_deck, _teach_with_notes
+    ),
     "the table that was found": Keeping(tuple(map(_find_table, range(3))), _read_table),
     "the links of the phones": Keeping((_draw_links, _hand_over, _hand_over), _read_links),
     "a pause": Keeping(
@@ -295,3 +314,56 @@ def _strike_disk(keeping: Keeping, folder: Path, fault: Struck, states: tuple[Pa
     drafts = [path for path in folder.rglob(".*") if path.name != LOCK]
     yield from (f"{draft} is left behind" for draft in drafts)
     yield from filter(None, faults)
+
+
+# a process that is killed
+
+
+class KilledError(BaseException):
+    """The process is gone: nothing that it would do now is done."""
+
+
+def kill(keeping: Keeping, folder: Path) -> Iterator[Strike]:
+    """Kill the process before each operation on files in turn, until all steps come to their end."""
+    states = perform_steps(keeping, folder / "done").states
+    for first in count(1):
+        home = folder / str(first)
+        home.mkdir()
+        keeping.begin(home)
+        done = list[Step]()
+        with suppress(KilledError), _killed_at(first):
+            for step in keeping.steps:
+                step(home)
+                done.append(step)
+        if len(done) == len(keeping.steps):
+            return
+        faults = [wrong(keeping, home, states[len(done) : len(done) + 2])]
+        # the next process goes on from what is left
+        keeping.steps[len(done)](home)
+        faults.append(wrong(keeping, home, states[len(done) + 1 : len(done) + 2]))
+        yield Strike(first, tuple(filter(None, faults)))
+        shutil.rmtree(home)
+
+
+CHANGES: tuple[Any, ...] = (
+    os.rename, os.replace, os.unlink, os.remove, os.mkdir, os.rmdir, os.fsync, os.open
+)  # fmt: skip
+
+
+@contextmanager
+def _killed_at(first: int) -> Iterator[None]:
+    """Let an operation on files be the last moment of the process: from it on none is done."""
+    operations = count(1)
+
+    def watch(do: Callable[..., Any]) -> Callable[..., Any]:
+        def live(*values: Any, **more: Any) -> Any:
+            if next(operations) >= first:
+                raise KilledError
+            return do(*values, **more)
+
+        return live
+
+    with ExitStack() as watches:
+        for each in CHANGES:
+            watches.enter_context(patch.object(os, each.__name__, watch(each)))
+        yield

@@ -1,5 +1,6 @@
 """Decks and pieces for the eyes: taught ones before our own, with the counts of the box on the shelf."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -8,19 +9,22 @@ import pytest
 from firmware.cli.play import request_from
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage import found_table
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import CameraSettings
-from firmware.storage.decks import deck_folder, taught_name, with_box_counts
+from firmware.storage.decks import deck_folder, deck_names, taught_name, with_box_counts
 from firmware.storage.found_table import chosen_thrift, use_pieces
+from firmware.storage.journal import open_journal
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.deck import COUNTS
 from tests.firmware.playing import match_at
+from tests.firmware.storage.backups.tables import backup_of, files_in
 from vision.process.counting_pieces import load_pieces
 from vision.reading.templates import BACK
 from vision.table.thrift import PLENTY, SMALL
-from vision.teaching.taught_decks import DECK, bare_deck, load_deck, save_deck
+from vision.teaching.taught_decks import DECK, bare_deck, forget_deck, load_deck, save_deck
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +50,26 @@ def test_our_own_decks_become_folders_and_taught_ones_are_theirs(tmp_path: Path,
     assert deck_folder("coup", tmp_path) == decks / "coup"
     with pytest.raises(KeyError):
         deck_folder("bridge", tmp_path)
+
+
+def test_a_deck_whose_swap_was_broken_off_is_found_kept_in_backups_and_forgotten_whole(
+    tmp_path: Path, decks: Path
+) -> None:
+    teach(decks / "coup", 63.0, duke=3, contessa=3)
+    (decks / "coup").rename(decks / ".coup.old")
+    shutil.copytree(decks / ".coup.old", decks / ".coup.new")
+    assert "coup" in deck_names()
+    assert load_deck(deck_folder("coup", tmp_path)).counts == {"duke": 3, "contessa": 3}
+    here = TablePlaces(decks.parent, decks.parent / "journal.db", tmp_path / "coyote.toml")
+    with open_journal(here.journal) as opened:
+        opened.journal.begin(match_at("x", "Ana", "Bo", "Cy"))
+    kept = files_in(backup_of(here, tmp_path / "backup.zip"))
+    assert {name for name in kept if name.startswith(DECKS)} == {
+        "decks/coup/deck.json", "decks/coup/duke/1.png", "decks/coup/contessa/1.png"
+    }  # fmt: skip
+    forget_deck(decks / "coup")
+    assert not list(decks.iterdir())
+    assert deck_folder("coup", tmp_path) == tmp_path / "coup"
 
 
 def test_a_match_is_wished_for_with_the_box_that_was_taught_unless_another_was_agreed(decks: Path) -> None:

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from tests.firmware.storage.kept_files import KEPT, TOLD, Keeping, cut, perform_steps, strike
+from tests.firmware.storage.kept_files import KEPT, TOLD, Keeping, cut, kill, perform_steps, strike
 from tests.firmware.storage.power_cuts import cut_power
-from tests.tiers import tiered
+from tests.tiers import slow, tiered
 from vision.files import sync
 
 CUTS, MOST, STRIDE = tiered(40, 1000), 200, tiered(23, 1)
@@ -26,6 +26,14 @@ def test_a_power_cut_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
 def test_a_disk_that_fails_once_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
     strikes = list(strike(KEPT[name], tmp_path, range(1, MOST, STRIDE)))
     assert strikes
+    assert [each for each in strikes if each.wrong] == []
+
+
+@slow("the last moment of a process is each of its operations on files in turn")
+def test_a_kill_at_any_step_leaves_a_deck_that_is_cut_again_old_or_new(tmp_path: Path) -> None:
+    strikes = list(kill(KEPT["a deck that is cut again"], tmp_path))
+    # folders, pictures, swaps, and what is cleared away
+    assert len(strikes) > 100
     assert [each for each in strikes if each.wrong] == []
 
 

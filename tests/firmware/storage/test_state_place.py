@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from firmware.language.speaking import problem_text
 from firmware.state_folder import state_directory
 from firmware.storage import state_place
 from firmware.storage.errors import JournalError
@@ -74,6 +75,32 @@ def test_why_nothing_can_be_kept_is_told_by_what_the_disk_says(state: Path, code
         assert why is not None
         assert why.key == WHY[code]
     raise AssertionError("it never gets to its end")
+
+
+def test_an_own_folder_that_its_mode_closes_is_told_as_that_with_the_command_that_opens_it(
+    state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_folder: Path) -> None:
+        # root may write all the same
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    state.mkdir()
+    journal_in(state).touch(0o600)
+    monkeypatch.setattr(state_place, "_try_folder", refuse)
+    assert choose_place(journal_in(state)).unsaved == Problem("unsaved rights")
+    for closed, mode in ((state, 0o555), (journal_in(state), 0o400)):
+        before = closed.stat().st_mode
+        closed.chmod(mode)
+        place = choose_place(journal_in(state))
+        assert place.unsaved == Problem("unsaved mode")
+        assert cures(place)[0] == Problem("cure mode", {"paths": str(closed)})
+        assert f"chmod u+rwX {closed}" in problem_text(cures(place)[0])
+        closed.chmod(before)
+    # where it isn't there yet, the folder in which it is to be made
+    monkeypatch.setenv("STATE_DIRECTORY", str(state / "deep" / "deeper"))
+    state.chmod(0o500)
+    assert state_place.closed_paths(state_directory(), state_directory() / "journal.sqlite3") == (state,)
+    state.chmod(0o700)
 
 
 def test_another_table_is_no_reason_to_play_in_memory(state: Path) -> None:

@@ -24,7 +24,8 @@ from firmware.storage.found_table import parting_of, seat_zones, use_pieces
 from firmware.storage.journal import Journal, open_journal
 from firmware.table.door import Stop
 from firmware.table.effects import Write
-from firmware.table.loop import Companion, Item, Logbook, Parts
+from firmware.table.logbook import Logbook
+from firmware.table.loop import Companion, Item, Parts
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, JournalChange, Pause, PauseKept, Writer
 from firmware.twin.simulated_board import Fingers

@@ -246,7 +246,10 @@ def test_three_presses_of_the_button_that_blinks_make_a_host(mute: Table) -> Non
     assert "press its button three times" in phone.get("/claim").text
     # the page doesn't name the seat, and another phone has no turn meanwhile
     assert not re.search(r"[Ss]eat", phone.get("/claim").text)
-    assert "/claim/blink" not in other.get("/claim").text
+    assert "press its button three times" not in other.get("/claim").text
+    waits = other.send("/claim", "/claim/blink")
+    assert waits.status_code == 429
+    assert "Try again in 45 seconds" in waits.text
     assert [mute.press(seat, at) for at in (1.0, 2.0, 3.0)] == [True] * 3
     other_form = hidden_fields(phone.get("/claim").text, "/claim")
     assert other.post("/claim", **other_form).status_code == 403

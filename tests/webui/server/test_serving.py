@@ -21,8 +21,8 @@ from webui.server import events
 from webui.server.connection_limits import ConnectionLimit
 from webui.server.serving import EVERYWHERE, HEAD, PIECE, Handler, PhoneBuffer, PhoneInput, Server
 
-GET = b"GET / HTTP/1.0\r\n\r\n"
-STREAM = b"GET /events/score HTTP/1.1\r\n\r\n"
+GET = b"GET / HTTP/1.0\r\nHost: x\r\n\r\n"
+STREAM = b"GET /events/score HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ def connect(server: Server, line: bytes, home: str = HERE) -> socket.socket:
 
 def upload_that_stands_still(server: Server, home: str = HERE) -> socket.socket:
     """Send the head of a form and none of its ten bytes: a thread has begun to answer, and waits for them."""
-    head = b"POST /seat/answer HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n"
+    head = b"POST /seat/answer HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n"
     phone = connect(server, head, home)
     assert b"100 Continue" in phone.recv(100)
     return phone
@@ -54,7 +54,7 @@ def upload_that_stands_still(server: Server, home: str = HERE) -> socket.socket:
 
 def await_page(server: Server) -> bytes:
     """The first page that is served, however often the server turns the phone away before."""
-    while not (page := read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n"))):
+    while not (page := read_all(connect(server, b"GET / HTTP/1.0\r\nHost: x\r\n\r\n"))):
         pass
     return page
 
@@ -75,8 +75,8 @@ def test_strangers_take_no_place_of_a_phone_that_is_seated(
     room = room_with(match_of(), tmp_path)
     cookie = b"Cookie: seat=" + room.browser().sit(0).token.encode() + b"\r\n\r\n"
     with serving(room.app) as server, upload_that_stands_still(server), connect(server, GET):
-        assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\n" + cookie))
-        with connect(server, b"GET /events/seat HTTP/1.1\r\n" + cookie) as listening:
+        assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\nHost: x\r\n" + cookie))
+        with connect(server, b"GET /events/seat HTTP/1.1\r\nHost: x\r\n" + cookie) as listening:
             assert b" 200 " in listening.recv(16)
 
 
@@ -111,7 +111,7 @@ def test_a_crowded_lobby_dismisses_the_oldest_of_the_largest_crowd(
 ) -> None:
     monkeypatch.setattr("webui.server.lobby.GUESTS", 3)
     with serving(room.app) as server:
-        alone = connect(server, b"GET / HTTP/1.0\r\n", "127.0.0.2")
+        alone = connect(server, b"GET / HTTP/1.0\r\nHost: x\r\n", "127.0.0.2")
         crowd = [connect(server, b"GET / ", "127.0.0.3") for _phone in range(3)]
         assert read_all(crowd[0]) == b""
         alone.sendall(b"\r\n")
@@ -146,19 +146,19 @@ def dribble(phone: socket.socket, beginning: bytes, more: bytes) -> bytes:
     return heard
 
 
-FORM = b"POST /seat/answer HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+FORM = b"POST /seat/answer HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 
 
 @pytest.mark.parametrize(
     ("beginning", "more", "answer"),
     [
-        (b"GET / HTTP/1.1\r\n", b"X-Slow: x\r\n", b""),
-        (b"GET / HTTP/1.1\r\nX-Slow: ", b"x", b""),
+        (b"GET / HTTP/1.1\r\nHost: x\r\n", b"X-Slow: x\r\n", b""),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", b"x", b""),
         (b"", b"G", b""),
         (FORM + b"Content-Length: 9000\r\n\r\n", b"a=b&", b"403"),
         (FORM + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\na\r\n", b"403"),
-        (b"GET / HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", b"200"),
-        (b"POST /host/backup HTTP/1.1\r\nContent-Length: 300000000\r\n\r\n", b"x", b""),
+        (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"200"),
+        (b"POST /host/backup HTTP/1.1\r\nHost: x\r\nContent-Length: 300000000\r\n\r\n", b"x", b""),
     ],
 )
 def test_a_phone_that_dribbles_has_its_time_and_no_more(
@@ -174,8 +174,16 @@ def test_a_phone_that_dribbles_has_its_time_and_no_more(
         assert b"200 OK" in await_page(server)
 
 
+@pytest.mark.parametrize("first", [b"GET / HTTP/1.1", b"GET /seat HTTP/1.0", b"GET /events/score HTTP/1.1"])
+def test_a_request_without_a_host_header_is_refused_in_a_line(server: Server, first: bytes) -> None:
+    said = read_all(connect(server, first + b"\r\nConnection: close\r\n\r\n"))
+    assert b" 400 " in said.partition(b"\r\n")[0]
+    assert said.count(b"This request has no Host header: send one with the table") == 1
+    assert b"Set-Cookie" not in said
+
+
 def test_a_head_is_not_endless(server: Server) -> None:
-    phone = connect(server, b"GET / HTTP/1.1\r\n")
+    phone = connect(server, b"GET / HTTP/1.1\r\nHost: x\r\n")
     with suppress(OSError):
         for _line in range(HEAD // 1000 + 1):
             phone.sendall(b"X-More: " + b"x" * 1000 + b"\r\n")
@@ -185,19 +193,21 @@ def test_a_head_is_not_endless(server: Server) -> None:
 
 def test_a_head_that_is_cut_is_not_obeyed(room: Room, server: Server) -> None:
     links = admit_all(room.links_file)
-    words = f"POST /seat/back HTTP/1.1\r\nCookie: visitor=v; seat={links.seats[0].token}\r\n".encode()
+    words = (
+        f"POST /seat/back HTTP/1.1\r\nHost: x\r\nCookie: visitor=v; seat={links.seats[0].token}\r\n".encode()
+    )
     phone = connect(server, words)
     phone.shutdown(socket.SHUT_WR)
     assert read_all(phone) == b""
 
 
 def is_listening(server: Server) -> bool:
-    with connect(server, b"GET /events/score HTTP/1.1\r\n\r\n") as phone, suppress(ConnectionError):
+    with connect(server, b"GET /events/score HTTP/1.1\r\nHost: x\r\n\r\n") as phone, suppress(ConnectionError):
         return b" 200 " in phone.recv(16)
     return False
 
 
-@pytest.mark.parametrize("more", [b"", b"x", b"GET / HTTP/1.1\r\n\r\n"])
+@pytest.mark.parametrize("more", [b"", b"x", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"])
 def test_a_phone_that_breaks_off_leaves_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: bytes
 ) -> None:
@@ -205,7 +215,7 @@ def test_a_phone_that_breaks_off_leaves_its_place(
     monkeypatch.setattr("webui.server.events.STREAMS", 3)
     with serving(room_with(match_of(), tmp_path).app) as server:
         for _time in range(12):
-            phone = connect(server, b"GET /events/score HTTP/1.1\r\n\r\n" + more)
+            phone = connect(server, b"GET /events/score HTTP/1.1\r\nHost: x\r\n\r\n" + more)
             phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             phone.close()
         while not is_listening(server):
@@ -214,7 +224,10 @@ def test_a_phone_that_breaks_off_leaves_its_place(
 
 def test_a_phone_that_listens_holds_no_thread(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    with serving(room.app) as server, connect(server, b"GET /events/score HTTP/1.1\r\n\r\n") as phone:
+    with (
+        serving(room.app) as server,
+        connect(server, b"GET /events/score HTTP/1.1\r\nHost: x\r\n\r\n") as phone,
+    ):
         heard = b""
         while b"event: moment" not in heard:
             heard += phone.recv(65536)
@@ -301,7 +314,7 @@ def test_what_waits_in_the_lobby_is_served_once_there_is_a_place(
         waiting = connect(server, GET)
         # a page for a device with a right is answered meanwhile, so the other one has been looked at
         cookie = b"Cookie: seat=" + room.browser().sit(0).token.encode() + b"\r\n\r\n"
-        assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\n" + cookie))
+        assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\nHost: x\r\n" + cookie))
         server._places._strangers._each = 1
         assert b"200 OK" in read_all(waiting)
 

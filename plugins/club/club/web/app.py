@@ -14,10 +14,10 @@ from club.web.services import ClubServices
 from club.web.words import AWAY
 from webui.access.guess_limits import GuessLimit, Incidents
 from webui.access.origins import comes_from_here, is_from_our_site, is_our_name
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import page_text
 from webui.pages.players.entering import redirect_to
 from webui.pages.players.looks import looks_blueprint
-from webui.server.app import FAULTS, FIELDS, HEADERS, LONGEST, SAFE, UnknownName
+from webui.server.app import FIELDS, HEADERS, LONGEST, SAFE, UnknownName, fault_text, refuse_nameless
 from webui.server.serving import GATE, Gate
 
 
@@ -56,6 +56,7 @@ def create_club_app(services: ClubServices, guesses: GuessLimit, directors: set[
 def _guard(app: Flask, pages: ClubPages) -> None:
     @app.before_request
     def turn_away_other_sites() -> None:
+        refuse_nameless()
         if not is_our_name(request.host):
             raise UnknownName
         if request.method not in SAFE and not is_from_our_site(request):
@@ -69,8 +70,7 @@ def _guard(app: Flask, pages: ClubPages) -> None:
 
     @app.errorhandler(HTTPException)
     def fault_page(error: HTTPException) -> Response:
-        code = error.code or 500
-        return pages.page("fault", code, why=FAULTS.get(code, Texts.not_understood))
+        return pages.page("fault", error.code or 500, why=fault_text(error))
 
 
 def _lead_to_encrypted() -> Response | None:

@@ -1,0 +1,47 @@
+"""The log: a JSON object on each line, in private files of bounded size, written by a thread of its own."""
+
+import logging
+from contextlib import suppress
+from io import TextIOWrapper
+from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
+from pathlib import Path
+from queue import SimpleQueue
+from time import time
+
+import msgspec
+
+LARGEST, FILES = 1_000_000, 3  # bytes of a log file, and how many older ones are kept
+
+
+class PrivateFiles(RotatingFileHandler):
+    """Log files that only their owner can read."""
+
+    def _open(self) -> TextIOWrapper:
+        with suppress(OSError):
+            Path(self.baseFilename).touch(0o600)
+        return super()._open()
+
+
+class Logbook:
+    """Notes what happens; never blocks."""
+
+    def __init__(self, file: Path) -> None:
+        with suppress(OSError):
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for each in file.parent.glob(f"{file.name}*"):
+                # of a version before
+                each.chmod(0o600)
+        self._file = PrivateFiles(file, "a", LARGEST, FILES, "utf-8", delay=True)
+        # a line may be lost: a full disk is told elsewhere
+        self._file.handleError = lambda record: None  # type: ignore[method-assign] # noqa: ARG005
+        queue: SimpleQueue[logging.LogRecord] = SimpleQueue()
+        self._handler, self._listener = QueueHandler(queue), QueueListener(queue, self._file)
+        self._listener.start()
+
+    def note(self, what: str, **values: object) -> None:
+        line = msgspec.json.encode({"at": round(time(), 3), "what": what, **values}, enc_hook=str).decode()
+        self._handler.handle(logging.LogRecord("coyote", logging.INFO, "", 0, line, None, None))
+
+    def close(self) -> None:
+        self._listener.stop()
+        self._file.close()

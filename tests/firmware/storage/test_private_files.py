@@ -1,0 +1,86 @@
+"""What a table keeps is its owner's alone, also outside systemd; what an earlier version wrote, too."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from stat import S_IMODE
+
+import pytest
+
+from firmware.storage.backups.archive import backup_lock
+from firmware.storage.configuration import HostChoice, keep
+from firmware.storage.files import make_private
+from firmware.storage.journal import FILES, open_journal
+from firmware.storage.match_history import History
+from firmware.storage.match_marks import keep_pause
+from firmware.table.logbook import LARGEST, Logbook
+from tests.firmware.board.senses.matches import bidden
+
+
+@pytest.fixture(autouse=True)
+def open_to_all() -> Iterator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def modes(folder: Path) -> set[int]:
+    return {S_IMODE(path.stat().st_mode) for path in folder.rglob("*") if path.is_file()}
+
+
+def play(journal: Path) -> None:
+    """Play a match, and look at the files meanwhile: SQLite's log goes with its end."""
+    with open_journal(journal) as opened:
+        opened.journal.begin(bidden(5))
+        History(journal).all_in(opened.journal)
+        assert {journal.name + ending for ending in FILES} <= {file.name for file in journal.parent.iterdir()}
+        assert modes(journal.parent) == {0o600}
+
+
+def test_what_is_kept_is_its_owners_alone_from_the_first_moment(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    play(state / "journal.sqlite3")
+    keep(HostChoice("fr"), state)
+    keep_pause(state, bidden(5), is_paused=True)
+    with backup_lock(state):
+        assert modes(state) == {0o600}
+    assert S_IMODE(state.stat().st_mode) == 0o700
+
+
+def test_a_journal_of_an_earlier_version_is_private_from_its_next_opening(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    play(journal)
+    for file in tmp_path.iterdir():
+        file.chmod(0o644)
+    play(journal)
+
+
+def test_a_log_is_private_and_stays_so_when_it_begins_a_new_file(tmp_path: Path) -> None:
+    log = tmp_path / "log" / "coyote.jsonl"
+    log.parent.mkdir()
+    log.touch(0o644)
+    log.with_name("coyote.jsonl.1").touch(0o644)
+    book = Logbook(log)
+    for _line in range(3):
+        book.note("long", text="x" * (LARGEST // 2))
+    book.close()
+    assert len(list(log.parent.iterdir())) > 2
+    assert modes(log.parent) == {0o600}
+    book = Logbook(tmp_path / "new" / "coyote.jsonl")
+    book.note("start")
+    book.close()
+    assert (modes(tmp_path / "new"), S_IMODE((tmp_path / "new").stat().st_mode)) == ({0o600}, 0o700)
+
+
+def test_a_folder_of_an_earlier_version_is_closed_with_all_in_it_but_links_and_other_peoples_files(
+    tmp_path: Path,
+) -> None:
+    state, elsewhere = tmp_path / "state", tmp_path / "elsewhere"
+    (state / "decks" / "coup").mkdir(parents=True)
+    (state / "decks" / "coup" / "deck.json").touch(0o664)
+    elsewhere.touch(0o644)
+    (state / "link").symlink_to(elsewhere)
+    make_private(state)
+    assert {S_IMODE(path.lstat().st_mode) for path in (state, *state.glob("decks/**/"))} == {0o700}
+    assert modes(state / "decks") == {0o600}
+    assert S_IMODE(elsewhere.stat().st_mode) == 0o644
