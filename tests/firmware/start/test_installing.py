@@ -171,6 +171,7 @@ def run_test_packages(shell: Shell, missing: str, user: str, apt: str) -> subpro
         shell.stub(shell.stubs / name)
     shell.stub(shell.stubs / "id", f"echo {user}")
     shell.stub(shell.stubs / "apt-get", apt)
+    shell.stub(shell.stubs / "apt-cache", '[ "$2" != gerbv ]')
     for name in ("dirname", "grep", "tail", "mktemp", "rm"):
         (shell.stubs / name).symlink_to(shutil.which(name) or "")
     command = ["/bin/sh", str(ROOT / ".ci" / "test-packages")]
@@ -193,7 +194,14 @@ def test_without_root_the_command_is_printed(shell: Shell) -> None:
 
 
 def test_a_failure_of_apt_is_shown(shell: Shell) -> None:
-    failing = 'echo "E: Unable to locate package gerbv" >&2; exit 100'
-    done = run_test_packages(shell, missing="gerbv", user="0", apt=failing)
+    failing = 'echo "E: Failed to fetch openscad" >&2; exit 100'
+    done = run_test_packages(shell, missing="openscad", user="0", apt=failing)
     assert done.returncode == 1
-    assert "E: Unable to locate package gerbv" in done.stderr
+    assert "E: Failed to fetch openscad" in done.stderr
+
+
+def test_a_package_that_the_system_lacks_is_named_and_fails_nothing(shell: Shell) -> None:
+    done = run_test_packages(shell, missing="gerbv", user="0", apt="")
+    assert done.returncode == 0
+    assert "This system offers no package gerbv." in done.stderr
+    assert not [call for call in shell.stub_calls("apt-get") if "install" in call]
