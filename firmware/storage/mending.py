@@ -81,11 +81,16 @@ def snapshot(path: Path, copy: Path) -> None:
 
 def read_log(path: Path) -> tuple[list[SealedLine], bool]:
     """Read the lines in SQLite's log, and tell whether they are this journal's."""
-    logged = list(carve_lines(read_raw(beside(path, "-wal"))))
+    raw, log = read_raw(path), read_raw(beside(path, "-wal"))
+    logged = list(carve_lines(log))
     if not logged:
         return [], True
-    copied = (each.line for each in line_copies.copied_lines(path).lines)
-    return logged, line_copies.is_log_of(logged, [*carve_lines(read_raw(path)), *copied])
+    there, copied = list(carve_lines(raw)), line_copies.copied_lines(path)
+    # until SQLite puts its log into a new database, only the log names the table
+    named = (line_copies.mark_in(raw), line_copies.mark_in_log(log), copied.table)
+    table = next((mark for mark in named if line_copies.is_table(mark or line_copies.NO_TABLE)), None)
+    own = [] if table is None else line_copies.own_lines(copied, table, there)
+    return logged, line_copies.is_log_of(logged, [*there, *own])
 
 
 def read_if_sound(path: Path, connect: Connect) -> tuple[Database, list[SealedLine]] | None:
