@@ -47,7 +47,12 @@ class FoundLines(Struct, frozen=True):
 
 
 def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundLines:
-    db, there = read_if_sound(path, connect) or (None, salvage(path, connect))
+    # SQLite puts its log into a database that it opens: a damaged log's older lines over newer ones
+    before = read_raw(path)
+    db, there = read_if_sound(path, connect) or (None, salvage(path, connect, before))
+    if db is not None and logged and (overwritten := _overwritten_lines(before, [*there, *logged])):
+        db.close()
+        db, there = None, [*there, *overwritten]
     stated = line_copies.mark_in(read_raw(path)) if db is None else database.table_in(db)
     is_whole = line_copies.is_copied(path, stated, there)
     copied = line_copies.CopiedLines() if is_whole else line_copies.copied_lines(path)
@@ -56,6 +61,17 @@ def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundL
     is_counted = is_whole or copied.is_counted or not had_copy
     own = line_copies.own_lines(copied, table, there)
     return FoundLines(db, there, own, logged, table, copied, is_whole, is_counted)
+
+
+def _overwritten_lines(before: bytes, there: Sequence[SealedLine]) -> list[SealedLine]:
+    """Find lines that a database had before SQLite opened it, of matches that are still there.
+
+    No line is ever removed but with its match.
+    """
+    places, matches = places_of(there), {line.match_id for line in there}
+    found = [line for line in carve_lines(before) if line.match_id in matches]
+    same = line_copies.of_beginnings(found, line_copies.beginnings_in(there))
+    return [line for line in same if line.place not in places]
 
 
 def snapshot(path: Path, copy: Path) -> None:
@@ -231,13 +247,16 @@ def _next_stamp(path: Path) -> str:
     return f"{number:04}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
 
 
-def salvage(path: Path, connect: Connect) -> list[SealedLine]:
-    """Read what a damaged database still has: row by row up to where SQLite gives up, then by the seals."""
+def salvage(path: Path, connect: Connect, before: bytes) -> list[SealedLine]:
+    """Read what a damaged database still has: row by row up to where SQLite gives up, then by the seals.
+
+    The seals are read as they were before SQLite wrote anything into it.
+    """
     lines: list[SealedLine] = []
     with suppress(*ERRORS), closing(connect(path)) as db:
         for (content,) in db.execute("SELECT CAST(seal || text AS BLOB) FROM line NOT INDEXED"):
             lines.extend(carve_lines(content or b""))
-    return [*lines, *carve_lines(read_raw(path))]
+    return [*lines, *carve_lines(before)]
 
 
 def merge(found: Iterable[SealedLine]) -> list[SealedLine]:
