@@ -113,7 +113,7 @@ WORDS: Mapping[str, str] = {
     # backups
     "another backup": "Another backup is being made or read: wait until it is done.",
     "backup of no journal": "The journal in this backup isn't one of a table.",
-    "backup journal damaged": "The journal in this backup is damaged ({why}): take another backup.",
+    "backup journal damaged": "Over {lines} lines of this backup are damaged or missing: take another backup.",
     "backup not understood": "No match in this backup can be read by this version: update the table first.",
     "backup waits": "A backup waits already to be put in place: start the table again.",
     "backup not laid ready": "The backup can't be laid ready: {why}",

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -52,12 +53,12 @@ def write_private(file: Path, content: bytes) -> None:
     write_whole(file, content, is_private=True)
 
 
-def read_raw(path: Path) -> bytes:
-    """Read a file byte by byte; blocks that the disk can't read are left blank."""
+def read_raw(path: Path, most: int = sys.maxsize) -> bytes:
+    """Read a file, up to so many bytes or a few more; blocks that the disk can't read are left blank."""
     if not path.exists():
         return b""
     with path.open("rb", buffering=0) as file:
-        size = os.fstat(file.fileno()).st_size
+        size = min(os.fstat(file.fileno()).st_size, most)
         blocks = [bytes(_BLOCK)] * -(-size // _BLOCK)
         for number in range(len(blocks)):
             with suppress(OSError):

@@ -2,23 +2,34 @@
 
 import re
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from glob import escape
+from itertools import zip_longest
 from pathlib import Path
 
 from msgspec import Struct
 
 from firmware.storage import database, line_copies
 from firmware.storage.club import OUTBOX
-from firmware.storage.database import Connect, Database, SealedLine, carve_lines, each_line, transaction
+from firmware.storage.database import (
+    Connect,
+    Database,
+    SealedLine,
+    carve_lines,
+    each_line,
+    seals_in,
+    transaction,
+)
 from firmware.storage.errors import ERRORS, BackupError, is_damage
 from firmware.storage.files import beside, is_locked, read_raw
 from vision.files import sync
 
 ASIDES = 8
 """Damaged databases that lie aside at most, the newest; all that could be read of them was taken over."""
+MOST_LINES, MOST_LOST = 1_000_000, 100_000
+"""Lines in a journal from elsewhere, and lines that are damaged or missing in it; a match has some 70."""
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
 _STAMP = re.compile(r"\.damaged-([0-9]{4,})-[0-9]{8}-[0-9]{6}")
 
@@ -146,35 +157,70 @@ def database_of(lines: Sequence[SealedLine], table: int) -> bytes:
         database.make_tables(db)
         _fill(db, lines, table)
         written = db.serialize()
-    if lines_of_foreign(written) != lines:
-        raise sqlite3.DatabaseError("what was written doesn't read as it should")
+    with _foreign_database(written) as db:
+        if any(there != line for there, line in zip_longest(each_line(db), lines)):
+            raise sqlite3.DatabaseError("what was written doesn't read as it should")
     return written
 
 
+# journals from elsewhere: nothing in them is believed, and no more of them is read than a table writes
+
+
 def lines_of_foreign(given: bytes) -> list[SealedLine] | None:
-    """Read the lines of a journal from elsewhere; None if it is damaged, or if nothing is in it.
+    """Read the lines of a journal from elsewhere; None if it is damaged, or if nothing is in it."""
+    try:
+        with _foreign_database(given) as db:
+            return list(_bounded(each_line(db)))
+    except ERRORS:
+        return None
+
+
+def carve_foreign(given: bytes) -> list[SealedLine]:
+    """Find the lines of a damaged journal from elsewhere by their seals."""
+    return list(_bounded(_fitting(seals_in(given))))
+
+
+def _bounded(lines: Iterable[SealedLine]) -> Iterator[SealedLine]:
+    for number, line in enumerate(lines):
+        if number == MOST_LINES or len(line.text) > database.LONGEST:
+            raise BackupError("backup too large")
+        yield line
+
+
+def _fitting(seals: Iterable[tuple[int, SealedLine | None]]) -> Iterator[SealedLine]:
+    damaged = 0
+    for _at, line in seals:
+        damaged += line is None
+        if damaged > MOST_LOST:
+            raise BackupError("backup journal damaged", lines=MOST_LOST)
+        if line is not None:
+            yield line
+
+
+@contextmanager
+def _foreign_database(given: bytes) -> Iterator[Database]:
+    """Open a journal from elsewhere; raise one of ERRORS if it is damaged, or if nothing is in it.
 
     What has other tables than ours is none, and isn't asked for anything.
     """
-    try:
-        with (
-            closing(sqlite3.connect(":memory:", isolation_level=None)) as source,
-            closing(sqlite3.connect(":memory:", isolation_level=None)) as ours,
-        ):
-            database.make_tables(ours)
-            # one that says that it has a log can't be opened without it
-            patched = bytearray(given)
-            patched[18:20] = b"\1\1"
-            source.deserialize(patched)
-            list(source.execute("PRAGMA trusted_schema = OFF"))
-            is_whole = list(source.execute("PRAGMA integrity_check(1)")) == [("ok",)]
-            # of a file without anything in it there may be more in other copies
-            is_whole = is_whole and len(_schema(source)) > 1
-            if is_whole and _schema(source) != _schema(ours):
-                raise BackupError("backup of no journal")
-            return list(each_line(source)) if is_whole else None
-    except ERRORS:
-        return None
+    if not given.startswith(line_copies.HEAD):
+        raise sqlite3.DatabaseError("no database")
+    with (
+        closing(sqlite3.connect(":memory:", isolation_level=None)) as source,
+        closing(sqlite3.connect(":memory:", isolation_level=None)) as ours,
+    ):
+        database.make_tables(ours)
+        # one that says that it has a log can't be opened without it
+        source.deserialize(given[:18] + b"\1\1" + given[20:])
+        list(source.execute("PRAGMA trusted_schema = OFF"))
+        theirs, expected = _schema(source), _schema(ours)
+        # before the check, which computes what their constraints ask for
+        if not set(theirs) <= set(expected):
+            raise BackupError("backup of no journal")
+        # of a file without anything in it there may be more in other copies
+        if theirs != expected or list(source.execute("PRAGMA integrity_check(1)")) != [("ok",)]:
+            raise sqlite3.DatabaseError("damaged, or empty")
+        yield source
 
 
 def _schema(db: Database) -> list[tuple[object, ...]]:
