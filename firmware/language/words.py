@@ -118,6 +118,7 @@ WORDS: Mapping[str, str] = {
     "backup waits": "A backup waits already to be put in place: start the table again.",
     "backup not laid ready": "The backup can't be laid ready: {why}",
     "no backup": "That is no backup of a table, or it is damaged: take another file.",
+    "backup too heavy": "Reading this backup takes more time or memory than any table's: take another file.",
     "backup too large": "This backup is larger than any table's: take another file.",
     "newer backup": "A newer version has made this backup: update the table first.",
     "backup needs room": "The disk is too full: {needed} MB are needed. Make room, then try again.",

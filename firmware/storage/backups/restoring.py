@@ -75,6 +75,35 @@ MARK = Kept[BackupMark | None](f"{RESTORING}/{state_folder.READY}", BackupMark, 
 # checking, and laying ready
 
 
+class StageJob(Struct, frozen=True):
+    """A backup to check and lay ready, and the table that it is for."""
+
+    file: Path
+    here: TablePlaces
+
+
+class StageReport(Struct, frozen=True):
+    """The backup that waits now, or why it doesn't."""
+
+    staged: StagedBackup = StagedBackup()
+    trouble: Problem | None = None
+
+
+def do_stage_job(job: StageJob) -> StageReport:
+    try:
+        return StageReport(stage(job.file, job.here))
+    except BackupError as error:
+        return StageReport(trouble=error.problem)
+    except OSError as error:
+        return StageReport(trouble=Problem("backup not laid ready", {"why": error.strerror or str(error)}))
+
+
+def discard_staged(state: Path) -> None:
+    """Remove what a process has laid ready that was killed, unless another one is at work."""
+    with suppress(BackupError), archive.backup_lock(state):
+        shutil.rmtree(state / RESTORING, ignore_errors=True)
+
+
 def stage(file: Path, here: TablePlaces) -> StagedBackup:
     """Check a backup, and lay it ready; whatever is wrong is a BackupError, and nothing has changed.
 
