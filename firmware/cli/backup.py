@@ -7,10 +7,10 @@ import click
 from firmware.cli.output import FILE, FILE_HERE, click_errors, journal_option, say_all
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _, problem_text
-from firmware.parts.backups import left_out_of
+from firmware.parts.backups import left_out_of, stage_apart
 from firmware.storage.backups.archive import backup as made
 from firmware.storage.backups.archive import places, verify_backup
-from firmware.storage.backups.restoring import MARK, finish_restore, stage
+from firmware.storage.backups.restoring import MARK, finish_restore
 from vision.files import write_whole
 
 
@@ -39,7 +39,7 @@ def backup(file: Path, journal: Path) -> None:
 def restore(file: Path, journal: Path) -> None:
     here = places(journal)
     with click_errors():
-        staged = stage(file, here)
+        staged = stage_apart(file, here)
     say_all(map(str, left_out_of(staged)))
     if staged.unread:
         told = _("Matches that this version can't read: {number}; they are kept as they are.")

@@ -117,11 +117,12 @@ WORDS: Mapping[str, str] = {
     # backups
     "another backup": "Another backup is being made or read: wait until it is done.",
     "backup of no journal": "The journal in this backup isn't one of a table.",
-    "backup journal damaged": "The journal in this backup is damaged ({why}): take another backup.",
+    "backup journal damaged": "Over {lines} lines of this backup are damaged or missing: take another backup.",
     "backup not understood": "No match in this backup can be read by this version: update the table first.",
     "backup waits": "A backup waits already to be put in place: start the table again.",
     "backup not laid ready": "The backup can't be laid ready: {why}",
     "no backup": "That is no backup of a table, or it is damaged: take another file.",
+    "backup too heavy": "Reading this backup takes more time or memory than any table's: take another file.",
     "backup too large": "This backup is larger than any table's: take another file.",
     "newer backup": "A newer version has made this backup: update the table first.",
     "backup needs room": "The disk is too full: {needed} MB are needed. Make room, then try again.",

@@ -14,11 +14,21 @@ from msgspec.structs import replace
 
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import HinderedError, Sentence, problem_sentence, say
-from firmware.parts.jobs import Job, JobError, JobSlowError
+from firmware.parts.jobs import Job, JobError, JobSlowError, Limits
 from firmware.state_folder import DECKS
-from firmware.storage.backups.archive import READERS, TablePlaces, backup, journal_size
+from firmware.storage.backups.archive import MOST_BYTES, READERS, TablePlaces, backup, journal_size
 from firmware.storage.backups.copies import CopyJob, JobReport, PlaceReport, do_copy_job, mounted
-from firmware.storage.backups.restoring import RESERVE, SCRATCH, StagedBackup, before_folders, stage
+from firmware.storage.backups.restoring import (
+    MARK,
+    RESERVE,
+    SCRATCH,
+    StagedBackup,
+    StageJob,
+    before_folders,
+    discard_staged,
+    do_stage_job,
+)
+from firmware.storage.errors import BackupError
 from firmware.storage.files import beside, size_of
 from vision.troubles import Problem
 
@@ -61,10 +71,31 @@ class Backups:
         ):
             yield file
 
-    def stage(self, file: IO[bytes]) -> Sequence[Sentence]:
-        """Check one, and lay it ready for the next start; give what there is to say about it."""
+    def stage(self, file: IO[bytes], is_gone: Callable[[], bool]) -> Sequence[Sentence]:
+        """Check one, and lay it ready for the next start; give what there is to say about it.
+
+        The work ends once whoever sent it is gone.
+        """
         file.flush()
-        return left_out_of(stage(Path(file.name), self._here))
+        return left_out_of(stage_apart(Path(file.name), self._here, is_gone))
+
+
+LIMITS = Limits(cpu_seconds=240, largest_file=MOST_BYTES)
+"""What reading a backup may use; one of a million lines takes 20 seconds of a processor and 760 MB."""
+
+
+def stage_apart(file: Path, here: TablePlaces, is_gone: Callable[[], bool] = lambda: False) -> StagedBackup:
+    """Check a backup and lay it ready in a process of its own, which has limits: it may be a stranger's."""
+    if MARK.read(here.state) is not None:
+        raise BackupError("backup waits")
+    try:
+        report = Job(do_stage_job, StageJob(file.resolve(), here), limits=LIMITS).answer(PATIENCE, is_gone)
+    except JobError as error:
+        discard_staged(here.state)
+        raise BackupError("backup too heavy") from error
+    if report.trouble is not None:
+        raise BackupError(report.trouble.key, **report.trouble.values)
+    return report.staged
 
 
 def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
@@ -128,6 +159,8 @@ class SecondCopies:
         seen = {(place.root, copy.table, copy.name) for place in self.places() for copy in place.copies}
         if (root, table, name) not in seen:
             raise HinderedError(say("That copy isn't there any more."))
+        if MARK.read(self._here.state) is not None:
+            raise HinderedError(problem_sentence(Problem("backup waits")))
         wish = replace(self._job(), what="restore", root=Path(root), table=table, name=name)
         return left_out_of(self._ask(wish).staged)
 
@@ -170,11 +203,16 @@ class SecondCopies:
 
     def _await(self, job: CopyJob) -> JobReport:
         try:
-            # matches are played again to see whether they can be
-            working = self._working = Job(do_copy_job, job, has_games=job.what == "restore")
+            # games tell which matches can be read
+            is_foreign = job.what == "restore"
+            limits = LIMITS if is_foreign else None
+            working = self._working = Job(do_copy_job, job, limits=limits, has_games=is_foreign)
             return working.answer(PATIENCE)
         except JobError as error:
             key = "copy hangs" if isinstance(error, JobSlowError) else "copy died"
+            if job.what == "restore":
+                discard_staged(job.here.state)
+                key = "backup too heavy" if key == "copy died" else key
             return replace(self._report, trouble=Problem(key))
 
     def _tell_troubles(self, report: JobReport) -> None:

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import BoundedSemaphore, Lock
+from time import monotonic
 from typing import IO, Generic, TypeVar, get_type_hints
 
 import msgspec
@@ -25,6 +26,7 @@ READING = 40  # seconds of a processor that reading a photograph may take
 NICE = 10  # the table goes first
 WAITING = 3  # files that are read or wait; more are turned away
 GRACE = 1.0  # seconds that a process may take to die
+LOOK = 0.5  # seconds between two looks at whether anybody still waits for an answer
 ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """One thread: the others are the table's."""
 Asked = TypeVar("Asked")
@@ -39,12 +41,20 @@ class JobSlowError(JobError):
     """A job took too long, and was killed."""
 
 
+class Limits(Struct, frozen=True):
+    """Limits of a process that reads a stranger's file."""
+
+    cpu_seconds: int
+    largest_file: int = 0  # bytes of a file that it may write
+    memory: int = MEMORY
+
+
 class JobTerms(Struct, frozen=True):
     """What a process has to know before it reads what it is asked."""
 
     work: str  # the function, as `module:name`
-    seconds: int | None = None
-    """Of a processor, for a job that reads a stranger's file: it works behind walls, all others don't."""
+    limits: Limits | None = None  # of a job that reads a stranger's file; all others have none
+    has_file: bool = False  # whether a file follows what is asked
     has_games: bool = True
 
 
@@ -59,11 +69,12 @@ class Job(Generic[Answer]):
         work: Callable[..., Answer],
         asked: object,
         file: IO[bytes] | None = None,
-        seconds: int | None = None,
+        limits: Limits | None = None,
         *,
         has_games: bool = True,
     ) -> None:
-        terms = JobTerms(f"{work.__module__}:{work.__qualname__}", seconds, has_games)
+        name = f"{work.__module__}:{work.__qualname__}"
+        terms = JobTerms(name, limits, has_file=file is not None, has_games=has_games)
         self._asked = None if file else encode_asked(asked)
         self._kind = get_type_hints(work)["return"]
         try:
@@ -77,21 +88,30 @@ class Job(Generic[Answer]):
         except OSError as error:
             raise JobError(str(error)) from error
 
-    def answer(self, seconds: float) -> Answer:
-        """Wait for so many seconds, and kill what isn't done then."""
-        try:
-            said, _nothing = self._process.communicate(self._asked, timeout=seconds)
-        except subprocess.TimeoutExpired:
-            self.kill()
-            # one that sticks in the kernel ends when it can
-            with suppress(subprocess.TimeoutExpired):
-                self._process.communicate(timeout=GRACE)
-            raise JobSlowError from None
+    def answer(self, seconds: float, is_gone: Callable[[], bool] = lambda: False) -> Answer:
+        """Wait for the answer; kill the process after so many seconds, or once whoever asked is gone."""
+        until = monotonic() + seconds
+        said = self._written(self._asked, min(LOOK, seconds))
+        while said is None:
+            left = until - monotonic()
+            if left <= 0 or is_gone():
+                self.kill()
+                # one that sticks in the kernel ends when it can
+                self._written(None, GRACE)
+                raise JobSlowError if left <= 0 else JobError("nobody waits for it any more")
+            said = self._written(None, min(LOOK, left))
         try:
             answer: Answer = msgspec.msgpack.decode(said, type=self._kind)
         except (msgspec.DecodeError, RecursionError) as error:
             raise JobError(str(error)) from error
         return answer
+
+    def _written(self, asked: bytes | None, seconds: float) -> bytes | None:
+        """Give all that the process has written; None if it isn't over within so many seconds."""
+        try:
+            return self._process.communicate(asked, timeout=seconds)[0]
+        except subprocess.TimeoutExpired:
+            return None
 
     def kill(self) -> None:
         self._process.kill()
@@ -119,7 +139,7 @@ def read_file(
         while part := file.read(1 << 20):
             spooled.write(part)
         spooled.seek(0)
-        return Job(work, asked, spooled, seconds).answer(patience)
+        return Job(work, asked, spooled, Limits(seconds)).answer(patience)
 
 
 class ReaderQueue:
@@ -167,8 +187,8 @@ def let_table_go_first() -> None:
     os.setpriority(os.PRIO_PROCESS, 0, NICE)
 
 
-def build_walls(seconds: int) -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+def build_walls(limits: Limits) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (limits.cpu_seconds, limits.cpu_seconds))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limits.largest_file, limits.largest_file))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

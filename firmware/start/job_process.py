@@ -13,12 +13,12 @@ def main() -> None:
     """Do one job; what a stranger sent is read behind walls."""
     terms = msgspec.json.decode(sys.argv[1], type=JobTerms)
     let_table_go_first()
-    if terms.seconds is not None:
-        build_walls(terms.seconds)
+    if terms.limits is not None:
+        build_walls(terms.limits)
     if terms.has_games:
         hand_in_games()
     given = sys.stdin.buffer
-    files = () if terms.seconds is None else (given,)
+    files = (given,) if terms.has_file else ()
     sys.stdout.buffer.write(answer_asked(resolve(terms.work, FunctionType), given, *files))
 
 

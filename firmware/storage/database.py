@@ -162,6 +162,11 @@ TAKE_UP = """
     WHERE match = ?1 AND number = (SELECT max(number) FROM line WHERE match = ?1)
 """
 _SEAL = re.compile(rb"coyote (\d{1,12}) (\d{1,9}) (\d{1,9}) [0-9a-f]{8} ")
+LONGEST = 65_536
+"""Bytes of a line that is found by its seal; the longest first line, with sixty names, has 10,000.
+
+A seal may announce anything: without a bound, a file full of seals would be read as often as there are seals.
+"""
 
 
 def seal_of(match_id: int, number: int, text: bytes) -> bytes:
@@ -180,23 +185,31 @@ def carve_lines(raw: bytes) -> Iterator[SealedLine]:
 
 
 def carve_with_places(raw: bytes) -> Iterator[tuple[int, SealedLine]]:
+    return ((at, line) for at, line in seals_in(raw) if line is not None)
+
+
+def seals_in(raw: bytes) -> Iterator[tuple[int, SealedLine | None]]:
+    """Find each seal and its line; None where the text doesn't fit, or is longer than any line."""
     at = 0
     while seal := _SEAL.search(raw, at):
         match_id, number, length = map(int, seal.groups())
-        at = seal.end()
-        text = raw[at : at + length]
-        if seal_of(match_id, number, text) == seal[0]:
+        at, line = seal.end(), None
+        text = raw[at : at + length] if length <= LONGEST else b""
+        if len(text) == length and seal_of(match_id, number, text) == seal[0]:
             at += length
             # what fits a checksum by chance may be no text
             with suppress(UnicodeDecodeError):
-                yield seal.start(), SealedLine(match_id, number, text.decode())
+                line = SealedLine(match_id, number, text.decode())
+        yield seal.start(), line
 
 
 def line_of(row: tuple[int, int, bytes | None]) -> SealedLine:
-    line = next(carve_lines(row[2] or b""), None)
-    if line is None or line.place != row[:2]:
-        raise sqlite3.DatabaseError(f"line {row[1]} of match {row[0]} doesn't fit its seal")
-    return line
+    content = row[2] or b""
+    if seal := _SEAL.match(content):
+        match_id, number, text = int(seal[1]), int(seal[2]), content[seal.end() :]
+        if (match_id, number) == row[:2] and seal_of(match_id, number, text) == seal[0]:
+            return SealedLine(match_id, number, text.decode())
+    raise sqlite3.DatabaseError(f"line {row[1]} of match {row[0]} doesn't fit its seal")
 
 
 def lines_of(db: Database, match_id: int) -> list[SealedLine]:

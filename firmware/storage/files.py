@@ -4,6 +4,7 @@ import fcntl
 import os
 import re
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -78,12 +79,12 @@ def _take_from_others(path: Path) -> None:
             path.chmod(stat.S_IMODE(there.st_mode) & 0o700)
 
 
-def read_raw(path: Path) -> bytes:
-    """Read a file byte by byte; blocks that the disk can't read are left blank."""
+def read_raw(path: Path, most: int = sys.maxsize) -> bytes:
+    """Read a file, up to so many bytes or a few more; blocks that the disk can't read are left blank."""
     if not path.exists():
         return b""
     with path.open("rb", buffering=0) as file:
-        size = os.fstat(file.fileno()).st_size
+        size = min(os.fstat(file.fileno()).st_size, most)
         blocks = [bytes(_BLOCK)] * -(-size // _BLOCK)
         for number in range(len(blocks)):
             with suppress(OSError):

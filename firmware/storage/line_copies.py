@@ -36,6 +36,7 @@ from vision.files import private_opener, sync, write_whole
 COPY = ".copy"
 _MARKS = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
 _TOLD = re.compile(rb"(lines ([0-9]{12}) of ([0-9a-f]{8})) ([0-9a-f]{8})\n")
+HEAD = b"SQLite format 3\0"
 NO_TABLE = 0  # what a database says that no version with copies has written
 
 
@@ -208,7 +209,12 @@ def table_of(said: int | None, copied: CopiedLines) -> int:
 
 def mark_in(raw: bytes) -> int | None:
     head = raw[:72]
-    return int.from_bytes(head[68:]) if head.startswith(b"SQLite format 3\0") and len(head) == 72 else None
+    return int.from_bytes(head[68:]) if head.startswith(HEAD) and len(head) == 72 else None
+
+
+def mark_in_log(log: bytes) -> int | None:
+    """Read the mark in the newest first page in SQLite's log."""
+    return mark_in(log[log.rfind(HEAD) :]) if HEAD in log else None
 
 
 # the file

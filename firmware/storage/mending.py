@@ -2,23 +2,34 @@
 
 import re
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from glob import escape
+from itertools import zip_longest
 from pathlib import Path
 
 from msgspec import Struct
 
 from firmware.storage import database, line_copies
 from firmware.storage.club import OUTBOX
-from firmware.storage.database import Connect, Database, SealedLine, carve_lines, each_line, transaction
+from firmware.storage.database import (
+    Connect,
+    Database,
+    SealedLine,
+    carve_lines,
+    each_line,
+    seals_in,
+    transaction,
+)
 from firmware.storage.errors import ERRORS, BackupError, is_damage
 from firmware.storage.files import beside, is_locked, read_raw
 from vision.files import sync
 
 ASIDES = 8
 """Damaged databases that lie aside at most, the newest; all that could be read of them was taken over."""
+MOST_LINES, MOST_LOST = 1_000_000, 100_000
+"""Lines in a journal from elsewhere, and lines that are damaged or missing in it; a match has some 70."""
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
 _STAMP = re.compile(r"\.damaged-([0-9]{4,})-[0-9]{8}-[0-9]{6}")
 
@@ -47,7 +58,12 @@ class FoundLines(Struct, frozen=True):
 
 
 def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundLines:
-    db, there = read_if_sound(path, connect) or (None, salvage(path, connect))
+    # SQLite puts its log into a database that it opens: a damaged log's older lines over newer ones
+    before = read_raw(path)
+    db, there = read_if_sound(path, connect) or (None, salvage(path, connect, before))
+    if db is not None and logged and (overwritten := _overwritten_lines(before, [*there, *logged])):
+        db.close()
+        db, there = None, [*there, *overwritten]
     stated = line_copies.mark_in(read_raw(path)) if db is None else database.table_in(db)
     is_whole = line_copies.is_copied(path, stated, there)
     copied = line_copies.CopiedLines() if is_whole else line_copies.copied_lines(path)
@@ -56,6 +72,17 @@ def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundL
     is_counted = is_whole or copied.is_counted or not had_copy
     own = line_copies.own_lines(copied, table, there)
     return FoundLines(db, there, own, logged, table, copied, is_whole, is_counted)
+
+
+def _overwritten_lines(before: bytes, there: Sequence[SealedLine]) -> list[SealedLine]:
+    """Find lines that a database had before SQLite opened it, of matches that are still there.
+
+    No line is ever removed but with its match.
+    """
+    places, matches = places_of(there), {line.match_id for line in there}
+    found = [line for line in carve_lines(before) if line.match_id in matches]
+    same = line_copies.of_beginnings(found, line_copies.beginnings_in(there))
+    return [line for line in same if line.place not in places]
 
 
 def snapshot(path: Path, copy: Path) -> None:
@@ -81,11 +108,16 @@ def snapshot(path: Path, copy: Path) -> None:
 
 def read_log(path: Path) -> tuple[list[SealedLine], bool]:
     """Read the lines in SQLite's log, and tell whether they are this journal's."""
-    logged = list(carve_lines(read_raw(beside(path, "-wal"))))
+    raw, log = read_raw(path), read_raw(beside(path, "-wal"))
+    logged = list(carve_lines(log))
     if not logged:
         return [], True
-    copied = (each.line for each in line_copies.copied_lines(path).lines)
-    return logged, line_copies.is_log_of(logged, [*carve_lines(read_raw(path)), *copied])
+    there, copied = list(carve_lines(raw)), line_copies.copied_lines(path)
+    # until SQLite puts its log into a new database, only the log names the table
+    named = (line_copies.mark_in(raw), line_copies.mark_in_log(log), copied.table)
+    table = next((mark for mark in named if line_copies.is_table(mark or line_copies.NO_TABLE)), None)
+    own = [] if table is None else line_copies.own_lines(copied, table, there)
+    return logged, line_copies.is_log_of(logged, [*there, *own])
 
 
 def read_if_sound(path: Path, connect: Connect) -> tuple[Database, list[SealedLine]] | None:
@@ -125,35 +157,70 @@ def database_of(lines: Sequence[SealedLine], table: int) -> bytes:
         database.make_tables(db)
         _fill(db, lines, table)
         written = db.serialize()
-    if lines_of_foreign(written) != lines:
-        raise sqlite3.DatabaseError("what was written doesn't read as it should")
+    with _foreign_database(written) as db:
+        if any(there != line for there, line in zip_longest(each_line(db), lines)):
+            raise sqlite3.DatabaseError("what was written doesn't read as it should")
     return written
 
 
+# journals from elsewhere: nothing in them is believed, and no more of them is read than a table writes
+
+
 def lines_of_foreign(given: bytes) -> list[SealedLine] | None:
-    """Read the lines of a journal from elsewhere; None if it is damaged, or if nothing is in it.
+    """Read the lines of a journal from elsewhere; None if it is damaged, or if nothing is in it."""
+    try:
+        with _foreign_database(given) as db:
+            return list(_bounded(each_line(db)))
+    except ERRORS:
+        return None
+
+
+def carve_foreign(given: bytes) -> list[SealedLine]:
+    """Find the lines of a damaged journal from elsewhere by their seals."""
+    return list(_bounded(_fitting(seals_in(given))))
+
+
+def _bounded(lines: Iterable[SealedLine]) -> Iterator[SealedLine]:
+    for number, line in enumerate(lines):
+        if number == MOST_LINES or len(line.text) > database.LONGEST:
+            raise BackupError("backup too large")
+        yield line
+
+
+def _fitting(seals: Iterable[tuple[int, SealedLine | None]]) -> Iterator[SealedLine]:
+    damaged = 0
+    for _at, line in seals:
+        damaged += line is None
+        if damaged > MOST_LOST:
+            raise BackupError("backup journal damaged", lines=MOST_LOST)
+        if line is not None:
+            yield line
+
+
+@contextmanager
+def _foreign_database(given: bytes) -> Iterator[Database]:
+    """Open a journal from elsewhere; raise one of ERRORS if it is damaged, or if nothing is in it.
 
     What has other tables than ours is none, and isn't asked for anything.
     """
-    try:
-        with (
-            closing(sqlite3.connect(":memory:", isolation_level=None)) as source,
-            closing(sqlite3.connect(":memory:", isolation_level=None)) as ours,
-        ):
-            database.make_tables(ours)
-            # one that says that it has a log can't be opened without it
-            patched = bytearray(given)
-            patched[18:20] = b"\1\1"
-            source.deserialize(patched)
-            list(source.execute("PRAGMA trusted_schema = OFF"))
-            is_whole = list(source.execute("PRAGMA integrity_check(1)")) == [("ok",)]
-            # of a file without anything in it there may be more in other copies
-            is_whole = is_whole and len(_schema(source)) > 1
-            if is_whole and _schema(source) != _schema(ours):
-                raise BackupError("backup of no journal")
-            return list(each_line(source)) if is_whole else None
-    except ERRORS:
-        return None
+    if not given.startswith(line_copies.HEAD):
+        raise sqlite3.DatabaseError("no database")
+    with (
+        closing(sqlite3.connect(":memory:", isolation_level=None)) as source,
+        closing(sqlite3.connect(":memory:", isolation_level=None)) as ours,
+    ):
+        database.make_tables(ours)
+        # one that says that it has a log can't be opened without it
+        source.deserialize(given[:18] + b"\1\1" + given[20:])
+        list(source.execute("PRAGMA trusted_schema = OFF"))
+        theirs, expected = _schema(source), _schema(ours)
+        # before the check, which computes what their constraints ask for
+        if not set(theirs) <= set(expected):
+            raise BackupError("backup of no journal")
+        # of a file without anything in it there may be more in other copies
+        if theirs != expected or list(source.execute("PRAGMA integrity_check(1)")) != [("ok",)]:
+            raise sqlite3.DatabaseError("damaged, or empty")
+        yield source
 
 
 def _schema(db: Database) -> list[tuple[object, ...]]:
@@ -226,13 +293,16 @@ def _next_stamp(path: Path) -> str:
     return f"{number:04}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
 
 
-def salvage(path: Path, connect: Connect) -> list[SealedLine]:
-    """Read what a damaged database still has: row by row up to where SQLite gives up, then by the seals."""
+def salvage(path: Path, connect: Connect, before: bytes) -> list[SealedLine]:
+    """Read what a damaged database still has: row by row up to where SQLite gives up, then by the seals.
+
+    The seals are read as they were before SQLite wrote anything into it.
+    """
     lines: list[SealedLine] = []
     with suppress(*ERRORS), closing(connect(path)) as db:
         for (content,) in db.execute("SELECT CAST(seal || text AS BLOB) FROM line NOT INDEXED"):
             lines.extend(carve_lines(content or b""))
-    return [*lines, *carve_lines(read_raw(path))]
+    return [*lines, *carve_lines(before)]
 
 
 def merge(found: Iterable[SealedLine]) -> list[SealedLine]:

@@ -1,6 +1,6 @@
 """Stand-ins for the doors behind the pages: they tell what a test says, and note all else that is asked."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from threading import Event
@@ -74,7 +74,9 @@ class FakeBackups(Noted):
         self.rooms += 1
         yield BytesIO()
 
-    def stage(self, file: IO[bytes]) -> Sequence[str]:
+    def stage(self, file: IO[bytes], is_gone: Callable[[], bool]) -> Sequence[str]:
+        if is_gone():
+            raise BackupError("backup too heavy")
         file.seek(0)
         content = file.read()
         if not content.startswith(b"good"):

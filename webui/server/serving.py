@@ -4,6 +4,7 @@ A connection waits in the lobby until its request has come and there is a place.
 places of their own; strangers share theirs out by network, and a phone that is slow makes room for another's.
 """
 
+import select
 import socket
 import ssl
 from collections.abc import Callable, Mapping
@@ -43,6 +44,9 @@ PIECE = 64 * 1024
 SHARED = 64  # encoded pieces that are cached, because many phones get the same
 TAKE = "coyote.take"
 """Key in a request's environment of the function that takes its connection over."""
+GONE = "coyote.gone"
+"""Key of the function that tells whether whoever sent a request has hung up since."""
+HUNG_UP = getattr(select, "POLLRDHUP", select.POLLHUP)  # Linux tells it before anything is sent
 EVERYWHERE = "::"  # the host that means all addresses of this machine
 GATE = "gate"  # key in the app's extensions of who comes in first
 END = b"0\r\n\r\n"
@@ -185,8 +189,8 @@ class Handler(WSGIRequestHandler):
         scheme = "https" if isinstance(self.request, ssl.SSLSocket) else "http"
         address = plain_address(environ["REMOTE_ADDR"])
         cookies = known_cookies(environ.get("HTTP_COOKIE", ""))
-        ours = {"wsgi.url_scheme": scheme, "REMOTE_ADDR": address, "HTTP_COOKIE": cookies, TAKE: self.take}
-        return environ | ours
+        ours = {"wsgi.url_scheme": scheme, "REMOTE_ADDR": address, "HTTP_COOKIE": cookies}
+        return environ | ours | {TAKE: self.take, GONE: self.is_gone}
 
     def end_headers(self) -> None:
         """Start the response; keep reading for a while, so that the phone gets to see it."""
@@ -201,6 +205,11 @@ class Handler(WSGIRequestHandler):
         # one that is encrypted can't be doubled: it is handed over itself
         taken: socket.socket = self.request if isinstance(self.request, ssl.SSLSocket) else self.request.dup()
         return taken
+
+    def is_gone(self) -> bool:
+        waiting = select.poll()
+        waiting.register(self.request, HUNG_UP)
+        return bool(waiting.poll(0))
 
     def version_string(self) -> str:
         """Hide which software serves."""

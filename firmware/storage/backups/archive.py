@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from errno import EINVAL
 from hashlib import sha256
 from importlib.metadata import version
-from io import RawIOBase
+from io import BytesIO, RawIOBase
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -25,13 +25,13 @@ from msgspec.structs import replace
 from firmware import state_folder
 from firmware.state_folder import CHOSEN, CONFIGURATION, DECKS, EMPTY_TABLE, FOUND_TABLE, JOURNAL
 from firmware.storage import configuration as config
-from firmware.storage.database import SealedLine, carve_lines
+from firmware.storage.database import SealedLine
 from firmware.storage.errors import BackupError, journal_errors
 from firmware.storage.files import beside, locked, read_raw
 from firmware.storage.found_table import load_calibration
 from firmware.storage.journal import open_mended
 from firmware.storage.line_copies import count_told
-from firmware.storage.mending import database_of
+from firmware.storage.mending import carve_foreign, database_of
 from vision.files import make_folder
 from vision.pictures import is_bounded, load_picture
 from vision.teaching.kept_cuts import CUTS, read_wide
@@ -47,7 +47,7 @@ DAYS = "nightly"  # the folder in which the copies of a table lie on a stick
 _DAY = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
 MEGABYTE = 1_000_000
 LARGEST: Mapping[str, int] = {
-    JOURNAL: 300 * MEGABYTE,
+    JOURNAL: 150 * MEGABYTE,
     CONFIGURATION: MEGABYTE,
     CHOSEN: MEGABYTE // 10,
     FOUND_TABLE: MEGABYTE,
@@ -56,6 +56,9 @@ LARGEST: Mapping[str, int] = {
 }
 MOST_BYTES, MOST_LIST = 1000 * MEGABYTE, 4 * MEGABYTE
 """What the files of a backup come to when they are unpacked, and the list of them."""
+PIECE = 65_536  # bytes that are unpacked at once
+MOST_LEFT_OUT, LONGEST_SAID, MOST_COUNTED = 1000, 300, 10**9
+"""Bounds of what a manifest says: names of what was left out, letters of each text, and any number."""
 END, LONG_SIZE = struct.Struct("<4s4H2LH"), 20
 """The end of a zip file: signature, disks, entries, size and place of the list, length of a comment; and bytes
 before it that only long files have."""
@@ -307,7 +310,7 @@ def _manifest_of(opened: ZipFile) -> Manifest:
         manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadZipFile from error
-    if {*manifest.files, MANIFEST} != set(names) or JOURNAL not in manifest.files:
+    if {*manifest.files, MANIFEST} != set(names) or JOURNAL not in manifest.files or not _is_brief(manifest):
         raise BadZipFile
     for name, part in manifest.files.items():
         if name == MANIFEST or not size_limit(name):
@@ -315,6 +318,17 @@ def _manifest_of(opened: ZipFile) -> Manifest:
         if not 0 <= part.size <= size_limit(name):
             raise BackupError("backup too large")
     return manifest
+
+
+def _is_brief(manifest: Manifest) -> bool:
+    """Return whether a manifest says no more than a table does: some of it is shown on pages."""
+    texts = (manifest.version, manifest.made, *manifest.left_out)
+    counts = (manifest.forgotten, manifest.lines, manifest.told)
+    return (
+        len(manifest.left_out) <= MOST_LEFT_OUT
+        and all(len(text) <= LONGEST_SAID for text in texts)
+        and all(0 <= count <= MOST_COUNTED for count in counts)
+    )
 
 
 def _is_plain(entry: ZipInfo) -> bool:
@@ -330,11 +344,14 @@ def _is_plain(entry: ZipInfo) -> bool:
 
 
 def _unpack(opened: ZipFile, name: str, most: int) -> bytes:
+    """Unpack a part piece by piece: in one piece zipfile copies all that it has again and again."""
+    content = BytesIO()
     with opened.open(name) as packed:
-        content = packed.read(most + 1)
-    if len(content) > most:
-        raise BackupError("backup too large")
-    return content
+        while piece := packed.read(PIECE):
+            if content.tell() + len(piece) > most:
+                raise BackupError("backup too large")
+            content.write(piece)
+    return content.getvalue()
 
 
 def journal_in(file: Path) -> bytes:
@@ -342,13 +359,21 @@ def journal_in(file: Path) -> bytes:
     with suppress(BackupError), open_backup(file) as there:
         return there.content(JOURNAL)
     # the content of the first file begins behind a head of 30 bytes and its name
-    return read_raw(file)[30 + len(JOURNAL) :] if file.stat().st_size <= MOST_BYTES else b""
+    return read_raw(file, LARGEST[JOURNAL])[30 + len(JOURNAL) :]
 
 
 def lines_in(file: Path) -> tuple[SealedLine, ...]:
     try:
-        return tuple(carve_lines(journal_in(file)))
+        return carved_lines(journal_in(file))
     except OSError:
+        return ()
+
+
+def carved_lines(journal: bytes) -> tuple[SealedLine, ...]:
+    """Find the lines of a journal by their seals; none if it has more of them than a table writes."""
+    try:
+        return tuple(carve_foreign(journal))
+    except BackupError:
         return ()
 
 

@@ -24,13 +24,13 @@ from firmware.state_folder import JOURNAL, STICKS
 from firmware.storage import line_copies
 from firmware.storage.backups import archive
 from firmware.storage.backups.restoring import StagedBackup, stage
-from firmware.storage.database import SealedLine, carve_lines, ends_in
+from firmware.storage.database import SealedLine, ends_in
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.files import Kept, mounts
 from firmware.storage.journal import NEUTRAL, open_readonly
 from firmware.storage.line_copies import NO_TABLE, beginnings_in, count_told
 from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
-from firmware.storage.mending import database_of, lines_of_foreign, merge, places_of
+from firmware.storage.mending import carve_foreign, database_of, lines_of_foreign, merge, places_of
 from referee.record import begun_in, names_in, with_names
 from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem, TroubleError
@@ -263,7 +263,7 @@ def take_missing(journal: Path, copy: Path) -> None:
     what was played later isn't wanted any more.
     """
     raw = archive.journal_in(copy)
-    carved = list(carve_lines(raw))
+    carved = archive.carved_lines(raw)
     with suppress(JournalError), open_readonly(journal) as now:
         lacking = now.lost_places()
         is_whole_taken = now.table == line_copies.mark_in(raw) and has_less(journal, carved)
@@ -307,7 +307,7 @@ def _pack_again(
 ) -> Iterator[bytes]:
     database = there.content(JOURNAL)
     sound = lines_of_foreign(database)
-    lines = merge(carve_lines(database)) if sound is None else sound
+    lines = merge(carve_foreign(database)) if sound is None else sound
     gone = {line.match_id for line in lines if not line.number and mark_of(begun_in(line.text)) in marks}
     left = [_renamed(line, heads) for line in lines if line.match_id not in gone]
     about = replace(there.manifest, forgotten=forgotten, lines=len(left), told=count_told(left))

@@ -23,11 +23,19 @@ from firmware.storage import configuration
 from firmware.storage.backups import archive
 from firmware.storage.backups.archive import Manifest, TablePlaces, day_of, kept_copies, lines_in, open_backup
 from firmware.storage.club import OUTBOX
-from firmware.storage.database import SealedLine, carve_lines, ends_in, record_of
+from firmware.storage.database import SealedLine, ends_in, record_of
 from firmware.storage.errors import BackupError, journal_errors
 from firmware.storage.files import Kept, beside, journal_lock
 from firmware.storage.line_copies import COPY, NO_TABLE, beginnings_in, count_told, of_beginnings
-from firmware.storage.mending import database_of, lines_of_foreign, merge, put_mended_in_place
+from firmware.storage.mending import (
+    MOST_LINES,
+    MOST_LOST,
+    carve_foreign,
+    database_of,
+    lines_of_foreign,
+    merge,
+    put_mended_in_place,
+)
 from firmware.storage.wired_board import is_fit_board, wired_at_start
 from referee.record import read_record
 from vision.files import make_folder, sync, write_whole
@@ -36,8 +44,6 @@ from vision.teaching.taught_decks import load_deck
 from vision.troubles import Problem
 
 RESERVE = 64_000_000  # bytes that have to stay free on the disk
-MOST_MISSING = 100_000
-"""Lines that may be missing in a journal from elsewhere, whatever numbers are written there."""
 SCRATCH = ".backup-"
 """How the folders begin into which a backup is sent, and of what was here before one."""
 KEPT = 2  # folders of what was here before that are kept: the newest
@@ -67,6 +73,35 @@ MARK = Kept[BackupMark | None](f"{RESTORING}/{state_folder.READY}", BackupMark, 
 
 
 # checking, and laying ready
+
+
+class StageJob(Struct, frozen=True):
+    """A backup to check and lay ready, and the table that it is for."""
+
+    file: Path
+    here: TablePlaces
+
+
+class StageReport(Struct, frozen=True):
+    """The backup that waits now, or why it doesn't."""
+
+    staged: StagedBackup = StagedBackup()
+    trouble: Problem | None = None
+
+
+def do_stage_job(job: StageJob) -> StageReport:
+    try:
+        return StageReport(stage(job.file, job.here))
+    except BackupError as error:
+        return StageReport(trouble=error.problem)
+    except OSError as error:
+        return StageReport(trouble=Problem("backup not laid ready", {"why": error.strerror or str(error)}))
+
+
+def discard_staged(state: Path) -> None:
+    """Remove what a process has laid ready that was killed, unless another one is at work."""
+    with suppress(BackupError), archive.backup_lock(state):
+        shutil.rmtree(state / RESTORING, ignore_errors=True)
 
 
 def stage(file: Path, here: TablePlaces) -> StagedBackup:
@@ -101,9 +136,7 @@ def _lay_ready(file: Path, here: TablePlaces) -> StagedBackup:
         if file.parent.name != archive.DAYS or not is_damaged or not lines_in(file):
             raise
         manifest = _unpack_others(file, new)
-    database = archive.journal_in(file)
-    sound = lines_of_foreign(database)
-    lines = _lines_left(database, file) if sound is None else sound
+    lines, was_damaged = _lines_in(file)
     matches, unread, missing = _count_readable(lines)
     (new / JOURNAL).write_bytes(database_of(lines, NO_TABLE))
     missing = max(missing, manifest.told - manifest.lines)
@@ -114,7 +147,7 @@ def _lay_ready(file: Path, here: TablePlaces) -> StagedBackup:
         configuration.CHOICE.keep(new, choice)
         # it is new here, and so on trial
         (new / TRIAL).write_bytes(b"0")
-    staged = StagedBackup(matches, unread, missing, sound is None, manifest.left_out, strange)
+    staged = StagedBackup(matches, unread, missing, was_damaged, manifest.left_out, strange)
     for path in (*new.rglob("*"), new, new.parent, here.state):
         sync(path)
     today = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
@@ -159,32 +192,43 @@ def _unpack_others(file: Path, new: Path) -> Manifest:
     return Manifest(archive.FORMAT, "", day_of(file), {}, lost)
 
 
+def _lines_in(file: Path) -> tuple[list[SealedLine], bool]:
+    """Read the lines of a backup, and tell whether its journal was damaged."""
+    database = archive.journal_in(file)
+    sound = lines_of_foreign(database)
+    return (_lines_left(database, file), True) if sound is None else (sound, False)
+
+
 def _lines_left(database: bytes, file: Path) -> list[SealedLine]:
     """Read each line that fits its seal, and of a day what those beside it have."""
-    lines = merge(carve_lines(database))
+    lines = merge(carve_foreign(database))
     ends, marks = ends_in(lines), beginnings_in(lines)
     days = kept_copies(file.parents[1]) if file.parent.name == archive.DAYS else ()
     older = [day for day in days if day.name < file.name]
     for day in (*older, *reversed(days)):
-        for line in of_beginnings(lines_in(day), marks) if day.name != file.name else ():
-            # all that was there before, and of later what it lost in between
-            if day in older or line.number < ends.get(line.match_id, 0):
-                lines.append(line)
+        theirs = of_beginnings(lines_in(day), marks) if day.name != file.name else ()
+        # all that was there before, and of later what it lost in between
+        lines += [line for line in theirs if day in older or line.number < ends.get(line.match_id, 0)]
+        lines = merge(lines)
+        if len(lines) > MOST_LINES:
+            raise BackupError("backup too large")
     if not lines:
         raise BackupError("backup of no journal")
-    return merge(lines)
+    return lines
 
 
 def _count_readable(lines: list[SealedLine]) -> tuple[int, int, int]:
     """Count the matches, those of them that this version can't read, and the lines that are missing."""
-    if count_told(lines) - len(lines) > MOST_MISSING:
-        raise BackupError("backup journal damaged", why=f"more than {MOST_MISSING} lines are missing")
+    missing = count_told(lines) - len(lines)
+    if missing > MOST_LOST:
+        raise BackupError("backup journal damaged", lines=MOST_LOST)
     ordered = sorted(lines, key=lambda line: line.place)
-    records = [record_of(match) for _number, match in groupby(ordered, lambda line: line.match_id)]
-    readable = [read_record(record).match is not None for record in records]
+    matches = groupby(ordered, lambda line: line.match_id)
+    # its first line says whether anything of a match can be read
+    readable = [read_record(record_of(match)[:1]).match is not None for _number, match in matches]
     if readable and not any(readable):
         raise BackupError("backup not understood")
-    return len(records), readable.count(False), sum(record.count("") for record in records)
+    return len(readable), readable.count(False), missing
 
 
 # putting in place

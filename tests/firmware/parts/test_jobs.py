@@ -11,8 +11,10 @@ from typing import IO
 import pytest
 from msgspec import Struct
 
-from firmware.parts.jobs import MEMORY, NICE, Job, JobError, JobSlowError, do_job, read_file
+from firmware.parts.jobs import MEMORY, NICE, Job, JobError, JobSlowError, Limits, do_job, read_file
 from tests.waiting import PATIENCE
+
+WRITTEN = b"anything"
 
 
 class Told(Struct, frozen=True):
@@ -48,7 +50,7 @@ def _tried(asked: Errand) -> list[str]:
         mmap(-1, 2 * MEMORY).close()
         can.append("memory")
     with suppress(OSError):
-        asked.place.write_bytes(b"anything")
+        asked.place.write_bytes(WRITTEN)
         can.append("write")
     return can
 
@@ -73,6 +75,9 @@ def test_a_job_gives_way_to_the_table_and_only_what_reads_a_strangers_file_has_w
     place.unlink()
     told = read_file(tell_of_file, Errand(place), BytesIO(b"of a stranger\n"), 9, PATIENCE)
     assert told == Told("of a stranger\n", NICE, "1000", "written", ())
+    job = Job(tell, Errand(place), limits=Limits(9, largest_file=len(WRITTEN)))
+    assert job.answer(PATIENCE).can == ("write",)
+    assert Job(tell, Errand(place), limits=Limits(9, largest_file=1)).answer(PATIENCE).can == ()
 
 
 def test_one_that_dies_is_told_and_one_that_takes_too_long_is_killed() -> None:
@@ -80,6 +85,8 @@ def test_one_that_dies_is_told_and_one_that_takes_too_long_is_killed() -> None:
         Job(die, None).answer(PATIENCE)
     assert not isinstance(died.value, JobSlowError)
     assert do_job(wait, None, 0.01) is None
+    with pytest.raises(JobError, match="nobody waits"):
+        Job(wait, None, has_games=False).answer(PATIENCE, lambda: True)
     job = Job(wait, None, has_games=False)
     assert not job.is_over
     with pytest.raises(JobSlowError):

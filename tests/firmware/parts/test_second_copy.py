@@ -8,6 +8,7 @@ import pytest
 
 from firmware.parts import backups, jobs
 from firmware.parts.backups import SecondCopies
+from firmware.parts.jobs import Limits
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import finish_restore
 from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match, content_of
@@ -73,7 +74,16 @@ def test_a_stick_is_found_chosen_kept_up_to_date_and_restored(
                 table.copies.restore(root, other.table, name)
         with pytest.raises(OSError, match="isn't plugged in any more"):
             table.copies.use(str(tmp_path))
+        half = table.here.state / "restoring" / "half"
+        half.mkdir(parents=True)
+        with monkeypatch.context() as small:
+            small.setattr(backups, "LIMITS", Limits(cpu_seconds=60, memory=50_000_000))
+            with pytest.raises(OSError, match="takes more time or memory"):
+                table.copies.restore(place.root, other.table, other.name)
+        assert not half.exists()
         assert table.copies.restore(place.root, other.table, other.name) == ()
+        with pytest.raises(OSError, match="waits already"):
+            table.copies.restore(place.root, other.table, other.name)
         table.sticks.clear()
         until(lambda: not table.copies.places())
     assert table.told == []

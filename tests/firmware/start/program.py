@@ -75,6 +75,12 @@ def holdings_of(pid: int | str) -> Held:
     return Held(round(int(said["VmRSS"][0]) / 1024, 1), int(said["Threads"][0]), files)
 
 
+def peak_memory(pid: int) -> float:
+    """Give the most megabytes that a process has held since it began."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
 @contextmanager
 def run_table(folder: Path, *options: str) -> Iterator[WholeTable]:
     """Start a table in a folder of its own, as `./run` does, and give it once it lets people in."""

@@ -47,6 +47,19 @@ def test_a_log_of_another_journal_is_laid_aside_and_gives_no_line(tmp_path: Path
     assert Path(str(told.values["aside"])).read_bytes() == other.files[LOG]
 
 
+@pytest.mark.parametrize("mark", ["in the database", "in the log alone"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_copy_of_another_journal_takes_no_line_from_the_log(mark: str, seed: int, tmp_path: Path) -> None:
+    left = leave_files(tmp_path / "table", 0, 5 + seed, is_killed=True, begun=2)
+    other = leave_files(tmp_path / "other", 0, 20 + seed, is_killed=False, begun=2)
+    database = left.files[DATABASE]
+    unmarked = {DATABASE: database[:68] + bytes(4) + database[72:]} if mark == "in the log alone" else {}
+    path = left.lay(tmp_path / "left", {**unmarked, COPY: other.files[COPY]})
+    with open_journal(path) as opened:
+        assert kept_in(opened) == left.lines
+        assert [each.key for each in opened.repairs()] == ["copy laid aside"]
+
+
 def test_a_copy_that_holds_what_stands_nowhere_else_is_laid_aside_before_it_is_written_anew(
     tmp_path: Path,
 ) -> None:

@@ -159,6 +159,33 @@ def test_an_answer_that_was_given_up_stays_in_the_log_and_another_one_counts(pat
     assert kept_lines(path) == before
 
 
+def left_with_older_log(path: Path, lines: int) -> tuple[Path, dict[int, list[str]]]:
+    """Leave a database that has all lines, beside a log whose damage makes SQLite drop the newest one."""
+    play(path.parent, "first", "second", lines=40)
+    with open_journal(path) as opened, closing(sqlite3.connect(path)) as other:
+        match = match_at("third", "Ana", "Bo")
+        play_lines(opened.journal, opened.journal.begin(match), match, lines, Random(lines))
+        list(other.execute("PRAGMA wal_checkpoint(PASSIVE)"))
+        kept = {each.id: opened.journal.lines(each.id) for each in opened.journal.matches()}
+        left = path.parent.parent / "left" / JOURNAL
+        left.parent.mkdir()
+        for name in (DATABASE, LOG):
+            shutil.copy(path.with_name(name), left.with_name(name))
+    spoil(left.with_name(LOG), kept[3][-1])
+    return left, kept
+
+
+@pytest.mark.parametrize("damage", ["the log alone", "both"])
+def test_a_damaged_log_takes_nothing_from_the_database_it_was_written_into(damage: str, tmp_path: Path) -> None:
+    left, kept = left_with_older_log(tmp_path / "table" / JOURNAL, 12)
+    if damage == "both":
+        spoil(left, kept[2][0])
+        kept[2][0] = ""
+    with open_journal(left) as opened:
+        assert {each.id: opened.journal.lines(each.id) for each in opened.journal.matches()} == kept
+        assert opened.aside is not None
+
+
 def test_a_copy_of_another_table_heals_nothing(path: Path, tmp_path: Path) -> None:
     play(path.parent, "first")
     other = play(tmp_path / "other", "first", "theirs", seed=1)

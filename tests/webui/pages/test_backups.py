@@ -17,6 +17,7 @@ from tests.webui.room import Browser, Room, match_of, room_with
 from vision.troubles import Problem
 from webui.drawing.words import Texts
 from webui.pages.host import backups
+from webui.server.serving import GONE
 from webui.server.uploads import UploadError, take
 
 HOME = "/host/backup"
@@ -94,6 +95,15 @@ def test_one_that_is_not_is_told_and_nothing_starts(room: Room, safe: FakeBackup
     other = {"form": form_of(host), "x": (BytesIO(b"good"), "b.zip")}
     assert "Choose a backup first" in host.client.post(HOME, data=other).text
     assert safe.asked == []
+
+
+def test_one_whose_sender_has_hung_up_is_not_restored(room: Room, safe: FakeBackups) -> None:
+    host = room.browser().host()
+    sent = {"form": form_of(host), "backup": (BytesIO(b"good"), "b.zip")}
+    response = host.client.post(HOME, data=sent, environ_overrides={GONE: lambda: True})
+    assert (response.status_code, "takes more time or memory" in response.text) == (400, True)
+    response.close()
+    assert (safe.asked, room.door.actions) == ([], [])
 
 
 def test_without_the_hosts_own_form_nothing_is_taken_in(room: Room, safe: FakeBackups) -> None:

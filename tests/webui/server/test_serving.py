@@ -2,24 +2,26 @@
 
 import socket
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from io import BytesIO
 from itertools import chain, repeat
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Event
 from typing import Any
 from urllib.request import urlopen
 
 import pytest
 
 from tests.given import present
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, until
 from tests.webui.access.letting_in import admit_all
 from tests.webui.fakes import Noted
 from tests.webui.room import HERE, Room, match_of, read_all, room_with, serving
 from webui.server import events
 from webui.server.connection_limits import ConnectionLimit
-from webui.server.serving import EVERYWHERE, HEAD, PIECE, Handler, PhoneBuffer, PhoneInput, Server
+from webui.server.serving import EVERYWHERE, GONE, HEAD, PIECE, Handler, PhoneBuffer, PhoneInput, Server
 
 GET = b"GET / HTTP/1.0\r\nHost: x\r\n\r\n"
 STREAM = b"GET /events/score HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -78,6 +80,25 @@ def test_strangers_take_no_place_of_a_phone_that_is_seated(
         assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\nHost: x\r\n" + cookie))
         with connect(server, b"GET /events/seat HTTP/1.1\r\nHost: x\r\n" + cookie) as listening:
             assert b" 200 " in listening.recv(16)
+
+
+def test_a_page_can_see_that_whoever_asked_has_hung_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    answered, asked = Event(), SimpleQueue[Callable[[], bool]]()
+
+    def wait(environ: dict[str, Any], start_response: Callable[..., object]) -> list[bytes]:
+        asked.put(environ[GONE])
+        answered.wait(PATIENCE)
+        start_response("200 OK", [])
+        return [b""]
+
+    monkeypatch.setattr(room.app, "wsgi_app", wait)
+    with serving(room.app) as server:
+        phone = connect(server, GET)
+        is_gone = asked.get(timeout=PATIENCE)
+        assert not is_gone()
+        phone.close()
+        until(is_gone)
+        answered.set()
 
 
 def test_the_host_sees_a_flood(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from webui.access.viewers import VISITOR, Viewer
 from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import redirect_to
+from webui.server.serving import GONE
 from webui.server.uploads import UploadError, drain_upload, take
 
 LARGEST = 200_000_000  # largest backup in bytes that can be uploaded
@@ -55,7 +56,7 @@ class BackupPage(Page):
             # where there is room for it
             with self._table.backups.room(request.content_length or 0) as file:
                 take(request, file, lambda token: is_same(viewer.form, token))
-                notes = self._table.backups.stage(file)
+                notes = self._table.backups.stage(file, request.environ.get(GONE, lambda: False))
         except (UploadError, HTTPException, OSError, TroubleError) as error:
             drain_upload(request)
             return self._reject(viewer, error)

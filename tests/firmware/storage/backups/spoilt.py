@@ -18,6 +18,7 @@ import msgspec
 from firmware.language.speaking import reason_of
 from firmware.parts.backups import Backups
 from firmware.storage.backups.archive import MANIFEST, Content, Manifest, TablePlaces, size_limit
+from firmware.storage.backups.restoring import stage
 from firmware.storage.errors import BackupError
 from tests.firmware.storage.backups.tables import MADE, files_of
 
@@ -152,13 +153,15 @@ def _claim_size(content: bytes, rng: Random) -> bytes:
 
 
 def try_restore(content: bytes, here: TablePlaces) -> str:
-    """Bring a backup to a table as the page does; give what is wrong with what became of it."""
+    """Bring a backup to a table; give what is wrong with what became of it."""
     before, backups = files_of(here), Backups(here, here.state / "evidence")
     wrong, new = "", here.state / "restoring" / "new"
     try:
         with backups.room(len(content)) as file:
             file.write(content)
-            backups.stage(file)
+            file.flush()
+            # not in a process of its own, where a traceback couldn't be seen
+            stage(Path(file.name), here)
         staged = {str(each.relative_to(new)).replace("\\", "/") for each in new.rglob("*") if each.is_file()}
         strange = [name for name in staged if not size_limit(name) and name != "chosen.trial"]
         wrong = f"let in {strange}" if strange else ""

@@ -1,0 +1,137 @@
+"""Bring heavy backups to a table, by page and by command: `python -m tests.trust.heavy_backups`.
+
+Each is small to send and heavy to read. It fails if one occupies the table's own process, gets no answer of one
+line, or is worked on after its sender has hung up.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from http.client import HTTPConnection
+from os import environ
+from pathlib import Path
+from re import DOTALL, search
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from firmware.start.supervisor import PROGRAM
+from firmware.state_folder import JOURNAL
+from firmware.storage.backups.archive import LARGEST
+from tests.firmware.start.browsing import HOME, Phone
+from tests.firmware.start.program import Program, peak_memory, run_program
+from tests.firmware.start.whole_table import processes, work_of
+from tests.firmware.storage.backups.heavy import JOURNALS, heavy_backup
+from tests.firmware.storage.backups.tables import backup_of, table_in
+from tests.trust.telling import finish, say, wishes
+from tests.waiting import came
+
+MOST_GROWN, MOST_WORK = 60.0, 3.0  # megabytes and seconds of a processor that the table's own process may take
+MOST_COMMAND = 200.0  # megabytes of the command's own process, most of it Python and OpenCV
+MOST_LEFT = 40.0  # seconds after which nothing may work on a backup whose sender has hung up
+BORDER = "x-heavy-x"
+SIZES = {  # bytes; all others are as large as a journal may be
+    "one long line": 100_000_000,
+    "constraints": 10_000,
+}
+
+
+def main() -> None:
+    wish = wishes(__doc__, words="kinds", seconds=420.0)
+    wrong = list[str]()
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        good = backup_of(table_in(folder / "good", "Ana"), folder / "good.zip")
+        for kind in wish.kinds or JOURNALS:
+            size = SIZES.get(kind, LARGEST[JOURNAL])
+            file = heavy_backup(good, kind, size, folder / "heavy.zip")
+            say(f"{kind}: {file.stat().st_size / 1000:.0f} kB")
+            for way in (by_page, by_page_and_hang_up, by_command):
+                with TemporaryDirectory(dir=folder) as place:
+                    wrong += [f"{kind}: {each}" for each in way(Path(place), file, wish.seconds)]
+    finish(wrong=wrong)
+
+
+def by_page(folder: Path, file: Path, seconds: float) -> Iterator[str]:
+    with run_program(folder, ("Ana", "Bo")) as program:
+        before, work, began = peak_memory(program.pid), work_of(program.pid), monotonic()
+        answered = "no answer"
+        with closing(send(program, file, seconds)) as line, suppress(OSError):
+            answer = line.getresponse()
+            answered = f"{answer.status}: {line_of(answer.read().decode())}"
+        took, grown = monotonic() - began, peak_memory(program.pid) - before
+        work = work_of(program.pid) - work
+    say(f"  the page: {took:.1f} s; the table's own process: {grown:.0f} MB more, {work:.1f} s of work")
+    say(f"    {answered}")
+    yield from [] if answered.startswith("400: ") else [answered]
+    yield from [] if grown < MOST_GROWN and work < MOST_WORK else [f"{grown:.0f} MB, {work:.1f} s of work"]
+
+
+def by_page_and_hang_up(folder: Path, file: Path, _seconds: float) -> Iterator[str]:
+    """Hang up once somebody works on it: soon afterwards nobody does any more."""
+    with run_program(folder, ("Ana", "Bo")) as program:
+        others, work = set(processes(folder)), work_of(program.pid)
+        with closing(send(program, file, 1.0)):
+            came(lambda: set(processes(folder)) - others or work_of(program.pid) > work + 2, seconds=20.0)
+        began = monotonic()
+        is_over = came(lambda: set(processes(folder)) <= others and rests(program), seconds=MOST_LEFT)
+        took = monotonic() - began
+    say(f"  a page that hangs up: {f'over after {took:.1f} s' if is_over else 'the work goes on'}")
+    yield from [] if is_over else ["goes on after its sender has hung up"]
+
+
+def rests(program: Program) -> bool:
+    """Tell whether the table's own process does hardly anything for a while: the machine may be busy."""
+    before, began = work_of(program.pid), monotonic()
+    came(lambda: monotonic() - began > 5)
+    return work_of(program.pid) - before < 0.6
+
+
+def by_command(folder: Path, file: Path, seconds: float) -> Iterator[str]:
+    places = {"STATE_DIRECTORY": folder / "state", "CONFIGURATION_DIRECTORY": folder / "etc", "LANGUAGE": "en"}
+    began, peak = monotonic(), 0.0
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", PROGRAM, "table", "restore", str(file)],
+        env={**environ, **{name: str(place) for name, place in places.items()}},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        while process.poll() is None and monotonic() - began < seconds:
+            # it may just have ended
+            with suppress(OSError, IndexError):
+                peak = max(peak, peak_memory(process.pid))
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(0.05)
+        is_over = process.returncode is not None
+        process.kill()
+        said = process.communicate()[0].strip() if is_over else "no answer"
+    say(f"  the command: {monotonic() - began:.1f} s; its own process: {peak:.0f} MB")
+    say(f"    {said}")
+    is_refused = process.returncode == 1 and "\n" not in said
+    yield from [] if is_refused and peak < MOST_COMMAND else [f"the command: {peak:.0f} MB, {said!r}"]
+
+
+def send(program: Program, file: Path, seconds: float) -> HTTPConnection:
+    """Send a backup as the host's browser does; the answer is waited for so many seconds."""
+    phone = Phone(host=program.links().host, visitor="v")
+    phone.get(program.port, "/host/backup")
+    line = HTTPConnection(HOME, program.port, timeout=120)
+    part = f'--{BORDER}\r\nContent-Disposition: form-data; name="'
+    head = f'{part}form"\r\n\r\n{phone.form}\r\n{part}backup"; filename="b.zip"\r\n\r\n'
+    body = head.encode() + file.read_bytes() + f"\r\n--{BORDER}--\r\n".encode()
+    cookies = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
+    kind = f"multipart/form-data; boundary={BORDER}"
+    line.request("POST", "/host/backup", body, {"Content-Type": kind, "Cookie": cookies})
+    line.sock.settimeout(seconds)
+    return line
+
+
+def line_of(page: str) -> str:
+    """Find the line on a page that says why a backup was refused."""
+    found = search(r'<p class="alarm" role="alert"><b[^>]*>!</b>(.*?)</p>', page, DOTALL)
+    return found[1] if found else ""
+
+
+if __name__ == "__main__":
+    main()
