@@ -6,8 +6,8 @@ These tables are read by those who translate, as a game's words are (`firmware/s
 from collections.abc import Mapping
 
 UNSAVED_WORDS: Mapping[str, str] = {
-    "unsaved full": "Not saving: the disk is full. The match goes on in memory; take it along when it is "
-    "over. The host page says what can be deleted.",
+    "unsaved full": "Not saving: the disk is full. The match goes on in memory. Free at least {room} MB, then "
+    "tap Try again on the host page.",
     "unsaved read-only": "Not saving: the disk can only be read, as cards do that wear out. The match goes on "
     "in memory; take it along when it is over. The host page says how to check the card.",
     "unsaved rights": "Not saving: the table's folder belongs to another user. The match goes on in memory; "
@@ -65,8 +65,8 @@ WORDS: Mapping[str, str] = {
     "cure rights": "End the table, and give the folder back: sudo chown -R {user} {folder}",
     "cure home": "Set HOME, or name a folder: STATE_DIRECTORY=/path/to/a/folder coyote run",
     "cure newer": "Update the table: ./run update. The journal stays as it is: {path}",
-    "cure again": "Then start the table again: what is in memory is saved. It is lost if the machine is "
-    "switched off before.",
+    "cure again": "Then tap Try again: what is in memory is saved. It is lost if the machine is switched off "
+    "before.",
     "cure along": "What is in memory is lost when the machine is switched off: take matches along from the "
     "history, or all of it as a backup.",
     "taken from memory": "What was played in memory is saved now; matches: {matches}, lines: {lines}.",

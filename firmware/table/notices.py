@@ -200,7 +200,7 @@ def button_name(key: Key) -> Sentence:
 
 LastingTrouble = Problem | Trouble | Notice
 """A notice is about the disk or a button."""
-DISK = "disk"
+DISK, UNSAVED = "disk", "unsaved"
 ACCEPTED = frozenset({"board faults", "pieces missing", "pieces too many", "pieces of the stock"})
 """What people play on with: it is listed without an alarm."""
 GOING = frozenset({"goes down", "starts anew"})  # what is told once the computer goes down
@@ -221,6 +221,10 @@ CONCERNS: Mapping[str, Concern] = {
     "board asleep": Concern("buttons", is_grave=True),
     "stuck": Concern("buttons"),
 }
+
+
+def is_unsaved(wrong: LastingTrouble) -> bool:
+    return wrong.key in UNSAVED_WORDS
 
 
 def concern_of(wrong: LastingTrouble) -> Concern:

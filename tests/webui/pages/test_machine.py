@@ -42,11 +42,45 @@ def test_the_host_starts_a_table_again_that_cannot_save(tmp_path: Path) -> None:
     assert "&lt;disk&gt;" not in room.browser().get("/host").text
     host = room.browser().host()
     assert "&lt;disk&gt;" in host.get("/host").text
-    response = host.send("/host", "/host/start-again")
+    response = host.send("/host", "/host/save")
     assert response.headers["Refresh"].endswith("; url=/host")
     assert room.door.actions == []
     response.close()
     assert room.door.actions == [("restart",)]
+
+
+UNSAVED = Notice("unsaved full", {"room": 3})
+
+
+def room_unsaved(folder: Path) -> Room:
+    room = room_with(match_of(), folder)
+    room.door.kept, room.door.wrong = replace(TableSummary(1), is_saving=False), (UNSAVED,)
+    return room
+
+
+@pytest.mark.parametrize("page", ["/host", "/seat"])
+def test_the_host_tries_to_save_again_what_is_in_memory(tmp_path: Path, page: str) -> None:
+    room = room_unsaved(tmp_path)
+    host = room.browser().sit(0).host()
+    assert "Free at least 3 MB" in host.get(page).text
+    response = host.send(page, "/host/save")
+    assert (response.status_code, response.headers["Location"]) == (303, page)
+    room.door.saves = False
+    response = host.send(page, "/host/save")
+    assert response.status_code == 409
+    assert "Nothing is saved yet" in response.text
+    assert room.door.actions == [("save_again",)] * 2
+
+
+def test_only_the_host_tries_to_save_again(tmp_path: Path) -> None:
+    room = room_unsaved(tmp_path)
+    guest = room.browser().sit(1)
+    seat = guest.get("/seat").text
+    assert "Free at least 3 MB" in seat
+    assert "/host/save" not in seat
+    form = hidden_fields(seat, "/seat/answer")["form"]
+    assert guest.post("/host/save", form=form).status_code == 403
+    assert room.door.actions == []
 
 
 @pytest.mark.parametrize("is_saving", [True, False])
