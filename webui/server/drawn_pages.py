@@ -14,7 +14,7 @@ from segno.helpers import make_wifi_data
 from firmware.parts.table import Table
 from firmware.storage.people.evening import held_seats
 from firmware.table.door import TableSummary
-from firmware.table.notices import LastingTrouble, is_unsaved, sentence_for
+from firmware.table.notices import LastingTrouble, concerns_players, is_unsaved, sentence_for
 from referee.match import Match, arrival_at
 from referee.showing import moods_of
 from referee.summaries import day_of
@@ -109,6 +109,9 @@ class Pages:
             # of another match: there the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
         troubles = self._table.door.troubles()
+        if name == "seat" and not viewer.is_host:
+            # camera, board and the like are the host's concern
+            troubles = tuple(filter(concerns_players, troubles))
         sight = PartContent(
             name=name,
             match=match,

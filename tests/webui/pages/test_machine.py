@@ -4,6 +4,7 @@ That nobody but the host does any of it, and by no form without its token, `serv
 """
 
 import re
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import get_args
@@ -27,7 +28,7 @@ from firmware.table.notices import LastingTrouble, Notice, button_notice
 from hardware.board.board import Key
 from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, FakeFinder, FakePrivacy, FakeSettings, FakeTeacher, FakeUsb, Noted
-from tests.webui.room import Room, hidden_fields, match_of, room_with, said
+from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with, said
 from vision.troubles import Problem
 from webui.drawing.health import club_findings
 from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
@@ -81,6 +82,28 @@ def test_only_the_host_tries_to_save_again(tmp_path: Path) -> None:
     form = hidden_fields(seat, "/seat/answer")["form"]
     assert guest.post("/host/save", form=form).status_code == 403
     assert room.door.actions == []
+
+
+HOSTS_ALONE = (
+    Problem("black", {"camera": "pi"}),
+    Notice("board asleep", {"told": "Buttons sleep."}),
+    Notice("second copy", {"place": "stick", "why": "full"}),
+    button_notice("stuck", Key("call", 1)),
+)
+PLAYERS = (UNSAVED, Notice("disk", {"why": "broken"}), Notice("goes down"), Problem("hand stays"))
+
+
+def test_a_guests_phone_shows_what_concerns_the_play_and_the_hosts_shows_all(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path)
+    room.door.wrong = (*HOSTS_ALONE, *PLAYERS)
+    alarms = {who: phone.get("/seat").text.count('role="alert"><b') for who, phone in _phones(room).items()}
+    assert alarms == {"guest": len(PLAYERS), "host": len(HOSTS_ALONE) + len(PLAYERS)}
+    stream = "".join(event["data"] for event in islice(listen(room, "seat", seat=1), 1))
+    assert stream.count('role="alert"><b') == len(PLAYERS)
+
+
+def _phones(room: Room) -> dict[str, Browser]:
+    return {"guest": room.browser().sit(1), "host": room.browser().sit(0).host()}
 
 
 @pytest.mark.parametrize("is_saving", [True, False])
