@@ -208,6 +208,8 @@ WORDS: Mapping[str, str] = {
     "no folder": "{file}: not a folder that can be read: name the folder with the pictures",
     "no pictures": "{file}: no pictures in it: name them after their faces, as in 20.jpg or 20__2.jpg",
     "another face": "{file}: looks like {other}, not like the other pictures of {face}: it was left out",
+    "cut tightly": "{file}: no ground is seen round the card, as if it were cut tightly, and it looks unlike "
+    "{other}: it was left out; take it again with some ground on all sides",
     "disagrees": "{file}: looks like another card than {other}: take it again if it isn't the same",
     "no suit": "{suit}: name the picture after the suit that it shows: {names}",
     "suit rows": "{suit}: {cards} cards in {found} rows are seen: lay {wanted} rows, with a finger between "
