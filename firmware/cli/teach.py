@@ -9,6 +9,7 @@ from typing import Any
 import click
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.cli.cameras import tables_camera
 from firmware.cli.output import FOLDER, as_plain, click_errors, complain, counter, parse_size, say_all
@@ -199,11 +200,14 @@ def _learn_deck(
 ) -> FolderLesson:
     """Learn; what is known of a deck that is printed or is there already needn't be told again."""
     tell = counter(_("looking at the pictures: {done} of {count}"))
-    counts = all_counts(PRINTED[name]) if takes_printed_place(name, folder) else {}
+    counts = all_counts(PRINTED[name]) if name in PRINTED else {}
     if (folder / DECK).exists():
         card = card or read_deck_file(folder).card
         counts = {**counts, **counts_before(folder)}
-    return check_lesson(taught_decks.teach_from(source, name, card, counts, margin, tell))
+    lesson = check_lesson(taught_decks.teach_from(source, name, card, counts, margin, tell))
+    shown = {*counts_before(folder), *(shot.face for shot in lesson.shots)}
+    unshown = (face for face in missing_faces(name, shown) if face not in lesson.unshown)
+    return replace(lesson, unshown=(*lesson.unshown, *unshown))
 
 
 def _lines(

@@ -220,6 +220,21 @@ def test_a_picture_that_is_cut_tightly_is_left_out_for_that_reason(
     assert len(load_deck(state_directory() / DECKS / "mine").faces["7h"]) == 1
 
 
+def test_a_deck_that_is_taught_elsewhere_has_the_counts_of_its_name_and_what_is_missing_is_named(
+    coyote: Coyote, tmp_path: Path
+) -> None:
+    folder, into = save_scans(tmp_path / "scans", "coup", "duke", "captain"), tmp_path / "aside"
+    told = coyote(f"teach coup --from {folder} --into {into}").out.splitlines()
+    assert told[0] == "counted, but without a picture: assassin, ambassador, contessa"
+    assert [line.split() for line in told[1:3]] == [
+        [face, "1", "picture,", "3", "in", "the", "deck"] for face in ("captain", "duke")
+    ]
+    save_scans(tmp_path / "more", "coup", "assassin")
+    again = json.loads(coyote(f"teach coup --from {tmp_path / 'more'} --into {into} --json").out)
+    assert again["faces"] == {"assassin": {"pictures": 1, "count": 3}}
+    assert again["counted_only"] == ["ambassador", "contessa"]
+
+
 @slow("a whole deck is taught, and tried as a table's eyes would")
 def test_a_printed_deck_gives_its_name_to_none_but_the_whole_same_deck_which_takes_its_place(
     coyote: Coyote, tmp_path: Path
