@@ -28,10 +28,10 @@ HUGE = 64 * 1024 * 1024  # most bytes of a match file
 @click.command(
     help=_("""Rule on a saved match again and tell it: the rulings, then the standings.
 
-    FILE is a match that coyote record save wrote. Ends with 1 at the first line that is damaged or not legal,
-    after telling everything before it.""")
+    MATCH is its number, which coyote record list lists, or a file that coyote record save wrote. Ends with 1 at
+    the first line that is damaged or not legal, after telling everything before it.""")
 )
-@click.argument("file", type=out.FILE_HERE)
+@click.argument("match", metavar="MATCH")
 @click.option(
     "--json",
     "as_json",
@@ -39,14 +39,21 @@ HUGE = 64 * 1024 * 1024  # most bytes of a match file
     help=_("Print one object: game, house rules, names, moments with their rules, standings, outcome, fault."),
 )
 @click.option("--rules", "with_rules", is_flag=True, help=_("Print the rules behind each ruling below it."))
-def replay(file: Path, *, as_json: bool, with_rules: bool) -> None:
-    reading = read_record(record_in(file))
-    tell_gaps(file, () if as_json or reading.fault else reading.gaps)
+@out.journal_option
+def replay(match: str, journal: Path, *, as_json: bool, with_rules: bool) -> None:
+    number = match_number(match)
+    reading = read_record(record_named(match) if number is None else kept_lines(journal, number))
+    tell_gaps(match, () if as_json or reading.fault else reading.gaps)
     out.say_all([_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules))
     if reading.fault is not None:
         if not as_json:
-            out.complain([f"coyote: {label_text(str(file), fault_text(reading.match, reading.fault))}"])
+            out.complain([f"coyote: {label_text(match, fault_text(reading.match, reading.fault))}"])
         raise click.exceptions.Exit(1)
+
+
+def match_number(text: str) -> int | None:
+    """Read a match's number; None if it names a file."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
 
 
 def kept_lines(journal: Path, number: int | None = None) -> list[str]:
@@ -81,8 +88,8 @@ def fault_text(match: Match | None, fault: Fault) -> str:
     return _("line {line}: {why}").format(line=fault.line, why=_why(match, fault))
 
 
-def tell_gaps(file: Path, gaps: Iterable[Gap]) -> None:
-    out.complain(f"coyote: {label_text(str(file), gap_text(gap))}" for gap in gaps)
+def tell_gaps(match: str, gaps: Iterable[Gap]) -> None:
+    out.complain(f"coyote: {label_text(match, gap_text(gap))}" for gap in gaps)
 
 
 def _why(match: Match | None, fault: Fault) -> str:
@@ -202,7 +209,7 @@ def add(file: Path, journal: Path) -> None:
     reading = read_record(lines)
     if reading.fault is not None:
         raise click.ClickException(label_text(str(file), fault_text(reading.match, reading.fault)))
-    tell_gaps(file, reading.gaps)
+    tell_gaps(str(file), reading.gaps)
     with out.click_errors(), open_journal(journal) as opened:
         taken = opened.journal.take_in([lines])
     if not taken.lines:

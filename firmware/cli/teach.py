@@ -1,7 +1,7 @@
 """`coyote cards teach`: learn a deck from pictures, or card by card under a camera."""
 
 import shlex
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import floor
 from pathlib import Path
 from typing import Any
@@ -9,10 +9,12 @@ from typing import Any
 import click
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.cli.cameras import tables_camera
-from firmware.cli.output import FOLDER, as_plain, click_errors, complain, counter, parse_size, say_all, some_of
+from firmware.cli.output import FOLDER, as_plain, click_errors, complain, counter, parse_size, say_all
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
+from firmware.language.cuts import WHY
 from firmware.language.speaking import LANGUAGE, _, problem_text
 from firmware.state_folder import DECKS, TRIED, state_directory
 from firmware.storage.decks import DeckToTeach, all_counts, taught_name
@@ -20,7 +22,7 @@ from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from vision.teaching import taught_decks
-from vision.teaching.lessons import check_lesson
+from vision.teaching.lessons import LEFT_OUT, check_lesson
 from vision.teaching.lone_piece import pieces_in_folder
 from vision.teaching.picture_folders import faces_in
 from vision.teaching.suit_rows import learn_suits
@@ -28,7 +30,7 @@ from vision.teaching.taught_decks import FolderLesson, TaughtDeck, is_deck, load
 from vision.teaching.tried_decks import CLEAR, Doubt, try_taught
 from vision.troubles import Problem
 
-DOUBTS = frozenset({"another face", "disagrees"})
+DOUBTS = frozenset({"disagrees"}) | LEFT_OUT
 """What is wrong with a picture that shows a card, but perhaps not the one that its name says."""
 NOTHING = 0.02  # a card that differs by no more from another face can't be told from it by anything
 
@@ -202,20 +204,25 @@ def _learn_deck(
     if is_deck(folder):
         before = read_deck_file(folder)
         card, counts = card or before.card, {**counts, **before.faces}
-    return check_lesson(taught_decks.teach_from(source, name, card, counts, margin, tell))
+    lesson = check_lesson(taught_decks.teach_from(source, name, card, counts, margin, tell))
+    shown = {*counts_before(folder), *(shot.face for shot in lesson.shots)}
+    unshown = (face for face in missing_faces(name, shown) if face not in lesson.unshown)
+    return replace(lesson, unshown=(*lesson.unshown, *unshown))
 
 
 def _lines(
     lesson: FolderLesson, folder: Path, problems: list[Problem], warnings: Iterable[str]
 ) -> Iterator[str]:
+    """Word what was learnt, first what a person should look at."""
+    yield from map(problem_text, problems)
+    yield from _edge_lines(lesson)
+    yield from warnings
+    if lesson.unshown:
+        yield _("counted, but without a picture: {faces}").format(faces=", ".join(lesson.unshown))
     for face in sorted({shot.face for shot in lesson.shots}):
         pictures = len(lesson.taught.faces.get(face, ()))
         yield _taught_line(face, pictures, lesson.taught.counts.get(face, 0))
-    yield from map(problem_text, problems)
     yield from _cut_lines(lesson)
-    if lesson.unshown:
-        yield _("counted, but without a picture: {faces}").format(faces=", ".join(lesson.unshown))
-    yield from warnings
     if lesson.taught.faces:
         if takes_printed_place(lesson.taught.name, folder):
             told = _(
@@ -235,9 +242,14 @@ def _cut_lines(lesson: FolderLesson) -> Iterator[str]:
         "table": _("{count} cut out, each by its outline on a table"),
     }
     yield told[lesson.cut.kind].format(count=count, mm=round(lesson.cut.millimetres))
-    if lesson.unsure_edges:
-        files = some_of(lesson.unsure_edges)
-        yield _("the card's edge isn't sure in these, look at them: {files}").format(files=files)
+
+
+def _edge_lines(lesson: FolderLesson) -> Iterator[str]:
+    """Name every picture that may be cut out wrongly, unless it is reported otherwise."""
+    reported = {shot.file for shot in lesson.shots if shot.problem is not None}
+    for file, why in lesson.unsure_edges.items():
+        if file not in reported:
+            yield _("{file}: perhaps cut out wrongly. {why}.").format(file=file, why=WHY[why])
 
 
 def _size_lines(card: tuple[float, float]) -> Iterator[str]:
@@ -302,7 +314,7 @@ def _as_json(
         "counted_only": lesson.unshown,
         "unreadable": [as_plain(problem) for problem in problems],
         "cut": lesson.cut,
-        "unsure_edges": lesson.unsure_edges,
+        "unsure_edges": [*lesson.unsure_edges],
         "doubts": [doubt._asdict() for doubt in doubts],
     }
     return msgspec.json.encode(told).decode()
@@ -325,14 +337,23 @@ def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:
     if not takes_printed_place(name, folder):
         return
     # the rest of it wouldn't be read any more
-    before = read_deck_file(folder).faces if is_deck(folder) else {}
-    missing = [face for face in PRINTED[name].counts if face not in faces and face not in before]
+    missing = missing_faces(name, {*faces, *counts_before(folder)})
     if missing:
         told = _(
             "{name} is a deck that coyote prints, and these of its faces have no picture: {faces}; "
             "add them, or choose another name"
         )
-        raise click.UsageError(told.format(name=name, faces=some_of(missing)))
+        raise click.UsageError(told.format(name=name, faces=", ".join(missing)))
+
+
+def counts_before(folder: Path) -> Mapping[str, int]:
+    """Read the counts of a deck that was taught before; empty if there is none."""
+    return read_deck_file(folder).faces if is_deck(folder) else {}
+
+
+def missing_faces(name: str, shown: Collection[str]) -> list[str]:
+    """List the faces that the deck of this name has and that aren't shown; none of an unknown deck."""
+    return [face for face in PRINTED[name].counts if face not in shown] if name in PRINTED else []
 
 
 @click.command(

@@ -6,8 +6,8 @@ These tables are read by those who translate, as a game's words are (`firmware/s
 from collections.abc import Mapping
 
 UNSAVED_WORDS: Mapping[str, str] = {
-    "unsaved full": "Not saving: the disk is full. The match goes on in memory; take it along when it is "
-    "over. The host page says what can be deleted.",
+    "unsaved full": "Not saving: the disk is full. The match goes on in memory. Free at least {room} MB, then "
+    "tap Try again on the host page.",
     "unsaved read-only": "Not saving: the disk can only be read, as cards do that wear out. The match goes on "
     "in memory; take it along when it is over. The host page says how to check the card.",
     "unsaved rights": "Not saving: the table's folder belongs to another user. The match goes on in memory; "
@@ -68,8 +68,8 @@ WORDS: Mapping[str, str] = {
     "cure mode": "End the table, and allow it to write there: chmod u+rwX {paths}",
     "cure home": "Set HOME, or name a folder: STATE_DIRECTORY=/path/to/a/folder coyote run",
     "cure newer": "Update the table: ./run update. The journal stays as it is: {path}",
-    "cure again": "Then start the table again: what is in memory is saved. It is lost if the machine is "
-    "switched off before.",
+    "cure again": "Then tap Try again: what is in memory is saved. It is lost if the machine is switched off "
+    "before.",
     "cure along": "What is in memory is lost when the machine is switched off: take matches along from the "
     "history, or all of it as a backup.",
     "taken from memory": "What was played in memory is saved now; matches: {matches}, lines: {lines}.",
@@ -213,6 +213,8 @@ WORDS: Mapping[str, str] = {
     "no folder": "{file}: not a folder that can be read: name the folder with the pictures",
     "no pictures": "{file}: no pictures in it: name them after their faces, as in 20.jpg or 20__2.jpg",
     "another face": "{file}: looks like {other}, not like the other pictures of {face}: it was left out",
+    "cut tightly": "{file}: no ground is seen round the card, as if it were cut tightly, and it looks unlike "
+    "{other}: it was left out; take it again with some ground on all sides",
     "disagrees": "{file}: looks like another card than {other}: take it again if it isn't the same",
     "no suit": "{suit}: name the picture after the suit that it shows: {names}",
     "suit rows": "{suit}: {cards} cards in {found} rows are seen: lay {wanted} rows, with a finger between "

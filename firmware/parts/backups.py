@@ -54,10 +54,11 @@ class Backups:
         others = sum(_stamp(file)[0] for file in map(self._here.file, READERS))
         decks = {each.name: size_of(each) for each in sorted((state / DECKS).glob("[!.]*")) if each.is_dir()}
         aside = [(each.name, size_of(each)) for each in before_folders(state)]
-        return BackupContents(journal_size(self._here.journal), decks, others, size_of(self._evidence), aside)
+        journal = self._here.with_newest_lines().journal
+        return BackupContents(journal_size(journal), decks, others, size_of(self._evidence), aside)
 
     def backup(self) -> Generator[bytes, None, None]:
-        yield from backup(self._here, wall.timestamp())
+        yield from backup(self._here.with_newest_lines(), wall.timestamp())
 
     @contextmanager
     def room(self, size: int) -> Iterator[IO[bytes]]:
@@ -174,7 +175,7 @@ class SecondCopies:
         """Copy when a stick comes or goes, when something has changed, and again where that failed."""
         sticks, stamps, rests_until = tuple[Path, ...](), Stamps(), 0.0
         while not self._over.wait(LOOK):
-            now, changed, begun = mounted(), _stamps(self._here), monotonic()
+            now, changed, begun = mounted(), _stamps(self._here.with_newest_lines()), monotonic()
             if now != sticks or (changed != stamps and begun >= rests_until):
                 report = self._do(self._job())
                 is_well = not report.trouble and not any(place.trouble for place in report.places)
@@ -182,7 +183,7 @@ class SecondCopies:
                 rests_until = monotonic() + max(PAUSE, SHARE * (monotonic() - begun))
 
     def _job(self) -> CopyJob:
-        return CopyJob("copy", self._here, wall.timestamp(), mounted(), self._folder)
+        return CopyJob("copy", self._here.with_newest_lines(), wall.timestamp(), mounted(), self._folder)
 
     def _do(self, job: CopyJob) -> JobReport:
         """Have a process do it; what hangs is killed, and nothing else is begun before it is gone."""

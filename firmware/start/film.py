@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from firmware.cli.output import STDOUT, complain, journal_option, kept_matches, write_output
-from firmware.cli.replay import fault_text, kept_lines, record_named
+from firmware.cli.replay import fault_text, kept_lines, match_number, record_named
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import LANGUAGE, _
 from firmware.state_folder import EVIDENCE, state_directory
@@ -33,7 +33,7 @@ from referee.summaries import day_of
 def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
     if out.suffix not in {".html", ".png"}:
         raise click.UsageError(_("the file has to end with .html or .png"))
-    number = int(match) if match.isascii() and match.isdecimal() and len(match) <= 9 else None
+    number = match_number(match)
     record = record_named(match) if number is None else kept_lines(journal, number)
     reading = read_film(record)
     if reading.fault is not None:

@@ -41,8 +41,9 @@ from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.configuration import Play, RunOptions, count_try
 from firmware.storage.configuration import end_trial as chosen_proven
 from firmware.storage.errors import JournalError
+from firmware.storage.fallback_journal import FallbackJournal
 from firmware.storage.files import is_private, make_private, scratch
-from firmware.storage.forgetting import KeptEverywhere, drop_clips
+from firmware.storage.forgetting import KeptEverywhere, WritableJournal, drop_clips
 from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictures
 from firmware.storage.people.evening import held_seats
 from firmware.storage.wired_board import is_raspberry
@@ -52,7 +53,7 @@ from firmware.table.loop import Companion, Failure, Item, Parts
 from firmware.table.notices import LOST_ANSWER, Notice
 from firmware.table.systemd import more_time, notify, slowness_of
 from firmware.table.watcher import Watcher
-from firmware.table.writer import Writer
+from firmware.table.writer import NO_FALLBACK, Fallback, Writer
 from firmware.twin.simulated_board import SimulatedPins
 from firmware.twin.simulated_table import NoTwin, bot_seats, open_twin
 from firmware.twin.typed_commands import typed_commands
@@ -125,7 +126,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
         number, match = sit_down_safely(opened.journal, wished, plan)
         has_pages = Event()
         world = table_at_start.world_of(ends, match, plan, wished, has_pages) if plan.is_twin else None
-        store = KeptEverywhere(opened.journal, here)
+        lines, fallback = _journal_and_fallback(ends, opened.journal, here, place)
+        store = KeptEverywhere(lines, here), fallback
 
         def end_trials() -> None:
             for proven in (chosen_proven, safe_start.forget_failed_starts, safe_start.note_came_up):
@@ -190,9 +192,20 @@ def _working_folder() -> Iterator[Path]:
         yield folder
 
 
+def _journal_and_fallback(
+    ends: ExitStack, journal: journals.Journal, here: TablePlaces, place: state_place.StatePlace
+) -> tuple[WritableJournal, Fallback]:
+    """Write to memory while the disk refuses lines; not where all is in memory, or a version is checked."""
+    if place.unsaved is not None or CHECKED in os.environ:
+        return journal, NO_FALLBACK
+    fallback = FallbackJournal(journal, here.journal)
+    ends.callback(fallback.close)
+    return fallback, fallback
+
+
 def _companion(
     plan: Plan,
-    store: KeptEverywhere,
+    store: tuple[KeptEverywhere, Fallback],
     number: int | None,
     match: Match,
     sight: tuple[Callable[[], SupervisedEyes], LivePictures],
@@ -203,13 +216,13 @@ def _companion(
     told, unsaved = (*plan.how.told, *wrong), plan.place.unsaved
     state, log = state_directory(), Logbook(log_path())
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
-    (eyes, live), corrections = sight, CutCorrections(OtherDecks(queue.put).pass_on)
+    (kept, fallback), (eyes, live), corrections = store, sight, CutCorrections(OtherDecks(queue.put).pass_on)
     parts = Parts(
         queue,
         Hands(plan.board, (*table_at_start.by_air(plan.settings), *usb_keys(plan.usb))),
         buttons,
         Voices(plan.board, sound_at(plan), plan.factory),
-        Writer(store, queue.put, plan.place.is_lost, partial(keep_pause, state)),
+        Writer(kept, queue.put, fallback, partial(keep_pause, state)),
         Watcher(eyes, partial(live.pass_on, corrections.pass_on)),
         log,
         listener_of,

@@ -15,7 +15,7 @@ from datetime import datetime
 from glob import escape
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -46,10 +46,20 @@ UNDATED = "undated"  # the evening of all matches that don't say when they were 
 Head = tuple[int, str, tuple[str, ...]]  # the number of a match, when it was begun, and who played
 
 
+class WritableJournal(Protocol):
+    """Whatever takes the lines of matches."""
+
+    def begin(self, match: Match) -> int: ...
+    def append(self, match_id: int, number: int, entry: Entry) -> None: ...
+    def name_seats(self, match_id: int, names: tuple[str, ...]) -> None: ...
+    def take_up(self, match_id: int) -> None: ...
+    def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer: ...
+
+
 class KeptEverywhere:
     """A journal, and all copies of it: entries are kept in one, names are forgotten in all."""
 
-    def __init__(self, journal: Journal, here: TablePlaces) -> None:
+    def __init__(self, journal: WritableJournal, here: TablePlaces) -> None:
         self._journal, self._here = journal, here
 
     def begin(self, match: Match) -> int:

@@ -17,6 +17,7 @@ from firmware.state_folder import SUMS
 from firmware.storage.errors import JournalError
 from firmware.storage.files import KeptBeside
 from firmware.storage.journal import Journal, MatchVersion, is_kept, open_readonly
+from firmware.storage.memory_folders import newest_journal
 from referee.record import Fault, ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
 
@@ -93,10 +94,11 @@ class History:
     @contextmanager
     def _open_journal(self) -> Iterator[Journal | None]:
         """Look into the journal, if there is one."""
-        if not is_kept(self._path):
+        path = newest_journal(self._path)
+        if not is_kept(path):
             yield None
             return
-        with open_readonly(self._path) as journal:
+        with open_readonly(path) as journal:
             yield journal
 
     def _entry(self, version: MatchVersion) -> JournalMatch:

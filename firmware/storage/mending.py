@@ -151,6 +151,12 @@ def mend(path: Path, lines: Iterable[SealedLine], table: int, connect: Connect) 
     sync(path.parent)
 
 
+def write_database(file: Path, lines: Iterable[SealedLine], table: int) -> None:
+    """Write lines into a new database, in this order."""
+    with closing(database.open_database(file, database.connect_database)) as db:
+        _fill(db, lines, table)
+
+
 def database_of(lines: Sequence[SealedLine], table: int) -> bytes:
     """Write lines into a database of their own, and give it as it stands in a file, once it was read again."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:

@@ -17,15 +17,22 @@ from glob import escape
 from itertools import chain
 from pathlib import Path
 from tempfile import gettempdir
-from zlib import crc32
 
 from msgspec import Struct
 
 from firmware.state_folder import ASIDE, BEFORE, DECKS, EVIDENCE, JOURNAL, SMALL_FILES, state_directory
 from firmware.storage.club import OUTBOX
 from firmware.storage.errors import JournalError, journal_errors
-from firmware.storage.files import MEMORY, beside, is_locked, mounts, size_of
-from firmware.storage.journal import FILES, open_journal, size_on_disk
+from firmware.storage.files import beside, is_locked, mounts, size_of
+from firmware.storage.journal import FILES, Journal, TakenIn, open_journal, size_on_disk
+from firmware.storage.memory_folders import (
+    clear_memory,
+    copies_in_memory,
+    is_own,
+    memory_folder,
+    possible_folders,
+    remove_lines,
+)
 from firmware.storage.mending import snapshot
 from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem
@@ -57,9 +64,6 @@ class StatePlace(Struct, frozen=True):
     disk_journal: Path
     unsaved: Problem | None = None
 
-    def is_lost(self) -> bool:
-        return self.unsaved is None and why_unsaved(self.journal) is not None
-
 
 def choose_place(journal: Path) -> StatePlace:
     state = state_directory()
@@ -77,12 +81,16 @@ def place_in_memory(state: Path, journal: Path, why: Problem) -> StatePlace:
     if not (memory / FILLED).exists():
         _copy_small(state, memory)
         with suppress(OSError, JournalError), journal_errors(journal):
-            has_room = size_on_disk(journal) <= min(LARGEST, shutil.disk_usage(memory).free // 2)
             # a newer version's journal would be no more use there
-            if has_room and why.key != "unsaved newer":
+            if why.key != "unsaved newer" and has_room_in_memory(memory, journal):
                 snapshot(journal, memory / JOURNAL)
         (memory / FILLED).touch()
+    list(_take_in_lines(state, journal, memory / JOURNAL))
     return StatePlace(memory, memory / JOURNAL, state, journal, why)
+
+
+def has_room_in_memory(memory: Path, journal: Path) -> bool:
+    return size_on_disk(journal) <= min(LARGEST, shutil.disk_usage(memory).free // 2)
 
 
 def use_place(place: StatePlace) -> None:
@@ -100,10 +108,12 @@ def use_place(place: StatePlace) -> None:
 
 
 def why_unsaved(journal: Path) -> Problem | None:
+    """Return why a start can't keep its state; not while the journal is open: this closes its files."""
     state = state_directory()
     try:
         for folder in dict.fromkeys((state, journal.parent)):
             _try_folder(folder)
+        # SQLite loses its locks on a file when its process closes that file
         for ending in FILES:
             # a pipe would wait for a reader, and is no concern here
             if beside(journal, ending).is_file():
@@ -114,7 +124,7 @@ def why_unsaved(journal: Path) -> Problem | None:
             return Problem("unsaved home")
         if error.errno == errno.EACCES and closed_paths(state, journal):
             return Problem("unsaved mode")
-        return _unsaved(KINDS.get(error.errno or 0), error.strerror or str(error))
+        return _problem_of(error)
     return None if state.is_absolute() else Problem("unsaved home")
 
 
@@ -132,6 +142,19 @@ def _is_closed(path: Path) -> bool:
     return there.st_uid == os.geteuid() and there.st_mode & needed != needed
 
 
+def folder_problem(folder: Path, pending: int = 0) -> Problem | None:
+    """Return why a folder on the disk takes no more lines, where so many bytes of them wait."""
+    try:
+        _try_folder(folder)
+    except OSError as error:
+        return _problem_of(error, pending)
+    return None
+
+
+def _problem_of(error: OSError, pending: int = 0) -> Problem:
+    return _unsaved(KINDS.get(error.errno or 0), error.strerror or str(error), pending)
+
+
 def _try_folder(folder: Path) -> None:
     make_folder(folder, is_private=True)
     sweep(folder, PROBE)
@@ -146,48 +169,27 @@ def _try_folder(folder: Path) -> None:
         probe.unlink(missing_ok=True)
 
 
-def _unsaved(key: str | None, why: str) -> Problem:
-    return Problem("unsaved broken", {"why": why}) if key is None else Problem(key)
+def _unsaved(key: str | None, why: str, pending: int = 0) -> Problem:
+    match key:
+        case None:
+            return Problem("unsaved broken", {"why": why})
+        case "unsaved full":
+            return Problem(key, {"room": -(-(ROOM + pending) // MEGABYTE)})
+    return Problem(key)
 
 
-def journal_problem(error: JournalError) -> Problem | None:
+def journal_problem(error: JournalError, pending: int = 0) -> Problem | None:
     """Say why nothing can be kept where the journal can't be opened; None if memory is of no help."""
     told = error.problem
     if told.key in {"another table", "journal busy", "no journal", "no memory"}:
         return None
-    return _unsaved(JOURNAL_KINDS.get(told.key), str(told.values.get("why", told.key)))
+    return _unsaved(JOURNAL_KINDS.get(told.key), str(told.values.get("why", told.key)), pending)
 
 
 # the folder
 
-PREFIX = "coyote-unsaved-"  # how the folders in memory begin
 FILLED = "filled"  # what says that all that could be read was copied
 LARGEST = 200_000_000  # bytes of a journal that is copied; a larger one stays where it is
-
-
-def memory_folder(state: Path) -> Path:
-    """Find or make the folder in memory for a state, which is this user's alone."""
-    for folder in possible_folders(state):
-        with suppress(OSError):
-            folder.mkdir(mode=0o700, exist_ok=True)
-            if _is_own(folder):
-                return folder
-    raise JournalError("no memory", path=str(state))
-
-
-def possible_folders(state: Path) -> Iterator[Path]:
-    name = f"{PREFIX}{os.geteuid()}-{crc32(os.fsencode(state)):08x}"
-    yield MEMORY / name
-    yield Path("/run/user", str(os.geteuid()), name)
-    with suppress(FileNotFoundError):
-        yield Path(gettempdir(), name)
-
-
-def _is_own(folder: Path) -> bool:
-    """Return whether a folder is this user's alone: others may write where it lies."""
-    there = folder.lstat()
-    is_private = there.st_uid == os.geteuid() and not there.st_mode & 0o077
-    return stat.S_ISDIR(there.st_mode) and is_private and os.access(folder, os.W_OK)
 
 
 def _copy_small(state: Path, memory: Path) -> None:
@@ -204,24 +206,49 @@ def _copy_small(state: Path, memory: Path) -> None:
 
 def take_back_memory(state: Path, journal: Path) -> tuple[Problem, ...]:
     """Keep what was played in memory, now that things can be kept; tell what, and leave nothing there."""
-    told: list[Problem] = []
+    told = [*_take_in_lines(state, journal, journal)]
     for memory in possible_folders(state):
         # what can't be taken back now stays there for the next start
         with suppress(OSError, JournalError):
-            if _is_own(memory) and (memory / FILLED).exists():
+            if is_own(memory) and (memory / FILLED).exists():
                 told += _take_back(memory, state, journal)
-                shutil.rmtree(memory)
+                clear_memory(memory)
     return tuple(told)
 
 
-def _take_back(memory: Path, state: Path, journal: Path) -> Iterator[Problem]:
-    with open_journal(memory / JOURNAL) as played, open_journal(journal) as kept:
+def _take_in_lines(state: Path, journal: Path, target: Path) -> Iterator[Problem]:
+    """Take lines that the disk refused while people played into a journal; those of a running table stay."""
+    for copy in copies_in_memory(state, journal):
+        with suppress(OSError, JournalError):
+            yield from _take_in_journal(copy, target)
+            remove_lines(copy)
+
+
+def _take_in_journal(copy: Path, target: Path) -> Iterator[Problem]:
+    with open_journal(copy) as played, open_journal(target) as kept:
         # under its old epoch, a club would take what was played in memory for the newer state of these matches
-        OUTBOX.drop(journal)
+        OUTBOX.drop(target)
         matches = [played.journal.lines(each.id) for each in played.journal.matches()]
         taken = kept.journal.take_in(matches)
-    if taken.lines:
-        yield Problem("taken from memory", {"lines": taken.lines, "matches": taken.matches})
+        if taken.lines:
+            _take_up_last(played.journal, kept.journal)
+            yield saved_again(taken)
+
+
+def _take_up_last(played: Journal, kept: Journal) -> None:
+    """Let the match that was on the table last be the one that goes on."""
+    last = next(each for each in played.matches() if each.id == played.last_written())
+    found = [each.id for each in kept.matches() if (each.head, each.lines) == (last.head, last.lines)]
+    for match_id in found[-1:]:
+        kept.take_up(match_id)
+
+
+def saved_again(taken: TakenIn) -> Problem:
+    return Problem("taken from memory", {"lines": taken.lines, "matches": taken.matches})
+
+
+def _take_back(memory: Path, state: Path, journal: Path) -> Iterator[Problem]:
+    yield from _take_in_journal(memory / JOURNAL, journal)
     for here, there in ((memory / name, state / name) for name in SMALL_FILES):
         # as it is in memory: links that were taken away there mustn't hold again
         if here.is_file() and (not there.is_file() or there.read_bytes() != here.read_bytes()):

@@ -15,7 +15,7 @@ from firmware.table.effects import EntryRequest, NoteTrouble, Sitting, TableEffe
 from firmware.table.notices import LOST_ANSWER, LastingTrouble, Notice
 from firmware.table.state import TableState, TableStep, begin_again, hear_request
 from firmware.table.systemd import AGAIN
-from firmware.table.writer import JournalChange, Pause
+from firmware.table.writer import JournalChange, Pause, SaveAgain
 from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal, Span
 from referee.match import Entry, Match
@@ -55,7 +55,7 @@ class Stop(Struct, frozen=True):
     code: int = 0
 
 
-Errand = Pause | HostErrand | EyesRequest | NoteTrouble | JournalChange | Stop
+Errand = Pause | HostErrand | EyesRequest | NoteTrouble | JournalChange | SaveAgain | Stop
 
 
 class TableSummary(Struct, frozen=True):
@@ -150,6 +150,10 @@ class TableDoor:
     def go_on(self) -> "Future[Result]":
         return self._ask(Pause(is_paused=False, future=Future()))
 
+    def save_again(self) -> "Future[bool]":
+        """Try to write to the disk what memory has; the future holds whether all is saved."""
+        return self._ask(SaveAgain(Future()))
+
     def picture(self) -> "Future[SnapshotTaken]":
         """Take a small picture of what the camera sees, with what is known to lie there."""
         return self.show(TakeSnapshot(), SnapshotTaken)
@@ -173,7 +177,7 @@ class TableDoor:
             JournalChange(lambda journal: journal.append(match_id, number, entry), "not said", Future())
         )
 
-    def _ask(self, errand: Pause | HostErrand | EyesRequest | JournalChange) -> "Future[Any]":
+    def _ask(self, errand: Pause | HostErrand | EyesRequest | JournalChange | SaveAgain) -> "Future[Any]":
         self._put(errand)
         return errand.future
 

@@ -20,6 +20,7 @@ from firmware.table.checking_pieces import check_pieces, handle_counts
 from firmware.table.hosting import give_up_looking, is_playing, pause_table, resume_table, take_in_sighting
 from firmware.table.logbook import Logbook
 from firmware.table.notices import (
+    UNSAVED,
     LastingTroubles,
     Notice,
     button_name,
@@ -28,7 +29,17 @@ from firmware.table.notices import (
     sentence_for,
 )
 from firmware.table.systemd import AGAIN, ALIVE, STOPPING, notify, ready
-from firmware.table.writer import EntryKept, EntryNotKept, JournalChange, Pause, PauseKept, Writer
+from firmware.table.writer import (
+    EntryKept,
+    EntryNotKept,
+    FromWriter,
+    JournalChange,
+    Pause,
+    PauseKept,
+    SaveAgain,
+    SavingReport,
+    Writer,
+)
 from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal
 from referee.match import Match, has_other_names
@@ -50,7 +61,7 @@ class Failure(Struct, frozen=True):
     error: Exception
 
 
-Item = board_events.Edge | EntryKept | EntryNotKept | PauseKept | door.Errand | watcher.FromEyes | Failure
+Item = board_events.Edge | FromWriter | door.Errand | watcher.FromEyes | Failure
 
 
 class Parts(Struct, frozen=True, eq=False):
@@ -125,6 +136,7 @@ class Companion:
         self.table, self._first = state.at_start(match, number, self._now)
         self._eyesight = watcher.Eyesight(since=self._now)
         self._wrong = LastingTroubles(self._tell_troubles)
+        self._is_saving = parts.unsaved is None
         self._tickets: dict[int, Future[door.Result]] = {}
         self._shown: list[door.EyesRequest] = []
         self._next_second = self._heard = self._now
@@ -228,13 +240,11 @@ class Companion:
             case EntryKept(number):
                 self._wrong.note_disk(None)
                 self._do(state.handle_kept(self.table, number, self._now))
-            case EntryNotKept(why, is_disk_lost):
+            case EntryNotKept(why):
                 self._wrong.note_disk(why)
                 self._do(state.handle_not_kept(self.table, why, self._now))
-                if is_disk_lost:
-                    # what is kept goes on in memory, with the next start
-                    self._parts.log.note("disk lost", why=why)
-                    self._code = AGAIN
+            case SavingReport():
+                self._note_saving(item)
             case watcher.EyesStarted() | watcher.EyesNews() | watcher.EyesGone():
                 self._see(item)
             case Failure(error):
@@ -242,15 +252,29 @@ class Companion:
             case _:
                 self._run_errand(item)
 
+    def _note_saving(self, report: SavingReport) -> None:
+        unsaved, was_saving = report.unsaved, self._is_saving
+        self._is_saving = unsaved is None
+        self._do((self.table, ()))
+        if unsaved is None:
+            self._wrong.end(UNSAVED)
+        else:
+            self._wrong.begin(UNSAVED, Notice(unsaved.key, unsaved.values))
+        # only how much room is needed has changed where it wasn't saving before
+        for news in (report.saved, unsaved if was_saving else None):
+            if news is not None:
+                self._say(news)
+        if report.asked is not None and report.asked.set_running_or_notify_cancel():
+            report.asked.set_result(unsaved is None)
+
     def _run_errand(self, errand: door.Errand | PauseKept) -> None:
         match errand:
             case Pause():
                 self._parts.writer.give(replace(errand, match=self.table.match))
-            case PauseKept(Pause(is_paused, Future() as future), why):
-                # it holds whether or not the next start will know of it
-                if why is not None:
-                    self._say(Notice("not written", {"why": why}))
-                self._host(door.HostErrand(pause_table if is_paused else resume_table, future))
+            case PauseKept():
+                self._hold_pause(errand)
+            case SaveAgain():
+                self._parts.writer.give(errand)
             case door.HostErrand():
                 self._host(errand)
             case door.EyesRequest(order):
@@ -265,6 +289,14 @@ class Companion:
                     self._parts.writer.give(effects.Write(None, self.table.match))
             case JournalChange():
                 self._change_journal(errand)
+
+    def _hold_pause(self, kept: PauseKept) -> None:
+        """Pause, or end it, whether or not the next start will know of it."""
+        pause = kept.pause
+        if pause.future is not None:
+            if kept.why is not None:
+                self._say(Notice("not written", {"why": kept.why}))
+            self._host(door.HostErrand(pause_table if pause.is_paused else resume_table, pause.future))
 
     def _note_report(self, name: object, wrong: Notice | Trouble | None) -> None:
         if wrong is None:
@@ -430,11 +462,10 @@ class Companion:
     def _do(self, step: state.TableStep) -> None:
         self.table, deeds = step
         table = self.table
-        is_saving = self._parts.unsaved is None
         is_paused, ends = table.paused is not None, tuple(state.deadline_ends(table).items())
         taking = None if table.likely is None else table.likely.answer
         likely = state.likely_answers(table)
-        summary = door.TableSummary(table.id, is_paused, table.auditing, ends, is_saving, likely, taking)
+        summary = door.TableSummary(table.id, is_paused, table.auditing, ends, self._is_saving, likely, taking)
         if self.door.summary.is_paused and not is_paused:
             # not only the host's word ends a pause: another match does, too
             self._parts.writer.give(Pause(is_paused=False, match=table.match))

@@ -200,10 +200,13 @@ def button_name(key: Key) -> Sentence:
 
 LastingTrouble = Problem | Trouble | Notice
 """A notice is about the disk or a button."""
-DISK = "disk"
-ACCEPTED = frozenset({"board faults", "pieces missing", "pieces too many", "pieces of the stock"})
+DISK, UNSAVED = "disk", "unsaved"
+PIECES = frozenset({"pieces missing", "pieces too many", "pieces of the stock"})
+ACCEPTED = PIECES | {"board faults"}
 """What people play on with: it is listed without an alarm."""
 GOING = frozenset({"goes down", "starts anew"})  # what is told once the computer goes down
+PLAYERS = PIECES | GOING | {"hand stays"}
+"""What guests see on their phones, beside whether their play is saved; all else needs the host."""
 BLIND = frozenset({"blind", "no eyes", "no eyes now"})
 PartName = Literal["camera", "record", "buttons", "other"]
 
@@ -221,6 +224,15 @@ CONCERNS: Mapping[str, Concern] = {
     "board asleep": Concern("buttons", is_grave=True),
     "stuck": Concern("buttons"),
 }
+
+
+def is_unsaved(wrong: LastingTrouble) -> bool:
+    return wrong.key in UNSAVED_WORDS
+
+
+def concerns_players(wrong: LastingTrouble) -> bool:
+    """Return whether guests see it on their phones; the host's phone shows all that is wrong."""
+    return concern_of(wrong) == CONCERNS[DISK] or wrong.key in PLAYERS
 
 
 def concern_of(wrong: LastingTrouble) -> Concern:

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
 
@@ -27,11 +27,24 @@ class EntryKept(Struct, frozen=True):
 
 
 class EntryNotKept(Struct, frozen=True):
-    """The entry isn't on the disk, and why."""
+    """The entry is neither on the disk nor in memory, and why."""
 
     why: Sentence | str
-    is_disk_lost: bool = False
-    """Nothing can be kept there any more: another start finds another place."""
+
+
+class SaveAgain(Struct, frozen=True, eq=False):
+    """A request to write to the disk what memory has; the future receives whether all is there."""
+
+    future: "Future[bool]"
+
+
+class SavingReport(Struct, frozen=True):
+    """Why lines go to memory now; None if they go to the disk."""
+
+    unsaved: Problem | None
+    saved: Problem | None = None
+    """What was just written to the disk from memory, if anything was."""
+    asked: "Future[bool] | None" = None
 
 
 class JournalChange(Struct, frozen=True, eq=False):
@@ -58,8 +71,30 @@ class PauseKept(Struct, frozen=True, eq=False):
     why: str | None = None
 
 
-GIVEN_UP = 3
-"""Entries in a row that weren't kept, after which it is looked whether the disk can keep anything."""
+FromWriter = EntryKept | EntryNotKept | PauseKept | SavingReport
+
+
+class Fallback(Protocol):
+    """Where lines go while the disk refuses them."""
+
+    @property
+    def unsaved(self) -> Problem | None: ...
+    def save(self) -> Problem | None: ...
+    def save_if_due(self) -> Problem | None: ...
+
+
+class NoFallback:
+    """A journal that goes nowhere else: what its disk refuses isn't kept."""
+
+    unsaved = None
+
+    def save(self) -> None:
+        """Save nothing: all is on the disk."""
+
+    save_if_due = save
+
+
+NO_FALLBACK = NoFallback()
 
 
 class Writer:
@@ -68,18 +103,18 @@ class Writer:
     def __init__(
         self,
         journal: "KeptEverywhere",
-        put: Callable[[EntryKept | EntryNotKept | PauseKept], None],
-        is_disk_lost: Callable[[], bool] = lambda: False,
+        put: Callable[[FromWriter], None],
+        fallback: Fallback = NO_FALLBACK,
         keep_pause: Callable[[Match, bool], None] = lambda _match, _is_paused: None,
     ) -> None:
-        self._journal, self._put, self._is_disk_lost = journal, put, is_disk_lost
+        self._journal, self._put, self._fallback = journal, put, fallback
         self._keep_pause = keep_pause
-        self._failures = 0
-        self._work: SimpleQueue[Write | JournalChange | Pause | None] = SimpleQueue()
+        self._reported: Problem | None = None
+        self._work: SimpleQueue[Write | JournalChange | Pause | SaveAgain | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    def give(self, write: Write | JournalChange | Pause) -> None:
+    def give(self, write: Write | JournalChange | Pause | SaveAgain) -> None:
         self._work.put(write)
 
     def close(self, seconds: float) -> bool:
@@ -94,16 +129,21 @@ class Writer:
                 self._change(write)
             elif isinstance(write, Pause):
                 self._write_pause(write)
+            elif isinstance(write, SaveAgain):
+                saved = self._fallback.save()
+                self._report_saving(SavingReport(self._fallback.unsaved, saved, write.future))
             else:
-                self._put(self._count_failure(self._write_entry(write)))
+                self._put(self._write_entry(write))
+                # an entry that memory has counts before the disk is tried
+                saved = self._fallback.save_if_due()
+                self._report_saving(SavingReport(self._fallback.unsaved, saved))
+        self._fallback.save()
 
-    def _count_failure(self, told: EntryKept | EntryNotKept) -> EntryKept | EntryNotKept:
-        """Count what wasn't kept, and at last see whether the disk is lost."""
-        if isinstance(told, EntryKept):
-            self._failures = 0
-            return told
-        self._failures += 1
-        return EntryNotKept(told.why, self._failures >= GIVEN_UP and self._is_disk_lost())
+    def _report_saving(self, report: SavingReport) -> None:
+        """Report what has changed, and whatever was asked for."""
+        if report != SavingReport(self._reported):
+            self._reported = report.unsaved
+            self._put(report)
 
     def _write_entry(self, write: Write) -> EntryKept | EntryNotKept:
         try:

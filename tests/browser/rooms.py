@@ -13,6 +13,7 @@ from tests.tiers import ALL
 from tests.waiting import until
 from tests.webui import room as rooms
 from tests.webui.room import HERE, Room, WaitingFeed, said, serving
+from vision.troubles import Problem
 from webui.access.viewers import HOST, SCREEN, SEAT, VISITOR, cookie_name
 
 
@@ -85,9 +86,9 @@ def late_stream(page: Page) -> Iterator[None]:
         route.continue_()
 
 
-def say_again(room: Room, *wrong: str) -> None:
+def say_again(room: Room, *wrong: str | Problem) -> None:
     """Have what is shown drawn once more, as when a trouble comes or goes."""
-    room.door.wrong = tuple(map(said, wrong))
+    room.door.wrong = tuple(said(each) if isinstance(each, str) else each for each in wrong)
     until(lambda: any(each.is_open for each in room.door.listeners))
     room.door.listeners[-1].news.put(said("a notice"))
 

@@ -17,6 +17,7 @@ from tests.browser.rooms import Site, say_again, sit
 from tests.given import allowed
 from tests.webui.matches import open_round as open_round_of
 from tests.webui.room import Room, match_of
+from vision.troubles import Problem
 
 LOST = Phone(misses=("net::", "503", "409"))
 COUNTDOWN = "() => /^[0-5][0-9]\\s+s/.test(document.querySelector('[role=timer][data-ends]')?.innerText)"
@@ -94,7 +95,7 @@ def test_what_is_typed_stays_when_the_page_moves_on(together: Phones, room: Room
     ana.get_by_role("spinbutton", name="Number").fill("4")
     ana.evaluate(MARK)
     # what is wrong is told at once, and draws the page anew
-    say_again(room, "camera")
+    say_again(room, Problem("hand stays"))
     ana.wait_for_selector("#drawn-before", state="detached")
     number = ana.get_by_role("spinbutton", name="Number")
     assert number.input_value() == "4"

@@ -174,20 +174,21 @@ def fill_disk(host: Host) -> None:
     )
 
     def is_told() -> bool:
-        # some answers don't count before it goes on in memory
         is_there = FULL in host.look("/host")
-        if not is_there:
+        if not is_there and host.number() == BIDDEN:
             tap(host.machine, SIX.call[2])
         return is_there
 
     tell(f"on a full disk the page says: {FULL}", host.machine.wait_for(FULL, is_told, SLOW))
-    if host.number() == BIDDEN:
-        say(host, "a press counts there", partial(tap, host.machine, SIX.call[2]))
+    tell("the press counts", host.machine.wait_for("the press", lambda: host.number() == BIDDEN + 1, SLOW))
     host.told = host.moment()
     host.machine.ask("rm -f /filler /filler-2; sync")
     host.look("/host")
-    host.send("/host/start-again", code=200)
-    tell("with room again all is kept", _comes_back(host, "/host", "is saved now"))
+    host.send("/host/save")
+    tell(
+        "with room again all is saved",
+        host.machine.wait_for("room", lambda: FULL not in host.look("/host"), SLOW),
+    )
 
 
 def see_cards(host: Host) -> None:

@@ -1,9 +1,11 @@
 """Let the disk be full or broken at the k-th operation: `python -m tests.trust.full_disk 200`, k = 1 to 200.
 
-Once for a whole companion that plays on while writes and syncs of the journal fail; and once for everything
-else that is kept. It fails if something counts that isn't kept, or if lamp, voice or page don't say so.
+Once for a whole companion that plays on while writes and syncs of the journal fail, without memory and with it;
+and once for everything else that is kept. It fails if something counts that isn't kept, if lamp, voice or page
+don't say so, or if an answer is refused that memory can take.
 """
 
+import os
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,7 +13,7 @@ from typing import Literal
 
 from tests.firmware.storage.faulty_disk import Fault
 from tests.firmware.storage.kept_files import KEPT, TOLD, strike
-from tests.firmware.table.unkept import Unkept, play_past_fault
+from tests.firmware.table.unkept import Unkept, play_on_in_memory, play_past_fault
 from tests.trust.telling import finish, say, wishes
 
 KINDS: tuple[Literal["write", "sync"], ...] = ("write", "sync")
@@ -23,6 +25,11 @@ def main() -> None:
         for first, kind, full in product(range(1, wish.last + 1), KINDS, (True, False)):
             fault = Fault(first, 1 + first % 3, kind=kind, full=full)
             play_past_fault(Path(folder, f"{first} {kind} {full}"), fault, figures)
+    with TemporaryDirectory() as folder:
+        os.environ["STATE_DIRECTORY"] = folder
+        for first, kind, full in product(range(1, wish.last + 1), KINDS, (True, False)):
+            fault = Fault(first, 1 + first % 3, kind=kind, full=full)
+            play_on_in_memory(Path(folder, f"{first} {kind} {full}"), fault, figures)
     for name in TOLD:
         with TemporaryDirectory() as folder:
             strikes = list(strike(KEPT[name], Path(folder), range(1, wish.last + 1)))

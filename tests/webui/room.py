@@ -154,6 +154,7 @@ class FakeDoor:
         self.entries: list[Entry] = []
         self.agains = 0
         self.kept, self.actions, self.sees = TableSummary(1), list[object](), True
+        self.saves = True
         self.feed: type[FakeFeed] = FakeFeed
 
     def moment(self) -> Match:
@@ -223,6 +224,10 @@ class FakeDoor:
     def start_audit(self, span: Span) -> "Future[Any]":
         self.kept = TableSummary(1, auditing=span)
         return reply(Notice("looks again"))
+
+    def save_again(self) -> "Future[bool]":
+        self.actions.append(("save_again",))
+        return reply(self.saves)
 
     def picture(self) -> "Future[Any]":
         return reply(SnapshotTaken(b"jpeg")) if self.sees else Future()

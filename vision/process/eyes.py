@@ -150,8 +150,10 @@ class EyesCamera:
 
     def _ensure_open(self) -> Camera:
         if self._camera is None:
-            name = self._settings.camera
-            self._camera = open_camera(name, self._settings.mains, self._settings.thrift)
+            name, table = self._settings.camera, self._settings.table
+            # without markers, a table can't be found again in a picture of another size
+            size = None if table is None or table.markers else table.size
+            self._camera = open_camera(name, self._settings.mains, self._settings.thrift, size)
             self._watched = WatchedCamera(self._camera) if is_live(name) else None
         return self._camera
 

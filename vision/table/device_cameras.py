@@ -26,6 +26,12 @@ from vision.troubles import Problem
 T = TypeVar("T")
 
 FULL_HD = (1920, 1080)
+SIZES = (
+    (3840, 2160), (3264, 2448), (3264, 1836), (2592, 1944), (2688, 1520), (2560, 1440), (2304, 1536),
+    (2048, 1536), (2304, 1296), FULL_HD, (1600, 1200), (1280, 960), (1280, 720), (800, 600), (640, 480),
+)  # fmt: skip
+"""Pictures that USB cameras have, the largest first: with larger ones than these no reading was measured."""
+LEAST_FRAMES = 5.0  # frames a second that watching hands and cards needs
 MAIN = (2028, 1520)  # the picture of a camera that we don't know
 UNKNOWN = Optics("", MAIN, 66.0, 0.0)
 OPENING = 10.0  # seconds that opening a camera may take, and its first picture
@@ -117,20 +123,24 @@ AS_BRIGHT = 0.2  # the share of its brightness by which a picture may change whe
 
 
 class UsbCamera(DeviceCamera):
-    """A camera that OpenCV opens, by its number or its device file; it holds light and focus if it can."""
+    """A camera that OpenCV opens, by its number or its device file; it holds light and focus if it can.
+
+    Without a size, it takes the largest one up to `most` that gives enough frames, and stays with it.
+    """
 
     following = FOLLOWING
 
     def __init__(
         self,
         which: int | str,
-        size: tuple[int, int] = FULL_HD,
+        size: tuple[int, int] | None = None,
         opened: Callable[[int | str], Any] | None = None,
+        most: tuple[int, int] = SIZES[0],
         **settings: Any,
     ) -> None:
         super().__init__(f"usb:{which}" if isinstance(which, int) else which, **settings)
-        self._which, self._size, self._make = which, size, opened or _video
-        self._across = size[0]
+        self._which, self._size, self._most, self._make = which, size, most, opened or _video
+        self._across = (size or FULL_HD)[0]
 
     def _open(self) -> Any:
         device = self._make(self._which)
@@ -138,8 +148,8 @@ class UsbCamera(DeviceCamera):
             path = Path(f"/dev/video{self._which}" if isinstance(self._which, int) else self._which)
             raise CameraTroubleError("busy" if path.exists() else "missing", camera=self.name)
         device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        device.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
-        device.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
+        self._size = self._size or largest_size(device, self._most)
+        set_size(device, self._size)
         device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._set_controls(device)
         return device
@@ -173,6 +183,37 @@ class UsbCamera(DeviceCamera):
 
     def optics(self) -> Optics | None:
         return usb_optics(self._across)
+
+
+def largest_size(device: Any, most: tuple[int, int]) -> tuple[int, int]:
+    """Find the largest picture that gives enough frames; full HD if none does, or none is known to.
+
+    A device takes any size, and picks the one of its own that comes nearest.
+    """
+    found: tuple[int, int] | None = None
+    for size in (each for each in SIZES if pixels(each) <= pixels(most)):
+        if found is not None and pixels(found) >= pixels(size):
+            break
+        set_size(device, size)
+        given = int(device.get(cv2.CAP_PROP_FRAME_WIDTH)), int(device.get(cv2.CAP_PROP_FRAME_HEIGHT))
+        if min(given) > 0 and pixels(given) <= pixels(most) and _has_enough_frames(device, given):
+            found = max(given, found or given, key=pixels)
+    return found or FULL_HD
+
+
+def _has_enough_frames(device: Any, size: tuple[int, int]) -> bool:
+    frames = device.get(cv2.CAP_PROP_FPS)
+    # one that doesn't say is trusted with what nearly every camera can do
+    return frames >= LEAST_FRAMES if frames > 0 else pixels(size) <= pixels(FULL_HD)
+
+
+def set_size(device: Any, size: tuple[int, int]) -> None:
+    device.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+    device.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+
+
+def pixels(size: tuple[int, int]) -> int:
+    return size[0] * size[1]
 
 
 def _video(which: int | str) -> cv2.VideoCapture:
@@ -295,18 +336,20 @@ def is_pi_camera(name: str) -> bool:
     return PI.fullmatch(name) is not None
 
 
-def open_camera(name: str, mains: int = MAINS, thrift: Thrift = PLENTY) -> Camera:
+def open_camera(
+    name: str, mains: int = MAINS, thrift: Thrift = PLENTY, size: tuple[int, int] | None = None
+) -> Camera:
     """Open a camera by name: `pi`, `pi:1`, `usb:0`, `/dev/video0`, `folder:PATH`, `file:PATH` or `live:PATH`.
 
-    The picture of a camera at USB may be named behind it, as in `usb:0@3840x2160`.
+    The size of a USB camera's picture may be named behind it, as in `usb:0@1280x720`; else `size` counts.
     """
     kind, _colon, rest = name.partition(":")
     if (pi := PI.fullmatch(name)) is not None:
         return PiCamera(mains, thrift, name, int(pi[1] or 0))
     if (usb := USB.fullmatch(name)) is not None:
         number, device, width, height = usb.groups()
-        size = FULL_HD if width is None else (int(width), int(height))
-        return UsbCamera(int(number) if number else device, size)
+        named = size if width is None else (int(width), int(height))
+        return UsbCamera(int(number) if number else device, named, most=thrift.largest)
     if kind in {"folder", "file"} and rest:
         return FolderCamera(Path(rest))
     if kind == "live" and rest:

@@ -13,6 +13,7 @@ class Thrift(Struct, frozen=True):
     """What a picture and its evidence may take."""
 
     share: float = 1.0  # how many of the pixels of the Pi's camera are kept, each way
+    largest: tuple[int, int] = (3840, 2160)  # a USB camera's picture, unless its size is named
     buffers: int = 3  # pictures that the camera has in work
     held: int = 12  # readings that keep their pictures, for a ruling that may rest on them
     widest: int | None = None  # pixels across such a picture at most
@@ -21,7 +22,7 @@ class Thrift(Struct, frozen=True):
 
 
 PLENTY = Thrift()
-SMALL = Thrift(share=0.75, buffers=2, held=4, widest=1152, gives_back=True)
+SMALL = Thrift(share=0.75, largest=(1920, 1080), buffers=2, held=4, widest=1152, gives_back=True)
 """For 512 MB. With so few pixels 97 whole cards of 100 are read, not 98; of covered ones' strips 85, not 90."""
 
 

@@ -202,28 +202,48 @@ def _both_ways(picture: Picture) -> tuple[Picture, Picture]:
 def find_disagreements(shots: Sequence[Shot]) -> dict[str, Problem]:
     """Find the pictures, by file, that don't look like the others of their face.
 
-    One that looks more like another face was misnamed; one that looks like no face may be a bad photograph.
+    One whose edges weren't seen may be cut tightly, and is compared with one whose edges were; one that looks
+    more like another face was misnamed; one that looks like no face may be a bad photograph.
     """
-    faces: dict[str, dict[str, Picture]] = {}
+    faces: dict[str, dict[str, CutCard]] = {}
     for shot in shots:
         if shot.card is not None:
-            faces.setdefault(shot.face, {})[shot.file] = shot.card.picture
+            faces.setdefault(shot.face, {})[shot.file] = shot.card
+    usual = {face: _clearest(some).picture for face, some in faces.items()}
     problems: dict[str, Problem] = {}
     for face, some in faces.items():
-        others = {name: next(iter(theirs.values())) for name, theirs in faces.items() if name != face}
-        for file, typical, apart in _find_far_pictures(some):
-            near, stranger = find_nearest_face(some[file], others)
-            if near < apart - MARGIN:
-                problems[file] = Problem("another face", {"file": file, "face": face, "other": stranger})
-            elif apart > STRANGE:
-                problems[file] = Problem("disagrees", {"file": file, "other": typical})
+        if len(some) > 1 and not _are_alike(some):
+            others = {name: picture for name, picture in usual.items() if name != face}
+            problems |= _disagreements_in(face, some, others)
     return problems
+
+
+def _disagreements_in(
+    face: str, some: Mapping[str, CutCard], others: Mapping[str, Picture]
+) -> Mapping[str, Problem]:
+    near = {file: find_nearest_face(card.picture, others) for file, card in some.items()}
+    typical, far = _typical_picture(some, {file: apart for file, (apart, _other) in near.items()})
+    problems: dict[str, Problem] = {}
+    for file, apart in far.items():
+        nearest, stranger = near[file]
+        is_misnamed = nearest < apart - MARGIN
+        is_cut_worse = _has_sure_edges(some[typical]) and not _has_sure_edges(some[file])
+        if is_cut_worse and nearest > LIMIT and (is_misnamed or apart > STRANGE):
+            problems[file] = Problem("cut tightly", {"file": file, "other": typical})
+        elif is_misnamed:
+            problems[file] = Problem("another face", {"file": file, "face": face, "other": stranger})
+        elif apart > STRANGE:
+            problems[file] = Problem("disagrees", {"file": file, "other": typical})
+    return problems
+
+
+LEFT_OUT = frozenset({"another face", "cut tightly"})  # problems of pictures that a deck does without
 
 
 def check_lesson(lesson: FolderLesson) -> FolderLesson:
     wrong = find_disagreements(lesson.shots)
     shots = tuple(replace(shot, problem=wrong.get(shot.file, shot.problem)) for shot in lesson.shots)
-    left_out = {id(shot.card) for shot in shots if shot.problem and shot.problem.key == "another face"}
+    left_out = {id(shot.card) for shot in shots if shot.problem and shot.problem.key in LEFT_OUT}
     cards = {
         face: tuple(card for card in some if id(card) not in left_out)
         for face, some in lesson.taught.cards.items()
@@ -231,17 +251,41 @@ def check_lesson(lesson: FolderLesson) -> FolderLesson:
     return replace(lesson, taught=replace(lesson.taught, cards=cards), shots=shots)
 
 
-def _find_far_pictures(some: Mapping[str, Picture]) -> list[tuple[str, str, float]]:
-    """List pictures far from the most typical one: file, the typical one's file, distance."""
-    files = list(some)
-    if all(_distance_either_way(some[files[0]], some[file]) <= LIMIT for file in files[1:]):
-        return []
+def _clearest(some: Mapping[str, CutCard]) -> CutCard:
+    """Choose a picture of a face by which others can be compared with it: the first whose edges were seen."""
+    return min(some.values(), key=lambda card: not _has_sure_edges(card))
+
+
+def _are_alike(some: Mapping[str, CutCard]) -> bool:
+    first, *others = (card.picture for card in some.values())
+    return all(_distance_either_way(first, other) <= LIMIT for other in others)
+
+
+def _typical_picture(some: Mapping[str, CutCard], near: Mapping[str, float]) -> tuple[str, Mapping[str, float]]:
+    """Choose the most typical picture, and list those far from it, each with its distance.
+
+    One that is alike another face, or whose edges weren't seen, comes last. Two are as far from each other:
+    then the sharper one is right.
+    """
+    files, cards = list(some), list(some.values())
     apart = np.zeros((len(files), len(files)))
     for i, j in combinations(range(len(files)), 2):
-        apart[i, j] = apart[j, i] = _distance_either_way(some[files[i]], some[files[j]])
-    typical = int(apart.sum(axis=1).argmin())
+        apart[i, j] = apart[j, i] = _distance_either_way(cards[i].picture, cards[j].picture)
+    rated = [
+        (near[file] <= LIMIT, not _has_sure_edges(card), float(apart[i].sum()), -_sharpness(card.picture))
+        for i, (file, card) in enumerate(some.items())
+    ]
+    typical = min(range(len(files)), key=rated.__getitem__)
     distances = zip(files, apart[typical].tolist(), strict=True)
-    return [(file, files[typical], far) for file, far in distances if far > LIMIT]
+    return files[typical], {file: far for file, far in distances if far > LIMIT}
+
+
+def _has_sure_edges(card: CutCard) -> bool:
+    return card.wide is None or card.wide.cut.is_sure
+
+
+def _sharpness(picture: Picture) -> float:
+    return float(cv2.Laplacian(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.CV_32F).var())
 
 
 def _distance_either_way(one: Picture, other: Picture) -> float:

@@ -29,7 +29,7 @@ from vision.teaching import lone_card
 from vision.teaching.deck_cut import CardCut, LaidPicture, cut_by, cut_on_ground, cut_whole, look_along_sides
 from vision.teaching.kept_cuts import CutCard, Kind, keep_ground, read_wide, turned_round, write_wides
 from vision.teaching.likeness import find_askew
-from vision.teaching.odd_cuts import odd_cuts
+from vision.teaching.odd_cuts import Why, odd_cuts
 from vision.teaching.picture_folders import (
     OF_PHONES,
     DeckTroubleError,
@@ -96,10 +96,10 @@ class FolderLesson(Struct, frozen=True, eq=False):
     cut: Cut | None = None  # what the cards were cut out of, if each picture shows one
 
     @property
-    def unsure_edges(self) -> tuple[str, ...]:
-        """List the pictures in which a person should look where the card ends, the oddest first."""
+    def unsure_edges(self) -> Mapping[str, Why]:
+        """Find the pictures in which a person should look where the card ends, the oddest first."""
         wides = ((shot.file, shot.card.wide) for shot in self.shots if shot.card is not None)
-        return tuple(odd_cuts({file: wide.cut for file, wide in wides if wide is not None}))
+        return odd_cuts({file: wide.cut for file, wide in wides if wide is not None})
 
     @property
     def missed_faces(self) -> tuple[str, ...]:
@@ -367,7 +367,9 @@ def _cut_out(found: Mapping[Path, CardCut], kind: Kind, shape: float) -> Mapping
     for find in () if all(place.sure for place in found.values()) else finders:
         for file, where in find({file: card.picture for file, card in cards.items()}).items():
             corners = map_points(homography(UNIT_SQUARE, places[file].corners), where)
-            places[file] = replace(places[file], corners=corners, sure=True)
+            # where ground at one side is cut off, the other sides are as doubtful as before
+            sure = places[file].sure or find is not _find_slivers
+            places[file] = replace(places[file], corners=corners, sure=sure)
             cards[file] = cut(file)
     firsts = {face_of(file.name): card for file, card in reversed(cards.items())}
     return {

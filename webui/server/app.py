@@ -26,7 +26,7 @@ from webui.pages.host.host import HostPage
 from webui.pages.host.new_match import NewMatchPage
 from webui.pages.host.people import PeopleActions
 from webui.pages.host.privacy import PrivacyPage
-from webui.pages.host.settings import SavingPage, SettingsPage
+from webui.pages.host.settings import SettingsPage
 from webui.pages.page import Page
 from webui.pages.players import photograph
 from webui.pages.players.auditing import AuditingPage
@@ -71,7 +71,7 @@ FAULTS = {
 
 OF_ALL = (ScorePage, ScreenPage, OverlayPage, LivePage, HistoryPages, RulesPage, WelcomePage, ReachingPage)
 OF_PLAYERS = (PlayingOnPage, AuditingPage)
-OF_HOST = (PeopleActions, NewMatchPage, MissingPage, CheckingPage, BackupPage, PrivacyPage, SavingPage)
+OF_HOST = (PeopleActions, NewMatchPage, MissingPage, CheckingPage, BackupPage, PrivacyPage)
 OF_PARTS = (SettingsPage, FindingPage, TeachingPage, LinesPage, SoundPage, UsbButtonsPage, ClubLinkPage)
 """Pages that are made of a table and how it is drawn alone."""
 

@@ -1,6 +1,6 @@
 """Drawing templates; parts that update themselves are drawn once for all viewers who see the same."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from io import StringIO
@@ -14,7 +14,7 @@ from segno.helpers import make_wifi_data
 from firmware.parts.table import Table
 from firmware.storage.people.evening import held_seats
 from firmware.table.door import TableSummary
-from firmware.table.notices import sentence_for
+from firmware.table.notices import LastingTrouble, concerns_players, is_unsaved, sentence_for
 from referee.match import Match, arrival_at
 from referee.showing import moods_of
 from referee.summaries import day_of
@@ -65,6 +65,7 @@ class PartContent(Struct, frozen=True, kw_only=True):
     match: Match
     viewer: Viewer
     wrong: tuple[str, ...]
+    unsaved_for: tuple[str, ...]  # those of them that say why nothing is saved
     state: TableSummary
     bots: frozenset[int]
     photographed: frozenset[int]  # the answers that rest on a phone's photograph
@@ -107,11 +108,16 @@ class Pages:
         if name == "seat" and not viewers.is_seated_in(viewer, match):
             # of another match: there the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
+        troubles = self._table.door.troubles()
+        if name == "seat" and not viewer.is_host:
+            # camera, board and the like are the host's concern
+            troubles = tuple(filter(concerns_players, troubles))
         sight = PartContent(
             name=name,
             match=match,
             viewer=viewer,
-            wrong=self.trouble_sentences(viewer),
+            wrong=self._worded(troubles, viewer),
+            unsaved_for=self._worded(filter(is_unsaved, troubles), viewer),
             state=self._table.door.state(),
             bots=self._table.twin.bot_seats(),
             photographed=self._table.evidence.photographed_answers(),
@@ -137,8 +143,11 @@ class Pages:
         return Joining(free, wifi, newest, last, is_ready)
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
+        return self._worded(self._table.door.troubles(), viewer)
+
+    def _worded(self, troubles: Iterable[LastingTrouble], viewer: Viewer) -> tuple[str, ...]:
         listener = viewers.listener_of(self._table, viewer)
-        return tuple(sentence_for(each, listener) for each in self._table.door.troubles())
+        return tuple(sentence_for(each, listener) for each in troubles)
 
     def free_seats(self, viewer: Viewer) -> tuple[tuple[str, str], ...]:
         """Give the names and codes of the seats that no person holds; on the table's screen alone."""
@@ -188,6 +197,7 @@ class Pages:
             "wrong": sight.wrong,
             "is_paused": sight.state.is_paused,
             "unsaved": sight.unsaved,
+            "unsaved_for": sight.unsaved_for,
             "animals": {
                 name: animal
                 for seat, (name, animal) in enumerate(zip(names, animals_of(names), strict=True))

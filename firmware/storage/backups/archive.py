@@ -31,6 +31,7 @@ from firmware.storage.files import beside, locked, read_raw
 from firmware.storage.found_table import load_calibration
 from firmware.storage.journal import open_mended
 from firmware.storage.line_copies import count_told
+from firmware.storage.memory_folders import newest_journal
 from firmware.storage.mending import carve_foreign, database_of
 from vision.files import make_folder
 from vision.pictures import is_bounded, load_picture
@@ -73,6 +74,10 @@ class TablePlaces(Struct, frozen=True):
 
     def file(self, name: str) -> Path:
         return self.configuration if name == CONFIGURATION else self.state / name
+
+    def with_newest_lines(self) -> "TablePlaces":
+        """Name the journal in memory while the disk refuses lines."""
+        return replace(self, journal=newest_journal(self.journal))
 
 
 class Content(Struct, frozen=True):

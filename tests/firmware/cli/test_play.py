@@ -165,6 +165,8 @@ def test_a_replay_tells_all_of_it(coyote: Coyote, tmp_path: Path) -> None:
     assert (said.code, said.err) == (0, "")
     assert said.out.startswith("Coyote (Kidult): Ana, Bo, Chloé\n")
     assert said.out.endswith("1. Ana: 0 marks\n1. Bo: 0 marks\n3. Chloé: 1 mark\n")
+    assert coyote("record replay 1") == said
+    assert coyote("record replay 2").code == 1
 
 
 def test_a_replay_names_the_first_bad_line(coyote: Coyote, tmp_path: Path) -> None:

@@ -24,9 +24,9 @@ from msgspec import Struct
 from firmware.state_folder import LINKS
 from firmware.storage.backups.archive import kept_copies, lines_in
 from firmware.storage.journal import open_journal
+from firmware.storage.memory_folders import possible_folders
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile, read_links
-from firmware.storage.state_place import possible_folders
 from referee.record import read_record, record_lines
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.playing import kept_lines
@@ -341,13 +341,15 @@ def _fill(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
         while True:
             opened.write(bytes(4096))
     since = monotonic()
-    # three answers don't count, then it starts again in memory
-    there.table.await_true(lambda: UNSAVED_WORDS in there.look() or there.answer(phones) == DONE)
+    figures.must(there.answer(phones) == DONE, "the first answer that the disk refuses doesn't count")
+    there.await_words(UNSAVED_WORDS)
     figures.moved.append(monotonic() - since)
-    told += there.answer_often(phones, rng.randrange(1, 5))
+    told += 1 + there.answer_often(phones, rng.randrange(1, 5))
     filler.unlink()
-    host.post(there.table.port, "/host/start-again", {})
-    there.await_words("is saved now")
+    page = Page(host.get(there.table.port, "/host"))
+    form = next(leaf for leaf in page.leaves if leaf.action == "/host/save")
+    figures.must(host.post(there.table.port, "/host/save", form.hidden) == DONE, "trying again doesn't save")
+    there.table.await_true(lambda: bool(page := there.look()) and UNSAVED_WORDS not in page)
     figures.answers += told
     kept = there.lines_on_disk()
     figures.must(len(kept) == len(record_lines(OPEN)) + told, f"{len(kept)} lines on the disk, {told} told")

@@ -21,8 +21,8 @@ from msgspec import Struct
 from firmware.start.supervisor import PARENT
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
+from firmware.storage.memory_folders import possible_folders
 from firmware.storage.people.links_file import LinksFile, read_links
-from firmware.storage.state_place import possible_folders
 from firmware.table.systemd import ALIVE, READY
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.language.speaking import problem_text
 from firmware.state_folder import state_directory
-from firmware.storage import state_place
+from firmware.storage import memory_folders, state_place
 from firmware.storage.errors import JournalError
 from firmware.storage.files import journal_lock
 from firmware.storage.journal import open_journal
@@ -28,7 +28,7 @@ FULL = Problem("unsaved full")
 def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = tmp_path / "memory"
     root.mkdir()
-    monkeypatch.setattr(state_place, "MEMORY", root)
+    monkeypatch.setattr(memory_folders, "MEMORY", root)
     return root
 
 
@@ -49,7 +49,6 @@ def test_where_things_can_be_kept_the_state_is_at_home_and_nothing_is_left_behin
     place = choose_place(journal_in(state))
     assert (place.state, place.journal, place.unsaved) == (state, journal_in(state), None)
     assert list(state.iterdir()) == []
-    assert not place.is_lost()
     assert cures(place) == ()
 
 
@@ -130,14 +129,14 @@ def test_what_can_be_read_goes_on_in_memory(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_another_user_can_lay_no_folder_there(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = state_place.memory_folder(state)
+    folder = memory_folders.memory_folder(state)
     folder.chmod(0o777)
-    other = state_place.memory_folder(state)
+    other = memory_folders.memory_folder(state)
     assert other != folder
     shutil.rmtree(other)
-    monkeypatch.setattr(state_place, "possible_folders", lambda _state: iter([folder]))
+    monkeypatch.setattr(memory_folders, "possible_folders", lambda _state: iter([folder]))
     with pytest.raises(JournalError, match="no memory"):
-        state_place.memory_folder(state)
+        memory_folders.memory_folder(state)
 
 
 # and back

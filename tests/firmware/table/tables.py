@@ -20,6 +20,7 @@ from firmware.board_events import DialMoved, Edge
 from firmware.cli.terminal import listener_of
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import deck_folder
+from firmware.storage.fallback_journal import FallbackJournal
 from firmware.storage.found_table import parting_of, seat_zones, use_pieces
 from firmware.storage.journal import Journal, open_journal
 from firmware.table.door import Stop
@@ -27,7 +28,7 @@ from firmware.table.effects import Write
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion, Item, Parts
 from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
-from firmware.table.writer import EntryKept, JournalChange, Pause, PauseKept, Writer
+from firmware.table.writer import EntryKept, JournalChange, Pause, PauseKept, SaveAgain, Writer
 from firmware.twin.simulated_board import Fingers
 from firmware.twin.world import World
 from hardware.board.board import Key, Trouble, our_boards
@@ -122,7 +123,7 @@ class HeldDisk:
         self.given: SimpleQueue[Any] = SimpleQueue()
         self.is_closed = False
 
-    def give(self, write: Write | JournalChange | Pause) -> None:
+    def give(self, write: Write | JournalChange | Pause | SaveAgain) -> None:
         if not isinstance(write, Pause):
             self.given.put(write)
         elif write.future is not None:
@@ -141,7 +142,7 @@ class HeldDisk:
 class QuickDisk(HeldDisk):
     """A disk that keeps entries at once."""
 
-    def give(self, write: Write | JournalChange | Pause) -> None:
+    def give(self, write: Write | JournalChange | Pause | SaveAgain) -> None:
         if isinstance(write, Write):
             self._queue.put(EntryKept(write.id or 1))
 
@@ -149,6 +150,11 @@ class QuickDisk(HeldDisk):
 def writing(journal: Journal) -> Callable[["SimpleQueue[Item]"], Writer]:
     """Give what makes the disk of a table that keeps all in a journal."""
     return lambda queue: Writer(journal, queue.put)
+
+
+def falling_back(journal: FallbackJournal) -> Callable[["SimpleQueue[Item]"], Writer]:
+    """Give what makes the disk of a table that goes on in memory where that refuses."""
+    return lambda queue: Writer(journal, queue.put, journal)
 
 
 class Bench:

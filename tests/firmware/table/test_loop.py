@@ -14,7 +14,9 @@ import pytest
 
 from firmware.board_events import Edge, TableSign
 from firmware.storage.errors import JournalError
+from firmware.storage.fallback_journal import FallbackJournal
 from firmware.storage.journal import Journal, open_journal
+from firmware.storage.state_place import take_back_memory
 from firmware.table import watcher as watching
 from firmware.table.door import TableSummary
 from firmware.table.effects import BlinkLamp, ShowSign, Write
@@ -22,18 +24,20 @@ from firmware.table.hosting import deny_likely, name_seat
 from firmware.table.notices import Notice
 from firmware.table.state import OBJECTION, PATIENCE
 from firmware.table.systemd import AGAIN, ALIVE
-from firmware.table.writer import EntryKept, EntryNotKept, JournalChange, PauseKept, Writer
+from firmware.table.writer import EntryKept, EntryNotKept, JournalChange, PauseKept, SavingReport, Writer
 from hardware.board.board import Key
 from referee.contract import Answer, Option, Reason, Refusal
 from referee.games.coyote.state import House
 from referee.match import Match
+from referee.record import record_lines
 from referee.summaries import ForgottenPlayer
-from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
-from tests.firmware.storage.faulty_disk import Fault
+from tests.firmware.board.senses.matches import begun_at, bidden, call_moments, new_match, open_round
+from tests.firmware.playing import kept_lines
+from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.table import tables
 from tests.firmware.table.sat import card, see_laid, see_table, unsure_card
-from tests.firmware.table.tables import Bench, open_bench
-from tests.firmware.table.unkept import Unkept, play_past_fault
+from tests.firmware.table.tables import Bench, falling_back, open_bench
+from tests.firmware.table.unkept import Unkept, play_on_in_memory, play_past_fault
 from tests.given import Clock, allowed, present
 from tests.referee.games.coup.script import table
 from tests.tiers import tiered
@@ -201,18 +205,30 @@ def test_a_match_that_paused_when_the_table_ended_pauses_until_the_host_goes_on(
         bench.wait("said", "The table pauses: nothing counts until the host goes on.")
 
 
-def test_dead_buttons_or_a_lost_disk_have_the_table_started_again(tmp_path: Path) -> None:
+def test_dead_buttons_have_the_table_started_again(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
         bench.pins.lives = False
         bench.thread.join(30)
         assert bench.code == AGAIN
+
+
+def test_that_nothing_is_saved_is_told_once_and_until_the_disk_takes_lines_again(tmp_path: Path) -> None:
     with open_bench(open_round(), tmp_path) as bench:
-        heard = bench.companion.door.submit(Answer(1, "announce", 7, 0, "phone"))
-        bench.disk.given.get(timeout=30)
-        bench.queue.put(EntryNotKept("it is gone", is_disk_lost=True))
-        bench.thread.join(30)
-        assert bench.code == AGAIN
-        assert heard.result(0) == Notice("not kept", {"why": "it is gone"})
+        door = bench.companion.door
+        for room in (1, 2):
+            full = Problem("unsaved full", {"room": room})
+            bench.queue.put(SavingReport(full))
+            until(lambda: door.troubles() == (Notice(full.key, full.values),))  # noqa: B023 - called at once
+            assert not door.state().is_saving
+        asked = door.save_again()
+        assert bench.disk.given.get(timeout=30).future is asked
+        bench.queue.put(SavingReport(full, asked=asked))
+        assert asked.result(30) is False
+        bench.queue.put(SavingReport(None, Problem("taken from memory", {"lines": 3, "matches": 1})))
+        until(lambda: door.troubles() == ())
+        assert door.state().is_saving
+        bench.wait("said", "What was played in memory is saved now; matches: 1, lines: 3.")
+        assert sum("Not saving" in str(value) for kind, value in bench.voices.told if kind == "said") == 1
 
 
 def test_a_button_that_is_down_from_the_start_is_no_press(
@@ -347,22 +363,13 @@ class _Broken(Journal):
         return 7
 
 
-def test_an_unexpected_fault_is_told_and_a_disk_that_keeps_nothing_three_times_in_a_row_is_looked_at() -> None:
-    queue, looks = SimpleQueue[EntryKept | EntryNotKept](), [False, True]
-    journal = _Broken()
-    writer = Writer(journal, queue.put, looks.pop)
-    for is_lost in (False, False, True, False):
-        journal.fails = True
-        writer.give(Write(None, new_match()))
-        told = queue.get(timeout=30)
-        assert isinstance(told, EntryNotKept)
-        assert told.is_disk_lost is is_lost
-    assert looks == []
-    writer.give(Write(None, new_match()))
-    assert queue.get(timeout=30) == EntryKept(7)
-    journal.fails = True
+def test_an_unexpected_fault_of_the_journal_is_told() -> None:
+    queue, journal = SimpleQueue[EntryKept | EntryNotKept](), _Broken()
+    writer = Writer(journal, queue.put)
     writer.give(Write(None, new_match()))
     assert queue.get(timeout=30) == EntryNotKept("MemoryError: at move 0")
+    writer.give(Write(None, new_match()))
+    assert queue.get(timeout=30) == EntryKept(7)
     assert writer.close(30)
 
 
@@ -411,6 +418,38 @@ def test_nothing_counts_that_is_not_kept_and_everybody_is_told(tmp_path: Path, k
     assert figures.wrong == []
     assert figures.not_kept >= len(firsts)
     assert figures.answers > len(firsts)
+
+
+@pytest.mark.parametrize("full", [True, False], ids=["full", "broken"])
+@pytest.mark.parametrize("kind", ["write", "sync"])
+def test_every_answer_counts_where_memory_takes_what_the_disk_refuses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any, full: bool
+) -> None:
+    figures, firsts = Unkept(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    for first in firsts:
+        play_on_in_memory(tmp_path / str(first), Fault(first, 1 + first % 3, kind=kind, full=full), figures)
+    assert figures.wrong == []
+    assert figures.faults >= len(firsts)
+
+
+def test_a_match_without_answers_survives_a_start_on_a_full_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    match, path, disk = begun_at(new_match(), "now"), tmp_path / "journal.sqlite3", Disk(f"start {tmp_path}")
+    with open_journal(path, disk.connect) as opened:
+        disk.fault = Fault(1, 10**6, kind="write", full=True)
+        fallback = FallbackJournal(opened.journal, path)
+        with open_bench(match, tmp_path, number=None, disk=falling_back(fallback)) as bench:
+            bench.companion.door.restart()
+            bench.thread.join(30)
+        fallback.close()
+        disk.fault = None
+    disk.unregister()
+    assert bench.code == AGAIN
+    take_back_memory(tmp_path, path)
+    assert kept_lines(path) == {1: record_lines(match)}
 
 
 class _Slow:

@@ -6,14 +6,16 @@ from random import Random
 
 from msgspec import Struct
 
+from firmware.storage.fallback_journal import FallbackJournal
 from firmware.storage.journal import open_journal
 from firmware.table.notices import Notice
 from hardware.twin.player import any_answer
 from referee.match import Match
 from referee.record import record_lines
+from tests.firmware.board.senses.matches import begun_at
 from tests.firmware.playing import any_match, kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
-from tests.firmware.table.tables import Bench, open_bench, writing
+from tests.firmware.table.tables import Bench, falling_back, open_bench, writing
 from tests.waiting import until
 
 AFTER = 5  # answers that are given after the disk is well again
@@ -47,6 +49,43 @@ def play_past_fault(folder: Path, fault: Fault, figures: Unkept) -> None:
     figures.faults += fault.fired
     if kept_lines(path) != told:
         figures.wrong.append(f"{fault}: the journal isn't what was told")
+
+
+def play_on_in_memory(folder: Path, fault: Fault, figures: Unkept) -> None:
+    """Play past a fault where memory takes what the disk refuses: all answers count, and the disk gets them."""
+    rng, path = Random(f"{fault.kind} {fault.first} {fault.full}"), folder / "journal.sqlite3"
+    disk, told = Disk(f"in memory {folder}"), dict[int, list[str]]()
+    folder.mkdir(parents=True)
+    with open_journal(path, disk.connect) as opened:
+        while not fault.fired:
+            assert len(told) < 100, "the disk is never asked for it"
+            match, disk.fault = begun_at(any_match(rng), f"match {len(told)}"), None
+            number = opened.journal.begin(match)
+            disk.fault = fault
+            fallback = FallbackJournal(opened.journal, path, lambda: 0.0)
+            with open_bench(match, folder, number=number, disk=falling_back(fallback)) as bench:
+                told[number] = _answer_in_memory(bench, rng, fault, figures)
+                disk.fault = None
+                saved = bench.companion.door.save_again().result(30)
+            fallback.close()
+            if not saved or bench.companion.door.troubles():
+                figures.wrong.append(f"{fault}: the page says that it isn't saved")
+    disk.unregister()
+    figures.faults += fault.fired
+    if kept_lines(path) != told:
+        figures.wrong.append(f"{fault}: the journal isn't what was told")
+
+
+def _answer_in_memory(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[str]:
+    door, left = bench.companion.door, AFTER
+    while left and door.moment().asks:
+        moment = door.moment()
+        said = door.submit(any_answer(moment.asks, moment.number, rng)).result(30)
+        left -= bool(fault.fired)
+        figures.answers += isinstance(said, Match)
+        if not isinstance(said, Match):
+            figures.wrong.append(f"{fault}: an answer is refused: {said}")
+    return record_lines(door.moment())
 
 
 def _give_answers(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[str]:

@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.firmware.storage.backups.tables import TABLE
 from tests.given import Clock, present
 from vision.process.eyes import EyesCamera
 from vision.process.messages import EyesSettings
+from vision.table import device_cameras
 from vision.table.camera import (
     ANEW,
     FROZEN,
@@ -172,7 +174,7 @@ def test_a_webcam_that_is_missing_or_busy() -> None:
 @pytest.mark.parametrize(
     ("name", "size", "lens"),
     [
-        ("usb:0", (1920, 1080), "usb 1080p"),
+        ("usb:0@1920x1080", (1920, 1080), "usb 1080p"),
         ("usb:12@3840x2160", (3840, 2160), "usb 4k"),
         ("/dev/video2@1280x720", (1280, 720), "usb 720p"),
     ],
@@ -195,6 +197,119 @@ def test_a_usb_camera_is_asked_for_the_picture_that_is_named(
     given = np.zeros((480, 640, 3), np.uint8)
     assert camera.picture() is not None
     assert camera.optics() == CAMERAS["usb 720p"]
+
+
+Mode = tuple[str, tuple[int, int], float]  # how its pictures are packed, their size, and frames a second
+RAW: tuple[Mode, ...] = (("YUYV", (640, 480), 30.0), ("YUYV", (1920, 1080), 5.0), ("YUYV", (3840, 2160), 1.0))
+LOGITECH: tuple[Mode, ...] = (*RAW, ("MJPG", (1280, 720), 60.0), ("MJPG", (1920, 1080), 30.0))
+FOUR_K: tuple[Mode, ...] = (*LOGITECH, ("MJPG", (3840, 2160), 30.0))
+SCANNER: tuple[Mode, ...] = (
+    ("MJPG", (1920, 1080), 15.0), ("MJPG", (2592, 1944), 7.5), ("MJPG", (3264, 2448), 3.0),
+    ("MJPG", (4656, 3496), 10.0),
+)  # fmt: skip
+MUTE: tuple[Mode, ...] = (("MJPG", (1920, 1080), 0.0), ("MJPG", (3840, 2160), 0.0))
+SLOW: tuple[Mode, ...] = (("MJPG", (1920, 1080), 3.0), ("MJPG", (3840, 2160), 1.0))
+LOW: tuple[Mode, ...] = (("MJPG", (640, 480), 30.0), ("MJPG", (1280, 720), 30.0))
+
+
+class _Driver:
+    """OpenCV's capture over a driver, which silently picks the mode that comes nearest to what is wished.
+
+    As with V4L2, nearest is what overlaps best; a width counts once a height was set; without the packing that
+    is wished, it keeps its own.
+    """
+
+    def __init__(self, modes: tuple[Mode, ...]) -> None:
+        self.modes, self.mode, self.wide = modes, modes[0], 0
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return True
+
+    def set(self, name: int, value: float) -> bool:
+        if name == cv2.CAP_PROP_FOURCC:
+            packed = int(value).to_bytes(4, "little").decode()
+            self.mode = next((mode for mode in self.modes if mode[0] == packed), self.mode)
+        elif name == cv2.CAP_PROP_FRAME_WIDTH:
+            self.wide = int(value)
+        elif name == cv2.CAP_PROP_FRAME_HEIGHT:
+            wished = self.wide, int(value)
+            self.mode = min(self._packed(), key=lambda mode: _unshared(mode[1], wished))
+        return True
+
+    def _packed(self) -> list[Mode]:
+        return [mode for mode in self.modes if mode[0] == self.mode[0]]
+
+    def get(self, name: int) -> float:
+        (wide, high), frames = self.mode[1:]
+        return {
+            cv2.CAP_PROP_FRAME_WIDTH: wide, cv2.CAP_PROP_FRAME_HEIGHT: high, cv2.CAP_PROP_FPS: frames,
+        }[name]  # fmt: skip
+
+    def read(self) -> tuple[bool, np.ndarray]:
+        wide, high = self.mode[1]
+        return True, np.zeros((high, wide, 3), np.uint8)
+
+    def release(self) -> None:
+        """Let go of nothing."""
+
+
+def _unshared(one: tuple[int, int], other: tuple[int, int]) -> int:
+    shared = min(one[0], other[0]) * min(one[1], other[1])
+    return one[0] * one[1] + other[0] * other[1] - 2 * shared
+
+
+MARKER = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+
+
+def shown_size(camera: Camera) -> tuple[int, int]:
+    high, wide = present(camera.picture()).shape[:2]
+    return wide, high
+
+
+@pytest.mark.parametrize(
+    ("modes", "size"),
+    [
+        (FOUR_K, (3840, 2160)),
+        (LOGITECH, (1920, 1080)),
+        (RAW, (1920, 1080)),
+        (SCANNER, (2592, 1944)),
+        (MUTE, (1920, 1080)),
+        (SLOW, (1920, 1080)),
+        (LOW, (1280, 720)),
+    ],
+)
+def test_a_usb_camera_takes_the_largest_picture_with_five_frames_a_second(
+    modes: tuple[Mode, ...], size: tuple[int, int]
+) -> None:
+    driver = _Driver(modes)
+    camera = UsbCamera(7, opened=lambda _which: driver)
+    assert shown_size(camera) == size
+    # plugged in again, it gives the same picture
+    driver.mode = modes[0]
+    camera.close()
+    assert shown_size(camera) == size
+
+
+def test_a_size_that_is_named_or_that_memory_allows_comes_before_the_largest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(device_cameras, "_video", lambda _which: _Driver(FOUR_K))
+    assert shown_size(open_camera("usb:0@1280x720", size=(3840, 2160))) == (1280, 720)
+    assert shown_size(open_camera("usb:0", size=(1920, 1080))) == (1920, 1080)
+    assert shown_size(open_camera("usb:0", thrift=SMALL)) == (1920, 1080)
+    assert shown_size(open_camera("usb:0")) == (3840, 2160)
+
+
+@pytest.mark.parametrize(("has_markers", "size"), [(False, (1280, 720)), (True, (3840, 2160))])
+def test_a_table_without_markers_is_seen_in_pictures_as_large_as_when_it_was_found(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], *, has_markers: bool
+) -> None:
+    monkeypatch.setattr(device_cameras, "_video", lambda _which: _Driver(FOUR_K))
+    table = replace(TABLE, size=(1280, 720), markers={"0": MARKER} if has_markers else {})
+    camera = EyesCamera(EyesSettings("usb:0", table=table))
+    # a stand-in's picture is black, and the camera known by it
+    camera.picture(held=False)
+    assert present(camera.optics()).mode == size
 
 
 def test_a_live_file_shows_each_frame_once(tmp_path: Path) -> None:

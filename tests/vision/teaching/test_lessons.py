@@ -28,6 +28,7 @@ from vision.teaching.lessons import (
 )
 from vision.teaching.likeness import distance
 from vision.teaching.taught_decks import Shot, card_size_for
+from vision.troubles import Problem
 
 CAMERA = SceneCamera(resolution=(1352, 1014), focal=1040.0, tilt=2.0)
 SHAPE = 63 / 88
@@ -164,6 +165,16 @@ def test_two_cards_and_a_hand_are_no_card() -> None:
 def test_of_two_pictures_that_are_like_no_other_face_one_is_doubted() -> None:
     shots = [Shot(f"duke__{like}.png", "duke", CutCard(flat(like))) for like in ("duke", "captain")]
     assert [problem.key for problem in find_disagreements(shots).values()] == ["disagrees"]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_two_pictures_of_a_face_the_sharper_one_is_right(order: int) -> None:
+    soft = CutCard(np.asarray(cv2.GaussianBlur(flat("duke"), (0, 0), 25), np.uint8))
+    files = ("duke.png", "duke__2.png")[::order]
+    shots = [Shot(file, "duke", card) for file, card in zip(files, (soft, CutCard(flat("duke"))), strict=True)]
+    assert find_disagreements(shots[::order]) == {
+        files[0]: Problem("disagrees", {"file": files[0], "other": files[1]})
+    }
 
 
 def test_a_figure_in_another_colour_is_another_face() -> None:

@@ -4,6 +4,7 @@ That nobody but the host does any of it, and by no form without its token, `serv
 """
 
 import re
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import get_args
@@ -27,7 +28,7 @@ from firmware.table.notices import LastingTrouble, Notice, button_notice
 from hardware.board.board import Key
 from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, FakeFinder, FakePrivacy, FakeSettings, FakeTeacher, FakeUsb, Noted
-from tests.webui.room import Room, hidden_fields, match_of, room_with, said
+from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with, said
 from vision.troubles import Problem
 from webui.drawing.health import club_findings
 from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
@@ -42,11 +43,67 @@ def test_the_host_starts_a_table_again_that_cannot_save(tmp_path: Path) -> None:
     assert "&lt;disk&gt;" not in room.browser().get("/host").text
     host = room.browser().host()
     assert "&lt;disk&gt;" in host.get("/host").text
-    response = host.send("/host", "/host/start-again")
+    response = host.send("/host", "/host/save")
     assert response.headers["Refresh"].endswith("; url=/host")
     assert room.door.actions == []
     response.close()
     assert room.door.actions == [("restart",)]
+
+
+UNSAVED = Notice("unsaved full", {"room": 3})
+
+
+def room_unsaved(folder: Path) -> Room:
+    room = room_with(match_of(), folder)
+    room.door.kept, room.door.wrong = replace(TableSummary(1), is_saving=False), (UNSAVED,)
+    return room
+
+
+@pytest.mark.parametrize("page", ["/host", "/seat"])
+def test_the_host_tries_to_save_again_what_is_in_memory(tmp_path: Path, page: str) -> None:
+    room = room_unsaved(tmp_path)
+    host = room.browser().sit(0).host()
+    assert "Free at least 3 MB" in host.get(page).text
+    response = host.send(page, "/host/save")
+    assert (response.status_code, response.headers["Location"]) == (303, page)
+    room.door.saves = False
+    response = host.send(page, "/host/save")
+    assert response.status_code == 409
+    assert "Nothing is saved yet" in response.text
+    assert room.door.actions == [("save_again",)] * 2
+
+
+def test_only_the_host_tries_to_save_again(tmp_path: Path) -> None:
+    room = room_unsaved(tmp_path)
+    guest = room.browser().sit(1)
+    seat = guest.get("/seat").text
+    assert "Free at least 3 MB" in seat
+    assert "/host/save" not in seat
+    form = hidden_fields(seat, "/seat/answer")["form"]
+    assert guest.post("/host/save", form=form).status_code == 403
+    assert room.door.actions == []
+
+
+HOSTS_ALONE = (
+    Problem("black", {"camera": "pi"}),
+    Notice("board asleep", {"told": "Buttons sleep."}),
+    Notice("second copy", {"place": "stick", "why": "full"}),
+    button_notice("stuck", Key("call", 1)),
+)
+PLAYERS = (UNSAVED, Notice("disk", {"why": "broken"}), Notice("goes down"), Problem("hand stays"))
+
+
+def test_a_guests_phone_shows_what_concerns_the_play_and_the_hosts_shows_all(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path)
+    room.door.wrong = (*HOSTS_ALONE, *PLAYERS)
+    alarms = {who: phone.get("/seat").text.count('role="alert"><b') for who, phone in _phones(room).items()}
+    assert alarms == {"guest": len(PLAYERS), "host": len(HOSTS_ALONE) + len(PLAYERS)}
+    stream = "".join(event["data"] for event in islice(listen(room, "seat", seat=1), 1))
+    assert stream.count('role="alert"><b') == len(PLAYERS)
+
+
+def _phones(room: Room) -> dict[str, Browser]:
+    return {"guest": room.browser().sit(1), "host": room.browser().sit(0).host()}
 
 
 @pytest.mark.parametrize("is_saving", [True, False])

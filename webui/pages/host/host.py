@@ -3,16 +3,18 @@
 from collections.abc import Mapping
 
 from flask import Response, request
+from msgspec.structs import replace
 
 from firmware.language.speaking import problem_text
 from firmware.parts.table import Table
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
-from firmware.table.notices import concern_of
+from firmware.table.notices import concern_of, is_unsaved
 from referee.contract.words import Phrase, phrase
 from referee.match import Match, Step, TakeBack, is_going_on
 from referee.telling import Language, tell_value
 from referee.told import tell_moment
+from vision.troubles import Problem
 from webui.access.guess_limits import Kind
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of
@@ -33,6 +35,7 @@ INCIDENTS: Mapping[Kind, Phrase] = {
     "flood": phrase("{address} opened more connections than one needs ({count} were closed)."),
     "other-site": phrase("{address} sent forms that another site made ({count})."),
 }
+STILL_UNSAVED = phrase("Nothing is saved yet: do what helps, then try again.")
 SHOWN = 8  # most lines of what strangers tried
 NEWEST = 4  # answers that are listed without being folded up
 
@@ -100,6 +103,16 @@ class HostPage(Page):
         self._table.door.ask_rematch()
         return entering.redirect_to("/host")
 
+    @post("/host/save", "host")
+    def save_again(self, viewer: Viewer) -> Response:
+        """Try to save what is in memory; a table that began there has to start again for it."""
+        if self._table.place.unsaved is not None:
+            return self._restart(viewer)
+        saved = entering.result_or_why(self._table.door.save_again())
+        if saved is not True:
+            return self.draw(self._rejection(viewer, saved or STILL_UNSAVED, 409))
+        return entering.redirect_to("/seat" if request.form.get("from") == "seat" else "/host")
+
     @post("/host/code/<int:seat>", "host")
     def new_code(self, viewer: Viewer, seat: int) -> Response:
         """Give a seat a new code; the phone with the old one loses the seat."""
@@ -156,7 +169,10 @@ class HostPage(Page):
         }
 
     def _trouble_values(self, viewer: Viewer, language: Language) -> Mapping[str, object]:
-        steps, concerns = cures(self._table.place), map(concern_of, self._table.door.troubles())
+        troubles, place = self._table.door.troubles(), self._table.place
+        concerns, unsaved = map(concern_of, troubles), next(filter(is_unsaved, troubles), None)
+        if unsaved is not None:
+            place = replace(place, unsaved=Problem(unsaved.key))
         return {
             "health": health_of(concerns, is_saving=self._table.door.state().is_saving),
             "wrong": self._pages.trouble_sentences(viewer),
@@ -164,7 +180,7 @@ class HostPage(Page):
                 page_text(language, INCIDENTS[each.kind], address=each.address, count=each.count)
                 for each in self._entrance.incidents.recent()[:SHOWN]
             ],
-            "cures": tuple(problem_text(step, language) for step in steps),
+            "cures": tuple(problem_text(step, language) for step in cures(place)),
         }
 
 

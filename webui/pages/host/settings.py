@@ -14,7 +14,7 @@ from referee.contract.words import Phrase, phrase
 from webui.access.viewers import Viewer
 from webui.drawing.controls import Misread
 from webui.pages.page import Page, get, post
-from webui.pages.players.entering import read_number, redirect_to
+from webui.pages.players.entering import read_number
 
 VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)  # least and greatest values
 NUMBERS = (("volume", VOLUME), ("speed", SPEED))
@@ -27,14 +27,6 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 }
 """The fields of each group, which has a page of its own."""
 SPEECH = "speech"
-
-
-class SavingPage(Page):
-    """Where nothing can be saved: the host starts the table again once that is cured."""
-
-    @post("/host/start-again", "host")
-    def start_again(self, viewer: Viewer) -> Response:
-        return redirect_to(self.home) if self._table.place.unsaved is None else self._restart(viewer)
 
 
 class SettingsPage(Page):

@@ -1,0 +1,227 @@
+"""A journal whose disk refuses lines goes on in memory, and saves them once the disk takes lines again."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from msgspec import Struct
+
+from firmware.parts.backups import Backups
+from firmware.storage import memory_folders, state_place
+from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.errors import JournalError
+from firmware.storage.fallback_journal import REST, FallbackJournal
+from firmware.storage.journal import Journal, open_journal
+from firmware.storage.match_history import History
+from firmware.storage.memory_folders import copies_in_memory, newest_journal
+from firmware.storage.state_place import place_in_memory, take_back_memory
+from referee.match import Match
+from referee.record import record_lines
+from tests.firmware.board.senses.matches import begun_at, bidden
+from tests.firmware.playing import kept_lines
+from tests.firmware.storage.faulty_disk import Disk, Fault
+from tests.given import Clock, present
+from vision.troubles import Problem
+
+ALWAYS = 10**6
+FULL = Problem("unsaved full", {"room": 1})
+
+
+@pytest.fixture(autouse=True)
+def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "memory"
+    root.mkdir()
+    monkeypatch.setattr(memory_folders, "MEMORY", root)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "table"))
+    return root
+
+
+class SteppingClock(Clock):
+    """Time that moves on by a step with each look at it."""
+
+    step = 0.0
+
+    def __call__(self) -> float:
+        self.seconds += self.step
+        return self.seconds
+
+
+class Kept(Struct, frozen=True, eq=False):
+    """A journal on a disk that a test fills, and what falls back to memory."""
+
+    path: Path
+    disk: Disk
+    journal: Journal
+    fallback: FallbackJournal
+    clock: SteppingClock
+
+    @contextmanager
+    def refusing(self, *, full: bool = True) -> Iterator[None]:
+        """Refuse what is written to the database, and on a full disk all other files, too."""
+        self.disk.fault = Fault(1, ALWAYS, kind="write", full=full)
+        with patch.object(state_place, "_try_folder", partial(_try_folder, full)):
+            yield
+        self.disk.fault = None
+
+    def play(self, match_id: int, *numbers: int, begun: str = "one") -> Match:
+        """Write the last entry of a match in which these were bid."""
+        match = begun_at(bidden(*numbers), begun)
+        self.fallback.append(match_id, match.number, present(match.entry))
+        return match
+
+
+@pytest.fixture
+def kept(path: Path) -> Iterator[Kept]:
+    disk, clock = Disk(f"fallback {path}"), SteppingClock()
+    with open_journal(path, disk.connect) as opened:
+        fallback = FallbackJournal(opened.journal, path, clock)
+        assert fallback.begin(begun_at(bidden(3), "one")) == 1
+        yield Kept(path, disk, opened.journal, fallback, clock)
+        fallback.close()
+    disk.unregister()
+
+
+def _try_folder(is_full: bool, _folder: Path) -> None:
+    if is_full:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def lines(*numbers: int, begun: str = "one") -> list[str]:
+    return record_lines(begun_at(bidden(*numbers), begun))
+
+
+def test_the_first_line_that_a_full_disk_refuses_goes_to_memory_and_comes_back(kept: Kept) -> None:
+    with kept.refusing():
+        kept.play(1, 3, 5)
+        assert kept.fallback.unsaved == FULL
+        kept.play(1, 3, 5, 8)
+        assert kept.fallback.save() is None
+        assert kept.fallback.unsaved == FULL
+        assert kept.journal.lines(1) == lines(3)
+        assert History(kept.path).lines(1) == lines(3, 5, 8)
+    assert kept.fallback.save() == Problem("taken from memory", {"lines": 2, "matches": 1})
+    assert kept.fallback.unsaved is None
+    assert kept.journal.lines(1) == lines(3, 5, 8)
+    assert [*memory_folders.MEMORY.iterdir()] == []
+    kept.play(1, 3, 5, 8, 9)
+    assert History(kept.path).lines(1) == lines(3, 5, 8, 9)
+
+
+def test_a_match_without_answers_that_begins_on_a_full_disk_has_the_number_that_it_gets_there(
+    kept: Kept,
+) -> None:
+    with kept.refusing():
+        assert kept.fallback.begin(begun_at(bidden(), "two")) == 2
+        kept.fallback.name_seats(2, ("Zoé", "Bo", "Cleo", "Dan"))
+        kept.play(1, 3, 5)
+        kept.fallback.take_up(2)
+    assert kept.fallback.save() is not None
+    assert kept.journal.last_written() == 2
+    assert "Zoé" in kept.journal.lines(2)[0]
+    assert kept.journal.lines(1) == lines(3, 5)
+
+
+def test_what_a_killed_table_has_in_memory_is_saved_by_the_next_start(kept: Kept, path: Path) -> None:
+    with kept.refusing():
+        kept.play(1, 3, 5)
+        assert kept.fallback.begin(begun_at(bidden(), "two")) == 2
+        kept.play(1, 3, 5, 8)
+        assert take_back_memory(path.parent, path) == ()
+    kept.fallback.close()
+    kept.journal.close()
+    told = take_back_memory(path.parent, path)
+    assert told == (Problem("taken from memory", {"lines": 2 + len(lines(begun="two")), "matches": 2}),)
+    assert kept_lines(path) == {1: lines(3, 5, 8), 2: lines(begun="two")}
+    with open_journal(path) as opened:
+        assert opened.journal.last_written() == 1
+    assert take_back_memory(path.parent, path) == ()
+    assert [*memory_folders.MEMORY.iterdir()] == []
+
+
+def test_a_start_in_memory_goes_on_with_what_a_killed_table_had_there(kept: Kept, path: Path) -> None:
+    with kept.refusing():
+        kept.play(1, 3, 5)
+    (path.parent / "links.json").write_text("links of now")
+    kept.fallback.close()
+    kept.journal.close()
+    place = place_in_memory(path.parent, path, FULL)
+    assert kept_lines(place.journal) == {1: lines(3, 5)}
+    assert (place.state / "links.json").read_text() == "links of now"
+    assert [*copies_in_memory(path.parent, path)] == []
+
+
+@pytest.mark.parametrize("is_spent", [True, False])
+def test_a_disk_that_fails_slowly_is_left_alone_for_a_while(kept: Kept, is_spent: bool) -> None:
+    with kept.refusing(full=False):
+        kept.clock.step = 3.0
+        kept.play(1, 3, 5)
+        kept.clock.step = 0.0
+    assert present(kept.fallback.unsaved).key == "unsaved broken"
+    kept.clock.seconds += 3 * REST - (not is_spent)
+    assert (kept.fallback.save_if_due() is not None) == is_spent
+    assert (kept.fallback.unsaved is None) == is_spent
+    kept.fallback.save()
+    assert kept.fallback.unsaved is None
+
+
+def test_a_journal_that_has_no_room_in_memory_takes_the_match_alone_there(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for begun in ("two", "three"):
+        kept.fallback.begin(begun_at(bidden(4), begun))
+    monkeypatch.setattr(state_place, "LARGEST", 0)
+    with kept.refusing():
+        kept.play(1, 3, 5)
+        assert kept.fallback.begin(begun_at(bidden(), "four")) == 4
+        assert set(kept_lines(newest_journal(kept.path))) == {1, 3, 4}
+    assert kept.fallback.save() is not None
+    assert kept.journal.lines(1) == lines(3, 5)
+    assert len(kept.journal.matches()) == 4
+
+
+def test_what_memory_refuses_too_is_refused_by_the_disks_error(kept: Kept, memory: Path) -> None:
+    nowhere = patch.object(memory_folders, "possible_folders", lambda _state: iter(()))
+    with kept.refusing(), nowhere, pytest.raises(JournalError, match="journal disk full"):
+        kept.play(1, 3, 5)
+    with pytest.raises(JournalError, match="line missing"):
+        kept.play(1, 3, 5, 8)
+    assert kept.fallback.unsaved is None
+    assert [*memory.iterdir()] == []
+
+
+def test_lines_that_an_earlier_start_could_not_save_are_written_over_by_nothing(kept: Kept, path: Path) -> None:
+    with kept.refusing():
+        kept.play(1, 3, 5)
+    kept.fallback.close()
+    later = FallbackJournal(kept.journal, path, kept.clock)
+    with kept.refusing(), pytest.raises(JournalError, match="journal disk full"):
+        later.append(1, bidden(3, 6).number, present(bidden(3, 6).entry))
+    copy = next(copies_in_memory(path.parent, path))
+    assert kept_lines(copy) == {1: lines(3, 5)}
+    assert newest_journal(path) == path
+
+
+def test_no_name_is_forgotten_while_lines_are_in_memory(kept: Kept) -> None:
+    name = bidden().setup.names[0]
+    with kept.refusing():
+        kept.play(1, 3, 5)
+        with pytest.raises(JournalError):
+            kept.fallback.forget(name)
+    kept.fallback.save()
+    assert kept.fallback.forget(name).matches == 1
+
+
+def test_a_second_copy_and_a_backup_have_what_is_in_memory(kept: Kept) -> None:
+    here = TablePlaces(kept.path.parent, kept.path, kept.path.with_name("coyote.toml"))
+    assert here.with_newest_lines() == here
+    before = Backups(here, kept.path.parent / "evidence").holding().journal
+    with kept.refusing():
+        for count in range(5, 40):
+            kept.play(1, *range(3, count))
+        assert kept_lines(here.with_newest_lines().journal)[1] == lines(*range(3, 39))
+        assert Backups(here, kept.path.parent / "evidence").holding().journal > before
