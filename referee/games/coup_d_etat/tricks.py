@@ -31,7 +31,7 @@ from referee.games.coup_d_etat.state import (
 )
 from referee.kit.answers import cards_said, option_said, who_said
 from referee.kit.french_cards import SUIT_WORDS, SUITS
-from referee.kit.tricks import Denial, Denials, Trick, deny, lay_card, taker_of, unsay
+from referee.kit.tricks import Denial, Denials, Trick, lay_card, taker_of, unsay
 
 ONLY = Option("only")
 TRIED, UNTRIED = Option("tried"), Option("untried")
@@ -108,7 +108,8 @@ def hear_card(state: State, playing: Playing, answer: Answer) -> Transition:
     seat = state.next_to_play(playing)
     told: Rulings = (make_ruling("plays", _rule_of(state.house, playing, card), seat=seat, card=card),)
     playing, revoked = _with_card(state.house, playing, seat, card)
-    for denied in revoked:
+    # told once for each suit, with the first trick in which it was denied
+    for denied in revoked[:1]:
         first: dict[str, Datum] = {"suit": denied.suit, "first": denied.trick, "card": denied.card}
         key = "revoke" if denied.card else "revoke-said"
         said = make_ruling(key, "revoke", seat=seat, **first, second=playing.number, shown=card)
@@ -148,7 +149,7 @@ def hear_only(state: State, playing: Playing, _answer: Answer) -> Transition:
     """A hand of nothing but suits that may not be led may lead them; what comes later shows whether it was."""
     seat, no_lead = state.next_to_play(playing), playing.deal.terms.no_lead
     said = tuple(Denial(seat, suit, playing.number) for suit in SUITS if suit not in no_lead)
-    playing = replace(playing, has_only_barred=True, denials=deny(playing.denials, *said))
+    playing = replace(playing, has_only_barred=True, denials=(*playing.denials, *said))
     return Transition(replace(state, stage=playing), (make_ruling("only", "nothing-else", seat=seat),))
 
 
