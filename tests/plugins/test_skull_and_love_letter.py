@@ -8,7 +8,7 @@ import pytest
 
 from firmware.language.catalogues import add_catalogues, language
 from referee.contract import Answer, Choice, Number, Option, hand_of
-from referee.match import Match, hear
+from referee.match import Match, hear, standing_answers
 from referee.telling import listener_at, tell
 from tests.given import allowed
 from tests.plugins.installed import game_of, with_game
@@ -137,6 +137,40 @@ def test_love_letter_goes_as_the_dossier_says(
     match = played("love-letter", 3, *said)
     assert match.asks[0].key == asked
     assert {key: getattr(match.state, key) for key in state} == state
+
+
+CITED = [
+    ((("guard",),), "lays", "card"),
+    ((("guard",), ["guess", 1, "king"], ("king",)), "lays", "guard"),
+    ((("guard",), ["guess", 1, "king"], ("king",)), "out", "guard"),
+    ((("baron",), ["at", 1], ["lower", 0], ("guard",)), "lays", "baron"),
+    ((("baron",), ["at", 1], ["lower", 0], ("guard",)), "out", "baron"),
+    ((("prince",), ["at", 1], ("guard",)), "lays", "prince"),
+    ((("prince",), ["at", 1], ("princess",)), "lays", "prince"),
+    ((("prince",), ["at", 1], ("princess",)), "out", "princess"),
+    ((("princess",), ("king",)), "lays", "princess"),
+    ((("princess",), ("king",)), "out", "princess"),
+]
+
+
+@pytest.mark.parametrize(("said", "key", "rule"), CITED)
+def test_a_ruling_of_love_letter_names_the_rule_that_decided(
+    said: tuple[Any, ...], key: str, rule: str
+) -> None:
+    rulings = played("love-letter", 3, *said).rulings
+    assert [ruling.rule for ruling in rulings if ruling.key == key] == [rule]
+
+
+def test_a_hand_that_is_shown_at_the_end_of_a_round_is_laid_by_the_rule_of_the_end() -> None:
+    stages = {"card": "card", "princess": "princess", "guesses": "guard", "falls": "baron", "drops": "prince"}
+    seen = set[str]()
+    for match in whole_matches("love-letter", "usual"):
+        for step in standing_answers(match):
+            lays = [ruling for ruling in step.rulings if ruling.key == "lays"]
+            stage = step.before.state.stage
+            assert [ruling.rule for ruling in lays] == [{**stages, "show": "best"}[stage] for _each in lays]
+            seen |= {stage for _each in lays}
+    assert seen == {*stages, "show"}
 
 
 def test_only_oneself_is_left_for_a_prince_where_all_others_are_protected() -> None:

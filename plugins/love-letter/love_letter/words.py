@@ -65,6 +65,13 @@ CHAPTERS = write_own_chapters(
     },
     agreed={"tied": {"all": "tied/all", "none": "tied/none"}},
 )
-BEHIND = {"at": "card", "hand": "card", "looks": "priest", "guess": "guard", "no": "guard", "denies": "guard"}
+BEHIND = {
+    "at": "priest baron prince king",
+    "hand": "guard baron prince princess best",
+    "looks": "priest",
+    "guess": "guard",
+    "no": "guard",
+    "denies": "guard",
+}
 BEHIND |= {"lower": "baron", "even": "baron", "compares": "baron"}
 BOOK = Book(chapters=CHAPTERS, options=BEHIND, asks=BEHIND)

@@ -199,7 +199,7 @@ def _after_trick(state: State, playing: Playing, cards: tuple[str, ...], told: R
     is_priced = "first-trick" in deal.terms.items and deal.claimant is None
     if len(playing.tricks) > 1 or not is_priced or seat == state.president:
         return Transition(replace(state, stage=playing), told)
-    due = Due("pays", "first-trick-paid", seat, state.president, PRICES["first-trick"])
+    due = Due("pays", "tricks-paid", seat, state.president, PRICES["first-trick"])
     told = (*told, make_ruling("count-first-trick", deal.contract, seat=seat, count=1, amount=due.amount))
     return deals.settle_dues(state, (due,), replace(playing, paid=(due,)), told)
 
@@ -343,5 +343,7 @@ def _bill(state: State, playing: Playing, seat: int, *, has_tried: bool) -> tupl
     total = sum(amounts.values())
     if has_tried:
         return counts, (*map(deals.refund_for, paid), Due("pays-bank", "secret-fail", seat, None, total))
-    due = Due("pays", "paid-in-the-end", seat, state.president, total - sum(due.amount for due in paid))
+    amount, last = total - sum(due.amount for due in paid), amounts.get("last-trick", 0)
+    rules = [name for name, part in (("tricks-paid", last), ("paid-in-the-end", amount - last)) if part]
+    due = Due("pays", " ".join(rules), seat, state.president, amount)
     return counts, (due,) if due.amount else ()
