@@ -61,6 +61,7 @@ def check_declaration(game: Game) -> Findings:
         if msgspec.json.decode(msgspec.json.encode(house), type=game.rules.house) != house:
             yield f"the house rules of “{name}” are others once they were written down: use JSON's types."
     yield from _check_decks(game)
+    yield from _check_book(game)
     yield from _check_counts(game)
     yield from _check_cues(game)
 
@@ -75,6 +76,15 @@ def _check_decks(game: Game) -> Findings:
                 f"the deck “{deck.name}” has other cards by “{name}” than by “{by}”, which alone is printed: "
                 "give it another name there."
             )
+
+
+def _check_book(game: Game) -> Findings:
+    rules = [rule for chapter in game.book.chapters for rule in chapter.rules if not rule.is_own]
+    if rules and not any(rule.place or rule.otherwise for rule in rules):
+        yield (
+            f"the rule “{rules[0].id}” is said to be left open by printed rules, but no rule names a heading of"
+            " such a text: name them in `printed`, or write the book with `write_own_chapters`."
+        )
 
 
 def _check_counts(game: Game) -> Findings:

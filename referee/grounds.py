@@ -23,7 +23,7 @@ _RULES = {
     "sit-down": "Another person may play on at a seat: what was before stays that of who sat there.",
     "bounds": "A match has its bounds, so that every table can keep it.",
 }
-TABLE_RULES = tuple(Rule(name, text) for name, text in _RULES.items())
+TABLE_RULES = tuple(Rule(name, text, is_own=True) for name, text in _RULES.items())
 
 _REFUSED_BY = {
     "asked-now": "stale future not-asked not-you out-of-turn",

@@ -405,12 +405,20 @@ def _correction(entry: Correct, before: Answer, position: Position, dropped: int
     """Describe what a correction changed; new rulings are told again, unless it only says whose a card was."""
     if entry.value is UNSET:
         return (make_ruling("struck", rule="correct", dropped=dropped),)
-    if isinstance(entry.value, tuple) and entry.value == before.value and entry.owners != before.owners:
-        known = zip(entry.value, entry.owners, before.owners or (None,) * len(entry.value), strict=True)
-        new = ((card, seat) for card, seat, was in known if seat is not None and seat != was)
-        return tuple(make_ruling("was-of", rule="correct", seat=seat, card=card) for card, seat in new)
+    named = _owners_named(entry, before)
+    if named and not dropped:
+        return tuple(make_ruling("was-of", rule="correct", seat=seat, card=card) for card, seat in named)
     key = "corrected" if dropped else "corrected-all"
     return (make_ruling(key, rule="correct", moment=entry.heard_at, dropped=dropped), *position.rulings)
+
+
+def _owners_named(entry: Correct, before: Answer) -> list[tuple[str, int]]:
+    """List the cards whose owner is new, each with its owner's seat; none if the cards themselves changed."""
+    if not isinstance(entry.value, tuple) or entry.value != before.value:
+        return []
+    unknown = (None,) * len(entry.value)
+    owners = zip(entry.value, entry.owners or unknown, before.owners or unknown, strict=True)
+    return [(card, seat) for card, seat, was in owners if seat is not None and seat != was]
 
 
 def leaves_way_back(match: Match, answer: Answer) -> bool:

@@ -16,6 +16,7 @@ SOURCES = {
     Status.PRINTED: phrase("Printed: {place}"),
     Status.LEFT_OPEN: phrase("The printed rules leave this open; it is ruled so here."),
     Status.OTHERWISE: phrase("Printed otherwise, in {place}; it is ruled so here."),
+    Status.OWN_WORDS: phrase("In our own words; no printed text is cited."),
 }
 HOUSE_RULE = phrase("House rule")
 USUALLY = phrase("By default: {rule}")
@@ -51,6 +52,11 @@ def tell_book(listener: Listener, game: Game, house: Any) -> tuple[ToldChapter, 
         )
         for chapter in chapters_of(game, house)
     )
+
+
+def is_own_book(book: tuple[ToldChapter, ...]) -> bool:
+    """Return whether all rules of a book are in our own words."""
+    return all(rule.status is Status.OWN_WORDS for chapter in book for rule in chapter.rules)
 
 
 def find_rules(book: tuple[ToldChapter, ...], wanted: str) -> tuple[ToldChapter, ...]:

@@ -62,7 +62,7 @@ def read_house(game: Game, edition: str | None, agreed: tuple[str, ...]) -> Stru
     cls=HouseCommand,
     help=_("""Print the rule book of a game, as it is played with these house rules.
 
-    Each rule says where it is printed; what was agreed otherwise stands below it.
+    Each rule names its source; what was agreed otherwise stands below it.
 
     \b
     coyote rules coyote --edition oliphante --house powers=all

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 Heading = str | Mapping[str, str]
 """A heading of the printed text, or one for each edition."""
@@ -21,6 +22,8 @@ class Status(StrEnum):
     PRINTED = "printed"
     LEFT_OPEN = "left-open"
     OTHERWISE = "otherwise"
+    OWN_WORDS = "own-words"
+    """Written in our own words: no printed text is cited."""
 
 
 def heading(place: Heading, edition: str) -> str:
@@ -41,11 +44,15 @@ class Rule(Struct, frozen=True):
     """The heading under which the printed text says something else, where it is ruled so all the same."""
     conditions: tuple[Condition, ...] = ()
     """What has to hold of the house rules."""
+    is_own: bool = False
+    """Whether it is in our own words, with no printed text to cite."""
 
     def holds(self, house: Any) -> bool:
         return all(condition(house) for condition in self.conditions)
 
     def status(self, edition: str) -> "Status":
+        if self.is_own:
+            return Status.OWN_WORDS
         if heading(self.place, edition):
             return Status.PRINTED
         return Status.OTHERWISE if heading(self.otherwise, edition) else Status.LEFT_OPEN
@@ -97,6 +104,20 @@ def write_chapters(
     return tuple(
         Chapter(title, tuple(rule(name, text) for name, text in rules.items()))
         for title, rules in chapters.items()
+    )
+
+
+def write_own_chapters(
+    chapters: Mapping[str, Mapping[str, str]],
+    *,
+    agreed: Mapping[str, Mapping[Any, str]] = {},
+    holds: Iterable[tuple[Condition, str]] = (),
+) -> tuple[Chapter, ...]:
+    """Write a rule book in our own words, for a game whose printed text isn't cited or that has none."""
+    written = write_chapters(chapters, agreed=agreed, holds=holds)
+    return tuple(
+        replace(chapter, rules=tuple(replace(rule, is_own=True) for rule in chapter.rules))
+        for chapter in written
     )
 
 

@@ -61,12 +61,6 @@ def follows(order: TrickOrder, card: str, suit: str, held: Sequence[str]) -> boo
     return not suit or order.suits[card] == suit or all(order.suits[other] != suit for other in held)
 
 
-def deny(denials: Denials, *said: Denial) -> Denials:
-    """Note what a seat denies, but for what it has denied before."""
-    noted = {(each.seat, each.suit, each.apart) for each in denials}
-    return (*denials, *[each for each in said if (each.seat, each.suit, each.apart) not in noted])
-
-
 def unsay(denials: Denials, seat: int, trick: int) -> Denials:
     """Take back what a seat only said in a trick, as the card that it lays there refutes it."""
     return tuple([each for each in denials if (each.seat, each.trick, each.card) != (seat, trick, "")])
@@ -75,16 +69,21 @@ def unsay(denials: Denials, seat: int, trick: int) -> Denials:
 def lay_card(order: TrickOrder, denials: Denials, laid: Denial) -> tuple[Denials, Denials]:
     """Note that a card denies the suit to follow, if there is one; give the denials that it shows to be false.
 
-    A revoke is told once: what was shown to be false is denied no more.
+    What was shown to be false is denied no more.
     """
     suit = order.suits[laid.card]
     of_suit = [each for each in denials if each.seat == laid.seat and each.suit == suit]
     shown = tuple([each for each in of_suit if each.apart != laid.card])
     if shown:
         denials = tuple([each for each in denials if each not in shown])
-    return denials if laid.suit in {"", suit} else deny(denials, laid), shown
+    return denials if laid.suit in {"", suit} else (*denials, laid), shown
+
+
+def tricks_of(denials: Denials) -> tuple[int, ...]:
+    """List the tricks of some denials, first to last, each once."""
+    return tuple(sorted({each.trick for each in denials}))
 
 
 def suits_denied(denials: Denials, seat: int) -> tuple[str, ...]:
     """List the suits that a seat has shown not to hold, in the order in which that came to light."""
-    return tuple([denial.suit for denial in denials if denial.seat == seat])
+    return tuple(dict.fromkeys([denial.suit for denial in denials if denial.seat == seat]))

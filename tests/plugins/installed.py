@@ -4,14 +4,18 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 from msgspec import Struct
+
+from referee.contract import Game
 
 ROOT = Path(__file__).parents[2]
 PLUGINS = ROOT / "plugins"
 EXAMPLE = PLUGINS / "high-card"
 PROGRAM = "import sys; sys.argv = ['coyote', *sys.argv[1:]]; from coyote_table import main; main()"
+GAMES_OF_OURS = sorted(path.parent.name for path in PLUGINS.glob("*/README.md") if path.parent.name != "club")
 METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n"
 
 
@@ -78,3 +82,12 @@ def with_game(folder: Path, name: str) -> Environment:
 
 def with_high_card(folder: Path) -> Environment:
     return with_game(folder, "high-card")
+
+
+def game_of(name: str) -> Game:
+    """Load one of our own plug-ins without installing it."""
+    if str(PLUGINS / name) not in sys.path:
+        sys.path.append(str(PLUGINS / name))
+    game = import_module(name.replace("-", "_")).GAME
+    assert isinstance(game, Game)
+    return game

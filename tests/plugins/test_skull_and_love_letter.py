@@ -1,7 +1,5 @@
 """Skull and Love Letter: their second scorers, boundaries of their dossiers, French, golden playthroughs."""
 
-import sys
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,11 +7,11 @@ from typing import Any
 import pytest
 
 from firmware.language.catalogues import add_catalogues, language
-from referee.contract import Answer, Choice, Game, Number, Option, hand_of
-from referee.match import Match, hear
+from referee.contract import Answer, Choice, Number, Option, hand_of
+from referee.match import Match, hear, standing_answers
 from referee.telling import listener_at, tell
 from tests.given import allowed
-from tests.plugins.installed import PLUGINS, with_game
+from tests.plugins.installed import game_of, with_game
 from tests.plugins.second_scorers import LoveLetter, score_skull, transcript
 from tests.referee import golden
 from tests.referee.tables import after_any, new_match
@@ -21,15 +19,6 @@ from tests.tiers import tiered
 
 FOLDER = Path(__file__).parent / "playthroughs"
 NAMES = ("skull", "love-letter")
-
-
-def game_of(name: str) -> Game:
-    """Load one of our own plug-ins without installing it."""
-    if str(PLUGINS / name) not in sys.path:
-        sys.path.append(str(PLUGINS / name))
-    game = import_module(name.replace("-", "_")).GAME
-    assert isinstance(game, Game)
-    return game
 
 
 SETTINGS = [(name, rules) for name in NAMES for rules in game_of(name).rules.settings]
@@ -53,13 +42,6 @@ def test_no_playthrough_is_left_over() -> None:
 def test_it_is_what_a_game_has_to_be(name: str, tmp_path: Path) -> None:
     said = with_game(tmp_path, name).run("check-game", name)
     assert (said.code, said.err, said.out) == (0, "", f"{name} can be played everywhere.\n")
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_each_place_of_the_book_is_a_heading_of_the_dossier(name: str) -> None:
-    dossier = (PLUGINS / name / "docs" / "dossier.md").read_text("utf-8")
-    headings = {f"“{line[3:]}”" for line in dossier.splitlines() if line.startswith("## ")}
-    assert {rule.place for chapter in game_of(name).book.chapters for rule in chapter.rules} - {""} <= headings
 
 
 # second scorers
@@ -155,6 +137,40 @@ def test_love_letter_goes_as_the_dossier_says(
     match = played("love-letter", 3, *said)
     assert match.asks[0].key == asked
     assert {key: getattr(match.state, key) for key in state} == state
+
+
+CITED = [
+    ((("guard",),), "lays", "card"),
+    ((("guard",), ["guess", 1, "king"], ("king",)), "lays", "guard"),
+    ((("guard",), ["guess", 1, "king"], ("king",)), "out", "guard"),
+    ((("baron",), ["at", 1], ["lower", 0], ("guard",)), "lays", "baron"),
+    ((("baron",), ["at", 1], ["lower", 0], ("guard",)), "out", "baron"),
+    ((("prince",), ["at", 1], ("guard",)), "lays", "prince"),
+    ((("prince",), ["at", 1], ("princess",)), "lays", "prince"),
+    ((("prince",), ["at", 1], ("princess",)), "out", "princess"),
+    ((("princess",), ("king",)), "lays", "princess"),
+    ((("princess",), ("king",)), "out", "princess"),
+]
+
+
+@pytest.mark.parametrize(("said", "key", "rule"), CITED)
+def test_a_ruling_of_love_letter_names_the_rule_that_decided(
+    said: tuple[Any, ...], key: str, rule: str
+) -> None:
+    rulings = played("love-letter", 3, *said).rulings
+    assert [ruling.rule for ruling in rulings if ruling.key == key] == [rule]
+
+
+def test_a_hand_that_is_shown_at_the_end_of_a_round_is_laid_by_the_rule_of_the_end() -> None:
+    stages = {"card": "card", "princess": "princess", "guesses": "guard", "falls": "baron", "drops": "prince"}
+    seen = set[str]()
+    for match in whole_matches("love-letter", "usual"):
+        for step in standing_answers(match):
+            lays = [ruling for ruling in step.rulings if ruling.key == "lays"]
+            stage = step.before.state.stage
+            assert [ruling.rule for ruling in lays] == [{**stages, "show": "best"}[stage] for _each in lays]
+            seen |= {stage for _each in lays}
+    assert seen == {*stages, "show"}
 
 
 def test_only_oneself_is_left_for_a_prince_where_all_others_are_protected() -> None:

@@ -28,6 +28,7 @@ from referee.conformance import check_moment, check_refusals, wrong_answers
 from referee.contract import Answer, Choice, Done, Option, Reason, Refusal, Ruling, Show
 from referee.film import film_of, first_moments, leader_of
 from referee.grounds import grounds_of_refusal
+from referee.legal import ask_named
 from referee.match import Correct, Match, Position, Step, TakeBack, hear, moments, standing_answers
 from referee.public_moment import PublicCard, PublicMoment, public_moment
 from referee.record import Fault, entry_line, read_film, read_record, record_lines, what_if_lines
@@ -424,6 +425,39 @@ def a_correction_that_changes_nothing_changes_nothing(match: Match) -> None:
         assert _state_bytes(same) == _state_bytes(match)
         assert len(standing_answers(same)) == len(standing_answers(match))
         assert len(matches.log(same)) == len(matches.log(match)) + 1
+
+
+@holds_of(OF_ENDS)
+def owners_of_cards_are_named_and_withdrawn_by_corrections(match: Match) -> None:
+    rng, before = Random(f"owners {match.number}"), _state_bytes(match)
+    shown = [step for step in standing_answers(match) if isinstance(step.answer.value, tuple)]
+    for step in rng.sample(shown, min(2, len(shown))):
+        value, count = step.answer.value, len(_cards_in(step))
+        ask = present(ask_named(step.before.asks, step.answer.ask))
+        seats = (None, *(ask.seats or range(len(match.setup.names))))
+        for _turn in range(4):
+            owners = () if rng.random() < 0.4 else tuple(rng.choices(seats, k=count))
+            match = allowed(hear(match, Correct(match.number, step.heard_at, value, owners)))
+            _assert_corrected(match)
+            other = any_answer((ask,), 0, rng).value
+            after = hear(match, Correct(match.number, step.heard_at, other, owners))
+            if isinstance(after, Refusal):
+                _assert_told(match, after)
+            else:
+                _assert_corrected(after)
+        match = allowed(hear(match, Correct(match.number, step.heard_at, value)))
+        _assert_corrected(match)
+        assert _state_bytes(match) == before
+
+
+def _assert_corrected(match: Match) -> None:
+    """A correction says what it changed, in every language."""
+    assert match.rulings
+    assert all(telling.tell(listener, ruling) for listener in _listeners(match) for ruling in match.rulings)
+
+
+def _cards_in(step: Step) -> tuple[str, ...]:
+    return step.answer.value if isinstance(step.answer.value, tuple) else ()
 
 
 @holds_of(OF_ENDS)

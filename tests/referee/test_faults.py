@@ -12,6 +12,7 @@ from referee.contract import CENTRE, Count, Deck, Fact, HeadlineWords, Label, Se
 from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Reason, Ruling, Show, make_refusal
 from referee.contract.board import Board, CardRow, Cue, Headline, Mood, Situation, Track
 from referee.contract.game import Feel, Game, OnTable, Outcome, Rules, Shown, Standing, Transition
+from referee.contract.rule_book import write_chapters, write_own_chapters
 from referee.match import Match, Setup, begin, hear
 from tests.given import allowed, altered
 from tests.referee.read_cards import called_match
@@ -138,6 +139,7 @@ class Odd(Struct, frozen=True):
 
 
 LISTED = {"house": Listed, "settings": {"listed": Listed(["double"])}}  # type: ignore[arg-type]
+CHAPTER = {"The game": {"aim": "Most points win.", "end": "It ends."}}
 Case = tuple[dict[str, Any], tuple[str, ...]]
 DECLARED: tuple[Case, ...] = (
     ({"settings": {}}, ("`settings` is empty",)),
@@ -153,6 +155,9 @@ DECLARED: tuple[Case, ...] = (
         {"settings": {"few": House(), "more": House(limit=4)}, "deck": lambda h: Deck("toy", {"1": h.limit})},
         ("the deck “toy” has other cards by “more” than by “few”",),
     ),
+    ({"chapters": write_chapters(CHAPTER, printed=[("« But »", "aim")])}, ()),
+    ({"chapters": write_own_chapters(CHAPTER)}, ()),
+    ({"chapters": write_chapters(CHAPTER)}, ("the rule “aim” is said to be left open by printed rules, but",)),
     ({"house": Odd, "settings": {"odd": Odd(loud=True)}}, ("“loud” has a default that it doesn't take: 'per",)),
 )
 

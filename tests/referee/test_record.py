@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.twin.player import play_on
+from hardware.twin.player import any_value, play_on
 from referee.contract import Answer, Outcome
 from referee.games.catalogue import GAMES
-from referee.record import FORMAT, read_record, record_lines
+from referee.legal import ask_named
+from referee.match import Correct, standing_answers
+from referee.record import FORMAT, entry_line, read_record, record_lines
 from tests.given import present
 from tests.referee.tables import new_match
 
@@ -93,6 +95,27 @@ def test_no_answer_breaks_the_referee(answer: Answer) -> None:
     lines = a_record()
     reading = read_record([*lines[:3], msgspec.json.encode(answer).decode()])
     assert reading.fault is None or reading.fault.line == 4
+
+
+OWNERS = st.lists(st.none() | st.integers(-1, 3), max_size=4).map(tuple)
+
+
+@given(st.lists(st.tuples(st.booleans(), OWNERS), min_size=1, max_size=4), st.randoms())
+def test_no_correction_of_cards_and_their_owners_breaks_the_reader(
+    corrections: list[tuple[bool, tuple[int | None, ...]]], rng: Random
+) -> None:
+    """Each correction is about the cards shown last, with the same cards or with others."""
+    lines = a_record()
+    for keeps_cards, owners in corrections:
+        match = present(read_record(lines).match)
+        shown = [each for each in standing_answers(match) if isinstance(each.answer.value, tuple)]
+        step = shown[-1]
+        ask = present(ask_named(step.before.asks, step.answer.ask))
+        value = step.answer.value if keeps_cards else any_value(ask, rng)
+        line = entry_line(Correct(match.number, step.heard_at, value, owners))
+        fault = read_record([*lines, line]).fault
+        assert fault is None or (fault.line, fault.key) == (len(lines) + 1, "refused")
+        lines += [] if fault else [line]
 
 
 @pytest.mark.parametrize("deep", ["[" * 100_000, '{"entry":' * 50_000])

@@ -10,6 +10,7 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.grounds import rules_of
 from tests.given import altered
+from tests.plugins.installed import game_of
 from tests.webui.matches import open_round
 from tests.webui.room import Room, match_of, room_with
 
@@ -56,6 +57,25 @@ def test_the_book_is_the_one_of_this_table_and_rules_are_found_by_their_words(tm
         found = browser.get(f"/rules?find={find}", {"Accept-Language": code}).text
         assert found.count('<div class="rule') == count
     assert "<script>alert" not in browser.get("/rules?find=%3Cscript%3Ealert(1)%3C/script%3E").text
+
+
+@pytest.mark.parametrize(
+    ("code", "goal", "note"),
+    [
+        ("en", 2, "House rules: none. These rules are in our own words."),
+        ("en", 1, "The rules of this table, in our own words: what is marked follows a house rule."),
+        ("fr", 2, "Ces règles sont dans nos propres termes."),
+    ],
+)
+def test_a_book_without_a_printed_text_says_so(tmp_path: Path, code: str, goal: int, note: str) -> None:
+    game = game_of("skull")
+    match = match_of(game, house=game.rules.house(goal=goal))
+    page = room_with(match, tmp_path).browser().get("/rules", {"Accept-Language": code}).text
+    assert note in page
+    assert "printed rules" not in page
+    assert page.count("no printed text" if code == "en" else "aucun texte imprimé") == page.count(
+        'class="source"'
+    )
 
 
 def test_a_player_lets_the_table_say_the_rules_a_spectator_does_not(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """The rule book of Cheat, in our own words: the game belongs to all, and is played in many ways."""
 
-from referee.contract import Book, write_chapters
+from referee.contract import Book, write_own_chapters
 
-CHAPTERS = write_chapters(
+CHAPTERS = write_own_chapters(
     {
         "The claims": {
             "deal": "All cards are dealt; the first seat begins where nobody has won before.",

@@ -1,8 +1,8 @@
 """The rule book of Hearts, in our own words: the game belongs to all, and is played in many ways."""
 
-from referee.contract import Book, write_chapters
+from referee.contract import Book, write_own_chapters
 
-CHAPTERS = write_chapters(
+CHAPTERS = write_own_chapters(
     {
         "The deal": {
             "deal": "Four players get thirteen cards each.",

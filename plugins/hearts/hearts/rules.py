@@ -9,7 +9,7 @@ from referee.contract import CENTRE, Outcome, Transition, without
 from referee.contract.asks import Answer, Ask, Choice, Done, Option, Ruling, Show, make_ruling
 from referee.kit.answers import cards_said, who_said
 from referee.kit.french_cards import CARDS, FRENCH_DECK, STRENGTH, SUIT
-from referee.kit.tricks import Denial, TrickOrder, deny, lay_card, seat_to_play, taker_of, unsay
+from referee.kit.tricks import Denial, TrickOrder, lay_card, seat_to_play, taker_of, tricks_of, unsay
 
 SEATS, HAND, PASSED = 4, 13, 3
 FIRST, QUEEN = "2c", "Qs"
@@ -138,7 +138,7 @@ def _believe(state: State, seat: int) -> Transition:
     trick = len(state.seen) // SEATS + 1
     rule, apart = ("first-trick", QUEEN) if trick == 1 else ("broken", "")
     said = tuple(Denial(seat, suit, trick, apart=apart) for suit in "dcs")
-    state = replace(state, has_only_barred=True, denials=deny(state.denials, *said))
+    state = replace(state, has_only_barred=True, denials=(*state.denials, *said))
     return Transition(state, (make_ruling("only", rule=rule, seat=seat),))
 
 
@@ -152,9 +152,11 @@ def _lay(state: State, card: str) -> Transition:
     is_refuted = state.has_only_barred and card not in barred_now(state)
     denials = unsay(state.denials, seat, number) if is_refuted else state.denials
     denials, revoked = lay_card(ORDER, denials, Denial(seat, led, number, card))
-    for denied in revoked:
-        key = "revoke" if denied.card else "revoke-said"
-        told = (*told, make_ruling(key, rule="revoke", seat=seat, trick=denied.trick, card=card))
+    if tricks := tricks_of(revoked):
+        said = make_ruling("revoke", rule="revoke", seat=seat, tricks=tricks, count=len(tricks), card=card)
+        # each is told once, whatever else of it comes to light
+        told = (*told, said)
+        denials = tuple([each for each in denials if each.seat != seat or each.trick not in tricks])
     state = replace(state, seen=(*state.seen, card), denials=denials, has_only_barred=False)
     return Transition(state, told) if len(trick) < SEATS else _take(state, state.leader, trick, told)
 

@@ -1,6 +1,6 @@
 """How it is said, and how it feels."""
 
-from referee.contract import Cue, Label, Mood, Words
+from referee.contract import Cue, Label, Mood, Words, plural
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS
 
 CUES = {
@@ -29,9 +29,13 @@ WORDS = Words(
         "leads": "{seat:player} has the two of clubs and leads it.",
         "only": "{seat:player} has nothing else.",
         "lays": "{seat:player} lays the {card:face}.",
-        "revoke": "Revoke! In trick {trick}, {seat:player} didn't follow, and now lays the {card:face}.",
-        "revoke-said": "Revoke! In trick {trick}, {seat:player} said to have nothing else, and now lays the"
-        " {card:face}.",
+        "revoke": plural(
+            "Revoke! In trick {tricks:numbers}, {seat:player} denied the suit of the {card:face}, and now lays"
+            " it.",
+            "Revoke! In tricks {tricks:numbers}, {seat:player} denied the suit of the {card:face}, and now lays"
+            " it.",
+            by="count",
+        ),
         "takes": "{seat:player} takes the trick: {points} [point|points].",
         "scored": "The deal is over; points are written down: {counts:numbers}.",
         "moon": "{seat:player} has taken all points and shoots the moon!",

@@ -1,6 +1,7 @@
 """High Card, put together: its rules, its table, what is shown, how it feels."""
 
 from high_card import board, rules
+from high_card.book import BOOK
 from high_card.words import CUES, GESTURES, WORDS
 from referee.contract import Feel, Game, OnTable, Play, Rules, Shown
 from referee.kit.hidden_hands import moves_of_tricks
@@ -27,5 +28,6 @@ GAME = Game(
     ),
     shown=Shown(board=board.board, situation=board.situation, excused=board.EXCUSED),
     feel=Feel(cues=CUES, gestures=GESTURES, art="high_card.art:ARTWORK"),
+    book=BOOK,
     play=Play(bot="high_card.bot:choose_action"),
 )

@@ -48,7 +48,7 @@ def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transi
 
 def _deal(state: State, *before: Ruling) -> Transition:
     dealt = replace(state, worth=0 if state.house.doubling else 1, seen=())
-    return Transition(dealt, (*before, make_ruling("deal", seat=state.leader, count=HAND)))
+    return Transition(dealt, (*before, make_ruling("deal", "deal", seat=state.leader, count=HAND)))
 
 
 def trick_of(state: State) -> tuple[str, ...]:
@@ -75,10 +75,10 @@ def hear(state: State, answer: Answer) -> Transition:
     """Hear what the deal is worth, or which card was laid."""
     if answer.ask == "worth":
         word = option_said(answer).word
-        return Transition(replace(state, worth=WORTH[word]), (make_ruling(word, seat=state.leader),))
+        return Transition(replace(state, worth=WORTH[word]), (make_ruling(word, "worth", seat=state.leader),))
     (card,) = cards_said(answer)
     trick = (*trick_of(state), card)
-    lays = make_ruling("lays", seat=seat_at(state, len(trick) - 1), card=card)
+    lays = make_ruling("lays", "card", seat=seat_at(state, len(trick) - 1), card=card)
     laid = replace(state, seen=(*state.seen, card))
     return Transition(laid, (lays,)) if len(trick) < len(state.points) else _take(laid, trick, lays)
 
@@ -88,9 +88,9 @@ def _take(state: State, trick: tuple[str, ...], lays: Ruling) -> Transition:
     winner = seat_at(state, trick.index(best))
     points = tuple(had + state.worth * (seat == winner) for seat, had in enumerate(state.points))
     after = replace(state, points=points, leader=winner)
-    rulings = (lays, make_ruling("takes", seat=winner, card=best, worth=state.worth))
+    rulings = (lays, make_ruling("takes", "take", seat=winner, card=best, worth=state.worth))
     if outcome(after) is not None:
-        return Transition(after, (*rulings, make_ruling("won", seat=winner, points=points[winner])))
+        return Transition(after, (*rulings, make_ruling("won", "end", seat=winner, points=points[winner])))
     return _deal(after, *rulings) if len(state.seen) == HAND * len(points) else Transition(after, rulings)
 
 

@@ -14,6 +14,9 @@ DECK = Deck("love-letter", dict(zip(FACES, (5, 2, 2, 2, 2, 1, 1, 1), strict=True
 VALUE = {face: value for value, face in enumerate(FACES, 1)}
 AIMED = {"guard": "guesses", "priest": "looks", "baron": "compares", "prince": "drops", "king": "swaps"}
 
+LAID_BY = {"guesses": "guard", "falls": "baron", "drops": "prince", "show": "best"}
+"""The rules by which a hand is laid open, by the stage; in others the stage has the rule's name."""
+
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The house rules."""
@@ -107,7 +110,8 @@ def hear(state: State, answer: Answer) -> Transition:
 def _lay(state: State, card: str) -> Transition:
     stage, who = state.stage, state.target
     laid = tuple((*cards, card) if seat == who else cards for seat, cards in enumerate(state.laid))
-    state, said = replace(state, laid=laid), make_ruling("lays", "card", seat=who, card=card)
+    rule = LAID_BY.get(stage, stage)
+    state, said = replace(state, laid=laid), make_ruling("lays", rule, seat=who, card=card)
     if stage == "card":
         state = replace(state, stage=card, safe=(*state.safe, who) if card == "handmaid" else state.safe)
         has_more = card == "princess" or (card in AIMED and _aims(state))
@@ -117,7 +121,7 @@ def _lay(state: State, card: str) -> Transition:
     if stage == "drops" and card != "princess":
         key, pile = ("draws", state.pile - 1) if state.pile else ("takes-aside", 0)
         return _end_turn(replace(state, pile=pile), said, make_ruling(key, "prince", seat=who))
-    rule = {"guesses": "guard", "falls": "baron"}.get(stage, "princess")
+    rule = "princess" if stage == "drops" else rule
     return _end_turn(replace(state, out=(*state.out, who)), said, make_ruling("out", rule, seat=who))
 
 

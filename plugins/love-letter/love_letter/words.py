@@ -1,7 +1,7 @@
-"""How it is said, how it feels, and the rule book: in our own words, with the dossier's headings."""
+"""How it is said, how it feels, and the rule book: in our own words, as the dossier has them."""
 
 from love_letter.rules import FACES
-from referee.contract import Book, Cue, Label, Mood, Words, write_chapters
+from referee.contract import Book, Cue, Label, Mood, Words, write_own_chapters
 
 MOODS = {"deal": "season", "guesses": "claim", "aims": "claim", "out": "out", "token": "gain", "won": "win"}
 CUES = {key: Cue(Mood(mood), "" if key in {"deal", "won", "token"} else "seat") for key, mood in MOODS.items()}
@@ -42,7 +42,7 @@ WORDS = Words(
     house={"tied": "who gets a token if all is equal"},
     values={"tied.all": "all of them", "tied.none": "nobody"},
 )
-CHAPTERS = write_chapters(
+CHAPTERS = write_own_chapters(
     {
         "A round": {
             "open": "One card is put aside, each gets one; with two players, three more lie open.",
@@ -63,13 +63,15 @@ CHAPTERS = write_chapters(
             "princess": "Princess (8): who lays her, for whatever reason, is out.",
         },
     },
-    printed=[
-        ("“The cards”", " ".join(FACES)),
-        ("“A round”", "open card"),
-        ("“The end of a round, and of the match”", "best token"),
-    ],
     agreed={"tied": {"all": "tied/all", "none": "tied/none"}},
 )
-BEHIND = {"at": "card", "hand": "card", "looks": "priest", "guess": "guard", "no": "guard", "denies": "guard"}
+BEHIND = {
+    "at": "priest baron prince king",
+    "hand": "guard baron prince princess best",
+    "looks": "priest",
+    "guess": "guard",
+    "no": "guard",
+    "denies": "guard",
+}
 BEHIND |= {"lower": "baron", "even": "baron", "compares": "baron"}
 BOOK = Book(chapters=CHAPTERS, options=BEHIND, asks=BEHIND)

@@ -10,7 +10,7 @@ from referee.contract.asks import TABLE, Answer, Ask, Number, Ruling, Show, make
 from referee.contract.cards import CENTRE, PROOF, without
 from referee.kit.answers import cards_said, number_said
 from referee.kit.french_cards import CARDS, FRENCH_DECK, STRENGTH, SUIT
-from referee.kit.tricks import Denial, TrickOrder, lay_card, seat_to_play, taker_of
+from referee.kit.tricks import Denial, TrickOrder, lay_card, seat_to_play, taker_of, tricks_of
 
 BONUS = 10
 
@@ -126,8 +126,9 @@ def _lay(state: State, card: str) -> Transition:
     number, led = len(state.seen) // len(state.points) + 1, SUIT[trick[0]]
     told: Rulings = (make_ruling("lays", rule="follow" if len(trick) > 1 else "lead", seat=seat, card=card),)
     denials, revoked = lay_card(order_of(state), state.denials, Denial(seat, led, number, card))
-    for denied in revoked:
-        told = (*told, make_ruling("revoke", rule="revoke", seat=seat, trick=denied.trick, card=card))
+    if tricks := tricks_of(revoked):
+        said = make_ruling("revoke", rule="revoke", seat=seat, tricks=tricks, count=len(tricks), card=card)
+        told = (*told, said)
     state = replace(state, seen=(*state.seen, card), denials=denials)
     if len(trick) < len(state.points):
         return Transition(state, told)

@@ -1,6 +1,6 @@
 """How it is said, and how it feels."""
 
-from referee.contract import Cue, Label, Mood, Words
+from referee.contract import Cue, Label, Mood, Words, plural
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS
 
 CUES = {"deal": Cue(Mood.SEASON), "bid": Cue(Mood.CLAIM), "takes": Cue(Mood.TRICK), "won": Cue(Mood.WIN, "")}
@@ -21,7 +21,13 @@ WORDS = Words(
         "trump": "The {card:face} is turned up: its suit is trumps.",
         "bid": "{seat:player} bids {number} [trick|tricks].",
         "lays": "{seat:player} lays the {card:face}.",
-        "revoke": "Revoke! In trick {trick}, {seat:player} didn't follow, and now lays the {card:face}.",
+        "revoke": plural(
+            "Revoke! In trick {tricks:numbers}, {seat:player} denied the suit of the {card:face}, and now lays"
+            " it.",
+            "Revoke! In tricks {tricks:numbers}, {seat:player} denied the suit of the {card:face}, and now lays"
+            " it.",
+            by="count",
+        ),
         "takes": "{seat:player} takes the trick, number {won} of this deal.",
         "scored": "The deal is over; points are written down: {counts:numbers}.",
         "won": "{seats:players}: the most points, {points}, win.",

@@ -71,9 +71,19 @@ def test_deals_shrink_and_grow_again_and_the_deal_goes_round() -> None:
     assert [dealer(State(House(), (0, 0, 0), deal)) for deal in (1, 2, 3, 4)] == [0, 1, 2, 0]
 
 
-def test_a_revoke_is_told_when_it_shows() -> None:
-    match = match_after("As", "1", "1", "0", "Kh", "2d", "Ah", "3h", "4h", "5h")
-    assert [ruling.values["seat"] for ruling in match.rulings if ruling.key == "revoke"] == [2]
+@pytest.mark.parametrize(
+    ("laid", "told"),
+    [
+        (("Kh", "2d", "Ah", "3h", "4h", "5h"), (2, (1,), "5h")),
+        (("Kh", "2d", "Ah", "3h", "4h", "3d", "5c", "5h"), (2, (1, 2), "5h")),
+    ],
+)
+def test_a_revoke_is_told_when_it_shows_with_all_its_tricks(
+    laid: tuple[str, ...], told: tuple[int, tuple[int, ...], str]
+) -> None:
+    match = match_after("As", "1", "1", "0", *laid, house=House(most=4))
+    values = [ruling.values for ruling in match.rulings if ruling.key == "revoke"]
+    assert [(each["seat"], each["tricks"], each["card"]) for each in values] == [told]
 
 
 def test_honest_players_never_revoke_and_share_all_tricks() -> None:

@@ -1,6 +1,6 @@
 """How it is said, how it feels, and the rule book: in our own words, as the game is commonly played."""
 
-from referee.contract import Book, Cue, Label, Mood, Words, write_chapters
+from referee.contract import Book, Cue, Label, Mood, Words, write_own_chapters
 
 MOODS = {
     "round": "season",
@@ -48,7 +48,7 @@ WORDS = Words(
     house={"goal": "challenges that win", "heir": "who begins if the challenger is out"},
     values={"heir.owner": "whose skull it was", "heir.left": "the next one clockwise"},
 )
-CHAPTERS = write_chapters(
+CHAPTERS = write_own_chapters(
     {
         "A round": {
             "set": "Each player has three flowers and a skull.",
@@ -70,11 +70,6 @@ CHAPTERS = write_chapters(
             "end": "Challenges won win the match: {goal}. So does being the last with discs.",
         },
     },
-    printed=[
-        ("“What there is”", "set"),
-        ("“A round”", "lay add bid most own whose turned lose"),
-        ("“The end”", "out end"),
-    ],
     agreed={"heir": {"owner": "heir/owner", "left": "heir/left"}},
 )
 BEHIND = {"pass": "bid", "turn-up": "whose", "disc": "whose"}

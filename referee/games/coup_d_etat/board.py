@@ -38,7 +38,7 @@ from referee.games.coup_d_etat.state import (
 )
 from referee.games.coup_d_etat.tricks import cards_taken, needs_every_trick, suits_barred
 from referee.kit.french_cards import SUIT_WORDS, SUITS
-from referee.kit.tricks import suits_denied, taker_of
+from referee.kit.tricks import taker_of
 
 EXCUSED: Mapping[str, str] = {
     "house": "the house rules are told elsewhere",
@@ -438,10 +438,12 @@ def insight(state: State) -> tuple[Ruling, ...]:
 
 
 def voids_of(playing: Playing, seat: int, trick: int | None = None) -> tuple[str, ...]:
-    """List the suits that a seat has denied, in one trick or in all, in the deck's order."""
-    denials = tuple(denial for denial in playing.denials if trick in {None, denial.trick})
-    denied = suits_denied(denials, seat)
-    return tuple(suit for suit in SUITS if suit in denied)
+    """List the suits that a seat has denied, in the deck's order; of a trick, those denied there first."""
+    first = dict[str, int]()
+    for denial in playing.denials:
+        if denial.seat == seat:
+            first.setdefault(denial.suit, denial.trick)
+    return tuple(suit for suit in SUITS if suit in first and trick in {None, first[suit]})
 
 
 OF_THE_DEAL = frozenset(

@@ -123,7 +123,8 @@ CHAPTERS = write_chapters(
             " none.",
         },
         "Payments": {
-            "first-trick-paid": "In Prison and Guillotine the first trick is paid for as soon as it is taken.",
+            "tricks-paid": "In Prison and Guillotine the first trick and the last one are paid for as soon as"
+            " they are taken.",
             "paid-in-the-end": "All else that was taken is counted and paid for at the end of the deal.",
             "given-back": "What was paid for the first trick is given back if the deal is void, or if its"
             " payer owes the President nothing after all.",
@@ -184,7 +185,7 @@ CHAPTERS = write_chapters(
         ("« L'ordre des cartes »", "ranks"),
         ('« Le contrat "Dominos" »', "domino-begin domino-fit domino-ranks domino-open/first-rank"),
         ('« Le contrat "Dominos" »', "domino-open/any-rank domino-pass ace-chain/on-king"),
-        ("« Les paiements »", "first-trick-paid paid-in-the-end"),
+        ("« Les paiements »", "tricks-paid paid-in-the-end"),
         ("« En cas de réussite »", "coup-won presidency"),
         ("« Coup secret »", "secret-coup/presidency secret-fail/bank"),
         ("« Comment emprunter »", "loan"),
@@ -222,7 +223,7 @@ CHAPTERS = write_chapters(
         (plays("dominos"), "domino-open/any-rank domino-pass domino-all-pass ace-chain/on-king"),
         (plays("dominos"), "ace-chain/any-ace domino-end"),
         (plays("barbu", "siege", "guillotine"), "not-led-in-coup"),
-        (plays("prison", "guillotine"), "first-trick-paid"),
+        (plays("prison", "guillotine"), "tricks-paid"),
         (plays(*SECRET), "secret-coup/presidency secret-coup/bank secret-fail/president secret-fail/bank"),
     ),
 )

@@ -31,7 +31,7 @@ from referee.games.coup_d_etat.state import (
 )
 from referee.kit.answers import cards_said, option_said, who_said
 from referee.kit.french_cards import SUIT_WORDS, SUITS
-from referee.kit.tricks import Denial, Denials, Trick, deny, lay_card, taker_of, unsay
+from referee.kit.tricks import Denial, Denials, Trick, lay_card, taker_of, unsay
 
 ONLY = Option("only")
 TRIED, UNTRIED = Option("tried"), Option("untried")
@@ -108,7 +108,8 @@ def hear_card(state: State, playing: Playing, answer: Answer) -> Transition:
     seat = state.next_to_play(playing)
     told: Rulings = (make_ruling("plays", _rule_of(state.house, playing, card), seat=seat, card=card),)
     playing, revoked = _with_card(state.house, playing, seat, card)
-    for denied in revoked:
+    # told once for each suit, with the first trick in which it was denied
+    for denied in revoked[:1]:
         first: dict[str, Datum] = {"suit": denied.suit, "first": denied.trick, "card": denied.card}
         key = "revoke" if denied.card else "revoke-said"
         said = make_ruling(key, "revoke", seat=seat, **first, second=playing.number, shown=card)
@@ -148,7 +149,7 @@ def hear_only(state: State, playing: Playing, _answer: Answer) -> Transition:
     """A hand of nothing but suits that may not be led may lead them; what comes later shows whether it was."""
     seat, no_lead = state.next_to_play(playing), playing.deal.terms.no_lead
     said = tuple(Denial(seat, suit, playing.number) for suit in SUITS if suit not in no_lead)
-    playing = replace(playing, has_only_barred=True, denials=deny(playing.denials, *said))
+    playing = replace(playing, has_only_barred=True, denials=(*playing.denials, *said))
     return Transition(replace(state, stage=playing), (make_ruling("only", "nothing-else", seat=seat),))
 
 
@@ -198,7 +199,7 @@ def _after_trick(state: State, playing: Playing, cards: tuple[str, ...], told: R
     is_priced = "first-trick" in deal.terms.items and deal.claimant is None
     if len(playing.tricks) > 1 or not is_priced or seat == state.president:
         return Transition(replace(state, stage=playing), told)
-    due = Due("pays", "first-trick-paid", seat, state.president, PRICES["first-trick"])
+    due = Due("pays", "tricks-paid", seat, state.president, PRICES["first-trick"])
     told = (*told, make_ruling("count-first-trick", deal.contract, seat=seat, count=1, amount=due.amount))
     return deals.settle_dues(state, (due,), replace(playing, paid=(due,)), told)
 
@@ -342,5 +343,7 @@ def _bill(state: State, playing: Playing, seat: int, *, has_tried: bool) -> tupl
     total = sum(amounts.values())
     if has_tried:
         return counts, (*map(deals.refund_for, paid), Due("pays-bank", "secret-fail", seat, None, total))
-    due = Due("pays", "paid-in-the-end", seat, state.president, total - sum(due.amount for due in paid))
+    amount, last = total - sum(due.amount for due in paid), amounts.get("last-trick", 0)
+    rules = [name for name, part in (("tricks-paid", last), ("paid-in-the-end", amount - last)) if part]
+    due = Due("pays", " ".join(rules), seat, state.president, amount)
     return counts, (due,) if due.amount else ()

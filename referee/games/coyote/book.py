@@ -142,9 +142,10 @@ CHAPTERS = write_chapters(
             "covered-cards": "Covered cards go to the discards unread by the count; a night among them"
             " shuffles.",
             "token-guess/out": "Guess: name your card and look. Right: you are out of the round, and the card"
-            " counts. Wrong: you take a mark, and the round is over.",
+            " counts.",
             "token-guess/may-leave": "Guess: name your card and look. Right: it stays open and counts, and you"
-            " leave the round or say a number. Wrong: you take a mark, and the round is over.",
+            " leave the round or say a number.",
+            "wrong-guess": "After a wrong guess you take a mark at once, and the round is over.",
             "open-card": "A card that was guessed right and stays in play is neither guessed again nor"
             " replaced.",
             "wrong-guess-opens": "After a wrong guess the guesser opens the next round.",
@@ -183,7 +184,7 @@ CHAPTERS = write_chapters(
         (SPECIAL, "once/player reverse/and-say second-card/one-player"),
         (VARIANTS, "once/table reverse/instead second-card/two-at-most"),
         (TOKENS, "direction/round token-extra token-reverse token-skip token-replace covered-cards"),
-        (TOKENS, "token-guess/may-leave wrong-guess-opens"),
+        (TOKENS, "token-guess/may-leave wrong-guess wrong-guess-opens"),
         (ONE_TOKEN, "one-token-a-turn after-token/number"),
         ({"kidult": "« Coyote »", "oliphante": "« Règles du jeu »"}, "boxes/one"),
         ({"oliphante": "« Avec plus de six joueurs »"}, "boxes/two"),
@@ -232,7 +233,7 @@ CHAPTERS = write_chapters(
         (_with_power("skip", *TOKENS), "token-skip"),
         (_with_power("replace", *TOKENS), "token-replace covered-cards"),
         (_with_power("guess", *TOKENS), "token-guess/out token-guess/may-leave open-card"),
-        (_with_power("guess", *TOKENS), "wrong-guess-opens opener-out"),
+        (_with_power("guess", *TOKENS), "wrong-guess wrong-guess-opens opener-out"),
         (_with_power("guess", *TOKENS), "nobody-to-contest"),
     ),
 )
@@ -246,7 +247,7 @@ BOOK = Book(
         "next": "next-is",
         "skip": "token-skip",
         "replace": "token-replace",
-        "guess": "token-guess",
+        "guess": "token-guess wrong-guess",
         "leave": "token-guess/may-leave",
         "stay": "token-guess/may-leave",
     },

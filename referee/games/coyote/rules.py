@@ -151,8 +151,8 @@ def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     bidding, seat = replace(stage.bidding, opened=(*stage.bidding.opened, card)), stage.seat
     if card != stage.face:
-        said = make_ruling("guess-wrong", "token-guess", seat=seat, card=card, said=stage.face)
-        marked, told = _give_marks(state, seat, 1, "token-guess")
+        said = make_ruling("guess-wrong", "wrong-guess", seat=seat, card=card, said=stage.face)
+        marked, told = _give_marks(state, seat, 1, "wrong-guess")
         by, opener = "wrong-guess-opens", seat
         if seat not in marked.alive:
             by, opener = "opener-out", marked.next_seat(seat)

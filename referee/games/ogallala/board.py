@@ -9,7 +9,7 @@ from referee.contract.facts import Count, Face, Fact, Place, Weight, make_fact
 from referee.contract.layout import CardGroup, Grid, Span
 from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.ogallala.deck import House
-from referee.games.ogallala.final_count import numbered, points_of, score, to_count
+from referee.games.ogallala.final_count import numbered, points_of, rules_of_points, score, to_count
 from referee.games.ogallala.placing import attacker
 from referee.games.ogallala.rules import ends_turn
 from referee.games.ogallala.state import (
@@ -205,8 +205,8 @@ def grids(state: State) -> tuple[Grid, ...]:
 def _group(house: House, seat: int, canoe: Canoe) -> CardGroup:
     whole, strong = canoe.is_complete, canoe.strength
     if whole:
-        points = points_of(house, canoe)
-        note = make_ruling("is-complete", rule="complete strength", strength=strong, points=points)
+        points, rules = points_of(house, canoe), f"complete strength {rules_of_points(house, canoe)}"
+        note = make_ruling("is-complete", rule=rules, strength=strong, points=points)
     else:
         note = make_ruling("is-incomplete", rule="complete gap strength", strength=strong)
     guarded = (make_ruling("is-protected", rule="guardian"),) if canoe.is_protected else ()

@@ -150,8 +150,13 @@ def _count_rulings(state: State, seat: int, canoe: Canoe) -> Rulings:
         guarded = " guardian-counts" if STEP_RULES[step.key] == "length" and GUARDIAN in step.cards else ""
         rule, count = f"{STEP_RULES[step.key]}{guarded}", len(step.cards)
         told = (*told, make_ruling(step.key, rule=rule, cards=step.cards, count=count, points=step.points))
-    points = points_of(state.house, canoe)
-    return (*told, make_ruling("canoe-points", rule="complete-only", seat=seat, points=points))
+    points, rules = points_of(state.house, canoe), rules_of_points(state.house, canoe)
+    return (*told, make_ruling("canoe-points", rule=rules, seat=seat, points=points))
+
+
+def rules_of_points(house: House, canoe: Canoe) -> str:
+    """Name the rules that bring a canoe its points, in the order of the count."""
+    return " ".join(dict.fromkeys(STEP_RULES[step.key].split()[0] for step in steps_of(house, canoe)))
 
 
 STEP_RULES = {

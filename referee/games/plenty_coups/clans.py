@@ -116,17 +116,17 @@ def steal_horse(state: State, raid: Raid, rule: str) -> Done:
 
 
 def score_feat(state: State, seat: int, rule: str) -> Done:
-    state, told = gain_renown(state.with_hand_discarded(seat, (STAFF,)), seat)
+    state, told = gain_renown(state.with_hand_discarded(seat, (STAFF,)), seat, "renown")
     return state, (make_ruling("feat", rule, seat=seat, card=STAFF), *told)
 
 
-def gain_renown(state: State, seat: int) -> Done:
-    """Turn a marker to its side of renown, if there is one left."""
+def gain_renown(state: State, seat: int, rule: str) -> Done:
+    """Turn a marker to its side of renown, if there is one left; `rule` brings the renown."""
     if not state.may_gain(seat):
         return state, (make_ruling("renown-full", "renown-limit", seat=seat),)
     feats = state.clans[seat].feats + 1
-    turns_one = "renown" if state.plain_markers(seat) else "turned-later"
-    by = turns_one if feats <= MARKERS else "renown-limit"
+    turned = "" if state.plain_markers(seat) else "turned-later"
+    by = f"{rule} {turned if feats <= MARKERS else 'renown-limit'}".rstrip()
     return state.with_clan(seat, feats=feats), (make_ruling("gains", by, seat=seat, feats=feats),)
 
 
@@ -203,7 +203,7 @@ def seal_alliance(state: State, deed: Deed) -> Done:
     state = state.with_clan(seat, bond=card).with_clan(proposer, bond=proposal.card)
     said = make_ruling("seals", "accept", seat=seat, target=proposer, card=card, other=proposal.card)
     state, fallen = drop_proposals(state, (seat, proposer), "withdrawn", "several-proposals")
-    state, renown = gain_renown(state, proposer)
+    state, renown = gain_renown(state, proposer, "accept")
     return state, (*told, *more, said, *fallen, *renown)
 
 

@@ -203,7 +203,7 @@ def _donation_needs(it: Means, target: int) -> Refusal | None:
     for clan in (seat, target) if state.house.gift_of_horses == "anyone" else ():
         if state.ally(clan) is not None:
             return unmet_by("allied", clan)
-    return _card_missing(it)
+    return _card_missing(it, "no-card-to-discard")
 
 
 def may_hunt(state: State, seat: int) -> bool:
@@ -212,8 +212,8 @@ def may_hunt(state: State, seat: int) -> bool:
     return is_open and state.clans[state.holder(seat)].cards > 0
 
 
-def _card_missing(it: Means) -> Refusal | None:
-    return None if it.state.clans[it.state.holder(it.seat)].cards else unmet("no-card-to-discard")
+def _card_missing(it: Means, why: str) -> Refusal | None:
+    return None if it.state.clans[it.state.holder(it.seat)].cards else unmet(why)
 
 
 # The cards that serve, once it is said what is done.
@@ -298,7 +298,7 @@ def _donate(state: State, deed: Deed) -> Done:
     seat, target = deed.turn.seat, deed.target
     state, told = _discard(state, deed)
     state = state.with_horses(seat, -GIVEN).with_horses(target, GIVEN)
-    state, more = clans.gain_renown(state, seat)
+    state, more = clans.gain_renown(state, seat, "donate")
     return state, (*told, make_ruling("donates", "donate", seat=seat, target=target, horses=GIVEN), *more)
 
 
@@ -394,7 +394,8 @@ ACTIONS = {
     "donate": Action(_donation_needs, _donate, ("for-donation",), is_aimed=True),
     "hunt": Action(
         lambda it, _target: (
-            _card_missing(it) or (None if may_hunt(it.state, it.seat) else unmet("no-hunt-in-winter"))
+            _card_missing(it, "no-card-to-hunt")
+            or (None if may_hunt(it.state, it.seat) else unmet("no-hunt-in-winter"))
         ),
         _hunt,
         ("for-hunt",),

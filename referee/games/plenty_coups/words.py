@@ -394,6 +394,7 @@ WORDS = Words(
         "is-raided": "No donations while {seat:player} is raided.",
         "allied": "No donations: {seat:player} has an ally.",
         "no-card-to-discard": "That takes a card to discard, and your hand is empty.",
+        "no-card-to-hunt": "That takes a card to discard, and your hand is empty.",
         "no-hunt-in-winter": "There is no hunting in the last rounds of winter.",
         "seconds": "the clock can be set to 1 to {most} seconds",
         "no-raid": "{card:face} can't raid here: it takes a rider stronger than the raid that is there.",

@@ -28,6 +28,7 @@ TYPED = [
     ("opens Bo\n7\nlog\n", "   1  Bo: 7"),
     ("opens Bo\n7\nscore\n", "1. Ana: 0 marks"),
     ("opens Bo\n7\ncorrect 1 9\n", "The record is corrected."),
+    ("opens Bo\n7\ncoyote\nAna=20 5 3\ncorrect 3 20 5 3\n", "The record is corrected."),
     ("opens Bo\n7\n8\ncorrect 1\n", "The last 2 answers are struck from the record."),
     ("opens Bo\n7\ncorrect\n", "Say which answer to correct by its number"),
     ("opens Bo\n7\ncorrect 1 foo\n", "That is no answer to what was asked then"),

@@ -13,7 +13,7 @@ from referee.kit.answers import cards_said, number_said, option_said, seat_aimed
 from referee.kit.coaching import TurnTree, best_turn
 from referee.kit.hidden_hands import clear_centre, gather_and_deal, lay_in_centre
 from referee.kit.options import seats_after
-from referee.kit.tricks import Denial, TrickOrder, deny, lay_card
+from referee.kit.tricks import Denial, TrickOrder, lay_card, suits_denied, tricks_of
 
 GO = Option("go", seat=0, face="a", cell=(0, 0))
 NUMBER, CHOICE, CARDS = Answer(1, "x", 0, 0), Answer(1, "x", GO, 2), Answer(1, "x", ("a", "b"))
@@ -72,9 +72,23 @@ def test_cards_come_from_the_hands_of_those_asked_or_from_the_pile() -> None:
 
 def test_a_suit_may_be_denied_but_for_one_card() -> None:
     order = TrickOrder({"Qs": "s", "3s": "s"}, {})
-    denials = deny((), Denial(1, "s", 1, apart="Qs"))
+    denials = (Denial(1, "s", 1, apart="Qs"),)
     assert lay_card(order, denials, Denial(1, "h", 2, "Qs"))[1] == ()
     assert lay_card(order, denials, Denial(1, "s", 2, "3s")) == ((), denials)
+
+
+def test_a_card_shows_each_denial_of_its_suit_to_be_false_and_none_of_another_seat_or_suit() -> None:
+    order = TrickOrder({"3s": "s", "3h": "h", "3d": "d"}, {})
+    first, second = Denial(1, "s", 2, "3h"), Denial(1, "s", 3, "3d")
+    others = (Denial(0, "s", 2, "3h"), Denial(1, "h", 2))
+    denials, shown = lay_card(order, (*others, first, second), Denial(1, "d", 4, "3s"))
+    assert (shown, tricks_of(shown)) == ((first, second), (2, 3))
+    assert denials == (*others, Denial(1, "d", 4, "3s"))
+
+
+def test_a_suit_that_was_denied_often_is_listed_once() -> None:
+    denials = (Denial(1, "s", 2), Denial(0, "c", 2), Denial(1, "h", 3), Denial(1, "s", 4))
+    assert suits_denied(denials, 1) == ("s", "h")
 
 
 DEPTH = 3

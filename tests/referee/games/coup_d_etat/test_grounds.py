@@ -116,6 +116,12 @@ def _is_secret(case: Case) -> bool:
     return is_alone and (case.ruling.key != "president" or others == {case.after.president})
 
 
+def _took_first_or_last_trick(case: Case) -> bool:
+    counts = {("count-first-trick", case.values["payer"]), ("count-last-trick", case.values["payer"])}
+    told = {(ruling.key, ruling.values.get("seat")) for ruling in case.told}
+    return case.contract in {"prison", "guillotine"} and bool(counts & told)
+
+
 Truth = Callable[[Case], bool]
 IS_TRUE: Mapping[str, Truth] = {
     "purse": lambda case: set(case.after.money) == {10_000},
@@ -156,10 +162,13 @@ IS_TRUE: Mapping[str, Truth] = {
     "ace-chain/on-king": lambda case: case.before.stage.is_chain,
     "ace-chain/any-ace": lambda case: case.before.stage.is_chain,
     "domino-end": lambda case: case.before.stage.left[case.values["seat"]] == 1,
-    "first-trick-paid": lambda case: (
-        case.contract in {"prison", "guillotine"} and case.values["payee"] == case.before.president
+    "tricks-paid": lambda case: (
+        case.values["payee"] == case.before.president and _took_first_or_last_trick(case)
     ),
-    "paid-in-the-end": lambda case: case.claimant is None and case.values["payee"] == case.before.president,
+    "paid-in-the-end": lambda case: (
+        case.values["payee"] == case.before.president
+        and (case.contract, case.claimant) not in {("prison", None), ("dominos", None)}
+    ),
     "given-back": lambda case: case.values["payer"] == case.before.president,
     "coup-won": lambda case: case.claimant in {case.values.get("payee"), case.values.get("seat")},
     "presidency": lambda case: case.values["seat"] == case.claimant != case.before.president,
@@ -209,12 +218,35 @@ def test_the_sentence_of_a_ruling_s_rule_is_true(honest: bool) -> None:
         match = begin(Setup(COUP_D_ETAT, house, NAMES[: rng.choice((3, 4))]))
         if isinstance(match, Match):
             match = play_honestly(dealt_by_twin(match, rng), rng).match if honest else play_on(match, rng)
-            met |= {check(case, house) for case in cases_of(match)}
+            met |= {rule for case in cases_of(match) for rule in check(case, house)}
     assert len(met) > 40
 
 
-def check(case: Case, house: House) -> str:
-    (ground,) = grounds_of_ruling(COUP_D_ETAT, house, case.ruling)
-    assert ground.rule.holds(house)
-    assert IS_TRUE[ground.rule.id](case), (ground.rule.id, case)
-    return ground.rule.id
+def check(case: Case, house: House) -> list[str]:
+    grounds = grounds_of_ruling(COUP_D_ETAT, house, case.ruling)
+    assert grounds, case.ruling
+    for ground in grounds:
+        assert ground.rule.holds(house)
+        assert IS_TRUE[ground.rule.id](case), (ground.rule.id, case)
+    return [ground.rule.id for ground in grounds]
+
+
+TRICKS, END = "tricks-paid", "paid-in-the-end"
+
+
+@pytest.mark.parametrize(
+    ("contract", "cited"),
+    [
+        ("prison", [(1, [TRICKS]), (2, [TRICKS])]),
+        ("guillotine", [(1, [TRICKS]), (1, [END]), (2, [TRICKS, END])]),
+        ("siege", [(1, [END])]),
+    ],
+)
+def test_the_last_trick_is_paid_for_by_the_rule_of_the_tricks(
+    contract: str, cited: list[tuple[int, list[str]]]
+) -> None:
+    """Bo takes the first trick, which is paid for at once, and all spades; Chloé takes the last trick."""
+    script = dealt(revoke_penalty="told", secret_coup=False).plays(f"{contract} {ALL_TO_BO}")
+    told = [ruling for moment in reversed([*moments(script.match)]) for ruling in moment.rulings]
+    paid = [(each.values["payer"], each.rule.split()) for each in told if each.key == "pays"]
+    assert paid == cited

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from hardware.twin.player import play_on
+from referee.contract import Status
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.grounds import grounds_of_ruling, rules_of
@@ -41,11 +42,23 @@ def cited(line: str, key: str, edition: str = "kidult", **house: Any) -> list[st
         ("count-draw", "gigamic", "15 coyote [? 8 2 2] [x2]", ["cave", "cave-draws-special"]),
         ("count-draw", "gigamic", "15 coyote [? 8 2 2] [3]", ["cave"]),
         ("reversed", "kidult", "5 reverse", ["reverse/and-say", "direction/round"]),
+        ("guess-wrong", "oliphante", "5 guess:20 [9]", ["wrong-guess"]),
+        ("mark", "oliphante", "5 guess:20 [9]", ["wrong-guess"]),
+        ("guess-right", "oliphante", "5 guess:20 [20]", ["token-guess/out"]),
         ("extra", "gigamic", "5 +extra:2", ["second-card/two-at-most"]),
     ],
 )
 def test_what_is_cited(key: str, edition: str, line: str, ids: list[str]) -> None:
     assert cited(line, key, edition) == ids
+
+
+@pytest.mark.parametrize("stays", [False, True])
+def test_what_a_wrong_guess_costs_is_printed_whatever_is_agreed_of_a_right_one(stays: bool) -> None:
+    house = House(edition="oliphante", powers=("all",), o_guess_stays=stays)
+    rules = {rule.id: rule.status("oliphante") for rule in rules_of(COYOTE, house)}
+    assert rules["wrong-guess"] is Status.PRINTED
+    right = "token-guess/may-leave" if stays else "token-guess/out"
+    assert rules[right] is (Status.PRINTED if stays else Status.OTHERWISE)
 
 
 def test_a_shuffle_for_lack_of_cards_says_so() -> None:

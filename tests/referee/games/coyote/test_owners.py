@@ -56,6 +56,32 @@ def test_owners_that_are_put_right_later_change_no_ruling() -> None:
     assert after.position.rulings == match.position.rulings
 
 
+@pytest.mark.parametrize("owners", [(), (None, None, None)])
+def test_a_correction_may_withdraw_all_owners(owners: Owners) -> None:
+    match = play("10 22 coyote", 3).shows("20 5 -5", (2, 0, 1)).match
+    after = allowed(hear(match, Correct(match.number, 4, ("20", "5", "-5"), owners)))
+    assert after.state.told.owners == ()
+    assert after.rulings[0].key == "corrected-all"
+    assert after.rulings[1:] == match.position.rulings
+
+
+@pytest.mark.parametrize(
+    ("before", "owners", "named"),
+    [
+        ((), (2, None, None), [(2, "20")]),
+        ((2, 0, 1), (2, 1, 0), [(1, "5"), (0, "-5")]),
+        ((2, 2, 1), (None, 2, 0), [(0, "-5")]),
+    ],
+)
+def test_a_correction_names_each_new_owner(
+    before: Owners, owners: Owners, named: list[tuple[int, str]]
+) -> None:
+    match = play("10 22 coyote", 3).shows("20 5 -5", before).match
+    after = allowed(hear(match, Correct(match.number, 4, ("20", "5", "-5"), owners)))
+    assert {ruling.key for ruling in after.rulings} == {"was-of"}
+    assert [(ruling.values["seat"], ruling.values["card"]) for ruling in after.rulings] == named
+
+
 @pytest.mark.parametrize(
     ("owners", "claimable"),
     [

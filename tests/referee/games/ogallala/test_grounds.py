@@ -35,6 +35,25 @@ PRESUPPOSED: dict[str, Callable[[State, Ruling, State], bool]] = {
 """What a rule presupposes of the state before a ruling, the ruling, and the state after it."""
 
 
+STEPS = {"count-set": "set", "count-pair": "pair", "count-prizes": "prizes"}
+
+
+def test_the_points_of_a_canoe_are_cited_by_what_brought_them() -> None:
+    seen = set[tuple[str, ...]]()
+    for seed in range(12):
+        match = play_on(new_match(OGALLALA, "rule text", 2), Random(seed))
+        told = [ruling for moment in reversed([*moments(match)]) for ruling in moment.rulings]
+        steps = list[str]()
+        for ruling in told:
+            steps = [] if ruling.key == "count-canoe" else [*steps, *STEPS.get(ruling.key, "").split()]
+            if ruling.key == "canoe-points":
+                grounds = grounds_of_ruling(OGALLALA, match.setup.house, ruling)
+                cited = tuple(ground.rule.id for ground in grounds)
+                assert cited == ("length", *dict.fromkeys(steps))
+                seen.add(cited)
+    assert {("length",), ("length", "prizes")} <= seen
+
+
 def winners(state: State) -> tuple[int, ...]:
     outcome = OGALLALA.rules.outcome(state)
     return outcome.winners if outcome is not None else ()

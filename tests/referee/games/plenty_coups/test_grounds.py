@@ -12,11 +12,11 @@ from hardware.twin.player import any_answer
 from referee.contract import Answer, Option
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.state import Acting, House, Returning, worth
-from referee.grounds import grounds_of_ruling
+from referee.grounds import grounds_of_refusal, grounds_of_ruling
 from referee.match import Setup, begin, hear
 from referee.telling import Listener
 from referee.telling_rules import tell_ground
-from tests.given import allowed
+from tests.given import allowed, refused
 from tests.referee.games.plenty_coups.script import NAMES, Script, table, with_clan, with_state
 from tests.tiers import tiered
 
@@ -79,7 +79,9 @@ RULES: Mapping[str, Mapping[str, Callable[[Case], bool]]] = {
         "feat-defence": lambda it: isinstance(it.before.stage, Acting) and it.before.stage.turn.may_score,
     },
     "gains": {
-        "renown": lambda it: it.answer.ask == "return" or it.before.plain_markers(it.values["seat"]) > 0,
+        "renown": lambda it: it.answer.value.word in {"score", "feat"},
+        "donate": lambda it: it.answer.ask == "for-donation",
+        "accept": lambda it: it.answer.ask == "acceptance" and it.values["seat"] == it.before.stage.target,
         "turned-later": lambda it: it.before.plain_markers(it.values["seat"]) == 0,
         "renown-limit": lambda it: it.before.house.renown_cap == "none" and it.values["feats"] > 4,
     },
@@ -195,10 +197,10 @@ def test_what_a_cited_rule_says_is_true_before_and_after(number: int) -> None:
         if "swept" in {ruling.key for ruling in match.rulings}:
             assert [each.rule for each in after.rulings if each.key == "turned-up"] == ["three-alike"]
         for ruling in after.rulings:
-            assert ruling.rule in RULES[ruling.key], ruling
-            case = Case(match.state, answer, ruling.values, after.state)
-            assert RULES[ruling.key][ruling.rule](case), ruling
-            assert len(grounds_of_ruling(PLENTY_COUPS, house, ruling)) == 1
+            case, rules = Case(match.state, answer, ruling.values, after.state), ruling.rule.split()
+            assert {*rules} <= {*RULES[ruling.key]}, ruling
+            assert all(RULES[ruling.key][rule](case) for rule in rules), ruling
+            assert len(grounds_of_ruling(PLENTY_COUPS, house, ruling)) == len(rules) > 0
         match = after
 
 
@@ -241,6 +243,12 @@ def test_all_rulings_of_the_words_have_their_rules() -> None:
         ("hunt red-1", "discards", "hunt"),
         ("hunt red-1 [red-2 red-3]", "discards", "hunt"),
         ("gift:1 red-1", "discards", "gift"),
+        # « Défausser 1 carte … et donner 2 chevaux … donne 1 point de prestige »
+        ("donate:1 red-1", "gains", "donate"),
+        ("clan:0:feats=3 donate:1 red-1", "gains", "donate"),
+        ("clan:0:feats=2 raid:2 red-3 raid:3 red-2 turn:0 donate:1 red-1", "gains", "donate turned-later"),
+        ("turn:1 propose:0 black-3 turn:0 accept:1 yellow-3", "gains", "accept"),
+        ("turn:1 raid:0 green-3 turn:0 defend weapon-4 feat", "gains", "renown"),
     ],
 )
 def test_a_ruling_names_the_rule_that_decided(line: str, key: str, rule: str) -> None:
@@ -249,6 +257,16 @@ def test_a_ruling_names_the_rule_that_decided(line: str, key: str, rule: str) ->
     for part in line.replace("ALLIES", allies).partition("HOME"):
         script = come_home(script) if part == "HOME" else script.plays(part)
     assert [ruling.rule for ruling in script.match.rulings if ruling.key == key] == [rule]
+
+
+@pytest.mark.parametrize(("word", "seat", "rules"), [("hunt", None, ["hunt"]), ("donate", 1, ["donate"])])
+def test_what_an_empty_hand_can_t_do_is_refused_by_its_own_rule(
+    word: str, seat: int | None, rules: list[str]
+) -> None:
+    match = table().plays("clan:0:cards=0").match
+    refusal = refused(hear(match, Answer(match.number, match.asks[0].key, Option(word, seat=seat), 0)))
+    grounds = grounds_of_refusal(PLENTY_COUPS, match.setup.house, refusal)
+    assert [ground.rule.id for ground in grounds] == rules
 
 
 def come_home(script: Script) -> Script:

@@ -1,0 +1,46 @@
+"""The rule books of our plug-ins: their rules are in our own words, and each ruling names rules of its book."""
+
+from random import Random
+
+import pytest
+
+from firmware.language.catalogues import add_catalogues, language
+from hardware.twin.player import play_on
+from referee.contract import Status
+from referee.grounds import grounds_of_ruling
+from referee.match import moments
+from referee.telling import Listener
+from referee.telling_rules import is_own_book, tell_book
+from tests.plugins.installed import GAMES_OF_OURS, game_of
+from tests.referee.tables import new_match
+
+SOURCES = {
+    "en": "In our own words; no printed text is cited.",
+    "fr": "Dans nos propres termes\N{NARROW NO-BREAK SPACE}; aucun texte imprimé"
+    " n\N{RIGHT SINGLE QUOTATION MARK}est cité.",
+}
+every_plugin = pytest.mark.parametrize("name", GAMES_OF_OURS)
+
+
+@every_plugin
+@pytest.mark.parametrize("code", SOURCES)
+def test_each_rule_says_that_it_is_in_our_own_words(name: str, code: str) -> None:
+    game = game_of(name)
+    add_catalogues(name.replace("-", "_"))
+    for house in game.rules.settings.values():
+        book = tell_book(Listener(game.words, (), language(code)), game, house)
+        assert book
+        assert is_own_book(book)
+        told = {(rule.status, rule.place, rule.is_printed) for chapter in book for rule in chapter.rules}
+        assert told == {(Status.OWN_WORDS, SOURCES[code], False)}
+
+
+@every_plugin
+def test_each_ruling_names_rules_of_the_book_that_hold(name: str) -> None:
+    game = game_of(name)
+    for rules, house in game.rules.settings.items():
+        match = play_on(new_match(game, rules, min(game.rules.seats(house))), Random(rules))
+        for ruling in (ruling for moment in moments(match) for ruling in moment.rulings):
+            found = [ground.rule for ground in grounds_of_ruling(game, house, ruling)]
+            assert len(found) == len(ruling.rule.split()) > 0, ruling
+            assert all(rule.is_own for rule in found)
