@@ -200,7 +200,7 @@ def _learn_deck(
 ) -> FolderLesson:
     """Learn; what is known of a deck that is printed or is there already needn't be told again."""
     tell = counter(_("looking at the pictures: {done} of {count}"))
-    counts = all_counts(PRINTED[name]) if takes_printed_place(name, folder) else {}
+    counts = all_counts(PRINTED[name]) if name in PRINTED else {}
     if is_deck(folder):
         before = read_deck_file(folder)
         card, counts = card or before.card, {**counts, **before.faces}
