@@ -21,6 +21,7 @@ _RULES = {
     "correct": "The host may put any answer right; later answers stand as long as they fit. Players say"
     " which card was theirs, where that wasn't seen.",
     "sit-down": "Another person may play on at a seat: what was before stays that of who sat there.",
+    "end-early": "The host may end a match before its end: nobody wins it, and no statistics count it.",
     "bounds": "A match has its bounds, so that every table can keep it.",
 }
 TABLE_RULES = tuple(Rule(name, text) for name, text in _RULES.items())

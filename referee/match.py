@@ -69,7 +69,18 @@ class SitDown(
     at: str = ""
 
 
-Entry = Answer | TakeBack | Correct | SitDown
+class EndMatch(
+    Struct, frozen=True, tag="end", tag_field="entry", omit_defaults=True, forbid_unknown_fields=True
+):
+    """The host ends a match before its rules do."""
+
+    moment: int
+    at: str = ""
+
+
+Entry = Answer | TakeBack | Correct | SitDown | EndMatch
+ENDED_EARLY = Outcome("ended-early", ())
+"""How a match ended that the host has ended: nobody has won it."""
 
 
 # Positions and moments are chained back to the first one. They are left to the garbage collector's bookkeeping
@@ -104,6 +115,7 @@ class Match(Struct, frozen=True, eq=False):
     beside: tuple[Ask, ...] = ()
     """What the table asks beside the game; the game never hears the answers."""
     reheard: int = 0  # answers that corrections have heard again
+    is_ended: bool = False  # whether the host has ended it, and the rules haven't
 
     @property
     def state(self) -> Any:
@@ -112,10 +124,20 @@ class Match(Struct, frozen=True, eq=False):
     @property
     def asks(self) -> tuple[Ask, ...]:
         """Give what is asked now, by the table and by the game; nothing once the match is over."""
-        return self.beside + self.position.asks
+        return self.beside + self.game_asks
+
+    @property
+    def game_asks(self) -> tuple[Ask, ...]:
+        return () if self.is_ended else self.position.asks
 
     @property
     def outcome(self) -> Outcome | None:
+        """How the match ended, by the rules or by the host; None while it goes on."""
+        return ENDED_EARLY if self.is_ended else self.decided
+
+    @property
+    def decided(self) -> Outcome | None:
+        """How the match ended by the rules; None while it goes on, and where the host has ended it."""
         return self.setup.game.rules.outcome(self.position.state)
 
 
@@ -216,7 +238,7 @@ def has_other_names(before: Match, after: Match) -> bool:
 
 def rematch(match: Match, begun: str = "") -> Match | Refusal:
     setup = match.setup
-    return begin(Setup(setup.game, setup.house, setup.names, match.outcome, begun))
+    return begin(Setup(setup.game, setup.house, setup.names, match.decided, begun))
 
 
 def hear_again(match: Match, house: Struct, begun: str) -> Match | Refusal:
@@ -257,16 +279,29 @@ def hear(match: Match, entry: Entry) -> Match | Refusal:
         return late
     match entry:
         case Answer():
-            step = step_from(match.setup.game, match.position, entry, match.number, match.beside)
-            if isinstance(step, Refusal):
-                return step
-            return match if step is match.position else _moment_after(match, entry, step, step.rulings, match)
+            return _hear_answer(match, entry)
         case TakeBack():
             return _take_back(match, entry)
         case Correct():
             return _correct(match, entry)
         case SitDown():
             return _sit_down(match, entry)
+        case EndMatch():
+            return _end(match, entry)
+
+
+def _hear_answer(match: Match, entry: Answer) -> Match | Refusal:
+    step = step_from(match.setup.game, match.position, entry, match.number, match.beside)
+    if isinstance(step, Refusal):
+        return step
+    return match if step is match.position else _moment_after(match, entry, step, step.rulings, match)
+
+
+def _end(match: Match, entry: EndMatch) -> Match | Refusal:
+    if match.outcome is not None:
+        return make_refusal(Reason.OVER)
+    said = (make_ruling("ended-early", rule="end-early"),)
+    return replace(_moment_after(match, entry, match.position, said, match), is_ended=True)
 
 
 def _take_back(match: Match, entry: TakeBack) -> Match | Refusal:
@@ -295,7 +330,9 @@ def _correct(match: Match, entry: Correct) -> Match | Refusal:
     position, kept = heard
     rulings = _correction(entry, later[0].answer, position, len(later) - kept)
     after = _moment_after(match, entry, position, rulings, _without_steps(match))
-    return replace(after, reheard=match.reheard + len(later))
+    # what ended early stays so, unless the rules have ended it now
+    is_ended = match.is_ended and after.decided is None
+    return replace(after, reheard=match.reheard + len(later), is_ended=is_ended)
 
 
 def moments(match: Match) -> Iterator[Match]:
@@ -366,7 +403,7 @@ def _late_refusal(match: Match, entry: Entry) -> Refusal | None:
         return make_refusal(reason, moment=entry.moment, now=match.number)
     if match.number >= MOST_ENTRIES:
         return make_refusal(Reason.TOO_LONG, most=MOST_ENTRIES)
-    return None
+    return make_refusal(Reason.OVER) if match.is_ended and not isinstance(entry, Correct) else None
 
 
 def _without_steps(match: Match) -> Match:

@@ -42,7 +42,7 @@ def questions_in(
 
 OWN_CUES: Mapping[str, Cue] = {
     **dict.fromkeys(("taken-back", "corrected", "corrected-all", "struck"), Cue(Mood.REVERSAL, "")),
-    "sat-down": Cue(Mood.SEASON, ""),
+    **dict.fromkeys(("sat-down", "ended-early"), Cue(Mood.SEASON, "")),
 }
 """Cues of the rulings that the match makes beside its game."""
 

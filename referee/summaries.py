@@ -57,7 +57,8 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     feats: tuple[Mapping[str, int], ...] = ()
     left: tuple[LeftSeat, ...] = ()  # who left in the running match, the first one first
     camera: CameraReadings | None = None
-    winners: tuple[int, ...] | None = None  # None as long as the match is open
+    winners: tuple[int, ...] | None = None  # None as long as the match isn't decided
+    is_ended_early: bool = False
 
 
 class JournalMatch(Struct, frozen=True):
@@ -123,7 +124,7 @@ def names_when(seatings: Seatings, at: Position) -> tuple[str, ...]:
 
 
 def summary_of(match: Match) -> Summary:
-    setup, outcome, entries = match.setup, match.outcome, log(match)
+    setup, outcome, entries = match.setup, match.decided, log(match)
     readings = readings_in(entries)
     over = [(stretch, at) for stretch, at, is_over in _stretches(match) if is_over]
     standings = {standing.seat: standing for standing in setup.game.rules.standings(match.state)}
@@ -142,6 +143,7 @@ def summary_of(match: Match) -> Summary:
         left=_left(match, over),
         camera=readings if readings.named else None,
         winners=None if outcome is None else outcome.winners,
+        is_ended_early=match.is_ended,
     )
 
 
@@ -224,7 +226,7 @@ def _stretches(match: Match) -> Iterator[tuple[Stretch, Position, bool]]:
             told += at.rulings
         seen = now
     if told:
-        yield Stretch(before, tuple(told), seen), at, match.outcome is not None
+        yield Stretch(before, tuple(told), seen), at, match.decided is not None
 
 
 def split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:

@@ -72,6 +72,7 @@ RULINGS: Mapping[str, Text] = {
     " set aside.",
     "corrected-all": "The record is corrected.",
     "sat-down": "{name} plays on for {before}.",
+    "ended-early": "The host has ended the match: nobody wins it.",
     "was-of": "{seat:player} says: {card:face} was mine.",
     "struck": "The last [answer is|{dropped} answers are] struck from the record.",
 }
@@ -140,6 +141,10 @@ DECIMALS = phrase("{whole}.{part}")
 def tell(listener: Listener, ruling: Ruling) -> str:
     words = listener.words.rulings.get(ruling.key) or RULINGS[ruling.key]
     return _say(listener, words, ruling.values)
+
+
+def tell_ended_early(listener: Listener) -> str:
+    return _say(listener, RULINGS["ended-early"], {})
 
 
 def tell_refusal(listener: Listener, refusal: Refusal) -> str:

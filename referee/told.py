@@ -236,10 +236,11 @@ def tell_moment(
 def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat: int | None) -> ToldMoment:
     game, listener = match.setup.game, Listener(match.setup.game.words, names, language)
     view = game.shown.view(match.state, seat)
-    board, about = game.shown.board(view), game.shown.situation(view)
+    board, about = game.shown.board(view), None if match.is_ended else game.shown.situation(view)
+    ended = telling.tell_ended_early(listener) if match.is_ended else ""
     facts = tuple(telling.tell_fact(listener, fact) for fact in board.facts)
     rows = tuple(_tell_row(row, listener, seat) for row in board.cards)
-    grids, verdict = game.table.grids(view), _tell_verdict(match, listener, seat)
+    grids, verdict = game.table.grids(view), None if match.is_ended else _tell_verdict(match, listener, seat)
     chooser = Chooser(listener, game, match.state, seat, grids)
     asks = () if seat is None else (ask for ask in match.asks if not ask.seats or seat in ask.seats)
     questions = questions_in(game, match.state, match.asks, seat)
@@ -253,8 +254,8 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
         title=language.gettext(game.words.title),
         house=tuple(tell_changes(listener, game, match.setup.house)),
         about=about,
-        situation="" if about is None else telling.tell_situation(listener, about, seat),
-        situation_to_all="" if about is None else telling.tell_situation(listener, about),
+        situation=ended or ("" if about is None else telling.tell_situation(listener, about, seat)),
+        situation_to_all=ended or ("" if about is None else telling.tell_situation(listener, about)),
         headline=_tell_headline(board.headline, listener),
         line=_tell_line(board.track, listener),
         facts=facts,

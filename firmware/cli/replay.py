@@ -183,6 +183,7 @@ def _row(number: int, reading: ParsedRecord) -> str:
     setup, outcome = match.setup, match.outcome
     winners = ", ".join(setup.names[seat] for seat in outcome.winners) if outcome else ""
     end = _("won by {names}").format(names=winners) if outcome else _("open")
+    end = _("ended early") if match.is_ended else end
     title, names = LANGUAGE.gettext(setup.game.words.title), ", ".join(setup.names)
     return f"{number:4}  {setup.begun[:16].replace('T', ' '):16}  {label_text(title, names)} ({end})"
 

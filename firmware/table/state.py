@@ -199,7 +199,7 @@ def _sit_down(table: TableState, sitting: effects.Sitting, now: float) -> TableS
     replies = tuple(effects.Reply(entered, stale) for entered in table.waiting)
     is_named = has_other_names(before, match)
     is_same = is_named or match.setup == before.setup
-    again = replace(before.setup, after=before.outcome, begun=match.setup.begun)
+    again = replace(before.setup, after=before.decided, begun=match.setup.begun)
     is_rematch = before.outcome is not None and match.setup == again
     seated = replace(
         _begin_moment(table, match, now),

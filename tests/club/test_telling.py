@@ -9,14 +9,16 @@ import pytest
 
 from club.database import Pool, plain_rows
 from club.keeping import keep_lines
-from club.telling import Teller, newest_alone, play_further, play_lines
+from club.telling import Teller, _columns, newest_alone, play_further, play_lines
 from firmware.language.speaking import LANGUAGE
 from firmware.outside.club_messages import ClubLines
-from referee.match import Match
-from referee.public_moment import encode_moment
-from referee.record import read_record
+from referee.match import EndMatch, Match, hear
+from referee.public_moment import encode_moment, public_moment
+from referee.record import read_record, record_lines
 from tests.club.databases import values
 from tests.club.said import add_tables, any_lines, club_lines, untold
+from tests.firmware.playing import any_match
+from tests.given import allowed, present
 from tests.tiers import tiered
 from tests.waiting import until
 
@@ -34,6 +36,23 @@ def test_playing_on_line_by_line_comes_to_what_the_whole_record_says(seed: int) 
         played = play_lines(bodies[: number + 1]) if further is None else further
         whole = read_record(bodies[: number + 1]).match
         assert told(played.match) == told(newest_alone(whole)) == told(whole)
+
+
+def test_a_match_that_the_host_has_ended_is_over_for_spectators_and_no_result() -> None:
+    match = any_match(Random(1))
+    ended = allowed(hear(match, EndMatch(match.number)))
+    played = play_lines(record_lines(ended))
+    alone = newest_alone(present(played.match))
+    assert public_moment(alone, LANGUAGE).is_over
+    columns = dict(zip(COLUMNS, _columns(played, alone, b""), strict=True))
+    assert (columns["is_over"], columns["reason"], columns["winners"]) == (False, "ended-early", [])
+
+
+COLUMNS = (
+    "told", "game", "edition", "names", "begun", "is_over", "reason", "winners", "standings", "situation",
+    "fault",
+)  # fmt: skip
+"""What of a match is written, in this order."""
 
 
 @pytest.fixture

@@ -325,9 +325,9 @@ def reading_text(seen: Sequence[ReadCard], told: ToldMoment) -> str:
 
 
 def title_of_film(match: Match, language: Language) -> str:
-    """Name a match: its game and, once it is over, who won."""
+    """Name a match: its game and, once it is decided, who won."""
     title = language.gettext(match.setup.game.words.title)
-    if match.outcome is None:
+    if match.decided is None:
         return title
     return tell_labelled(language, title, winners_text(tell_moment(match, language)))
 

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from firmware.parts.score_card import FinalScore, is_drawn
 from referee.contract.words import phrase
 from referee.match import Match
-from referee.summaries import JournalMatch, Summary, day_of
+from referee.summaries import JournalMatch, Summary, day_of, summary_of
 from referee.telling import Language, tell_labelled
 from referee.told import tell_moment
 from webui.drawing.match_story import result_of, title_of
 from webui.drawing.screen_view import winners_text
-from webui.drawing.words import Texts, page_text
+from webui.drawing.words import page_text
 
 
 class EveningMatch(Struct, frozen=True):
@@ -55,7 +55,7 @@ def final_score(match: Match, language: Language) -> FinalScore:
         game=game.name,
         deck=game.table.deck(match.setup.house).name,
         title=told.title,
-        result=winners_text(told) if match.outcome else page_text(language, Texts.is_open),
+        result=winners_text(told) if match.decided else result_of(summary_of(match), language),
         facts=match.setup.begun[:16].replace("T", " "),
         lines=told.seated,
         made_by=page_text(language, phrase("Refereed by Coyote Table")),

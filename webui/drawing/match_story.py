@@ -9,10 +9,10 @@ import msgspec
 
 from firmware.language.speaking import gap_text
 from referee.camera_readings import CameraReadings, worst_share
-from referee.contract import Answer, Game
+from referee.contract import Game
 from referee.contract.words import Phrase, phrase, plural
 from referee.games.catalogue import GAMES
-from referee.match import Match, SitDown, log
+from referee.match import Correct, Match, TakeBack, log
 from referee.record import MISSING, Fault, ParsedRecord
 from referee.summaries import (
     DeckReadings,
@@ -44,7 +44,7 @@ def row_of(entry: JournalMatch, language: Language) -> Mapping[str, object]:
         "game": title_of(summary.game, language),
         "players": ", ".join(summary.names),
         "result": damage or result_of(summary, language),
-        "is_open": summary.winners is None and fault is None,
+        "is_open": summary.winners is None and not summary.is_ended_early and fault is None,
     }
 
 
@@ -60,6 +60,7 @@ def story_of(reading: ParsedRecord, language: Language) -> Mapping[str, object] 
         "facts": facts_of(match, language),
         "result": result_of(summary, language),
         "is_over": match.outcome is not None,
+        "is_decided": match.decided is not None,
         "house": told.house,
         "standings": told.seated,
         "charts": tuple(_charts(match, [each for each in rounds if each.is_over], language)),
@@ -132,7 +133,7 @@ def _time_text(time: str) -> str:
 
 def result_of(summary: Summary, language: Language) -> str:
     if summary.winners is None:
-        return page_text(language, Texts.is_open)
+        return page_text(language, Texts.ended_early if summary.is_ended_early else Texts.is_open)
     names = ", ".join(summary.names[seat] for seat in summary.winners)
     return page_text(language, Texts.wins, names=names) if names else page_text(language, Texts.no_winner)
 
@@ -178,7 +179,7 @@ def facts_of(match: Match, language: Language) -> tuple[str, ...]:
     for left in summary.left:
         text = phrase("Till answer {answer}, {name} sat at seat {number}.")
         facts.append(page_text(language, text, answer=left.answer, name=left.name, number=left.seat + 1))
-    if back := sum(1 for entry in log(match) if not isinstance(entry, Answer | SitDown)):
+    if back := sum(1 for entry in log(match) if isinstance(entry, TakeBack | Correct)):
         facts.append(page_text(language, phrase("Answers undone or corrected: {count}."), count=back))
     return tuple(facts)
 

@@ -61,7 +61,7 @@ def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
         title=told.title,
         # of the whole table, such as the round
         fact=next((text for each in shared if len(text := f"{each.label} {each.text}") <= FACT), ""),
-        line=told.situation if told.outcome is None else winners_text(told),
+        line=winners_text(told) if told.match.decided else told.situation,
         plates=plates_of(told, look),
         called=_called(match),
         said=_said(told),
@@ -102,7 +102,7 @@ def _said(told: ToldMoment) -> Mapping[int, str]:
 
 
 def _cry(told: ToldMoment) -> Cry | None:
-    if told.outcome is not None:
+    if told.match.decided is not None:
         return Cry(page_text(told.listener.language, Texts.cry_win), winners_text(told), Mood.WIN)
     moods = {each.mood: each.text for each in reversed(told.rulings)}
     mood = next((mood for mood in CRIES if mood in moods), None)

@@ -45,20 +45,29 @@ def score_of(told: ToldMoment, pictured: frozenset[int] = frozenset(), ends: Map
     """Draw the score; `ends` says when the clock answers what has a deadline."""
     match, language = told.match, told.listener.language
     clocks = {ask.key: Clock.of(ask, ends) for ask in match.asks}
-    names = ", ".join(told.winners)
-    won = page_text(language, Texts.wins, names=names) if names else page_text(language, Texts.no_winner)
     as_recorded = phrase(
         "This is what the record says. If the table shows something else, adjust "
         "horses and markers; if an answer was wrong, ask the host to correct it."
     )
     return Score(
-        over=" ".join((page_text(language, Texts.over), won)) if told.outcome is not None else "",
+        over=_over_text(told),
         asks=tuple(_ask_lines(told, clocks)),
         grids=tuple(sheet_of(grid, told.listener) for grid in told.grids),
         news=tuple(_newest_sentences(told, pictured)),
         clocks=clocks,
         as_recorded="" if match.setup.game.table.turns is None else page_text(language, as_recorded),
     )
+
+
+def _over_text(told: ToldMoment) -> str:
+    """Say that the match is over, and who has won; empty while it goes on."""
+    language, names = told.listener.language, ", ".join(told.winners)
+    if told.outcome is None:
+        return ""
+    if told.match.is_ended:
+        return told.situation
+    won = page_text(language, Texts.wins, names=names) if names else page_text(language, Texts.no_winner)
+    return " ".join((page_text(language, Texts.over), won))
 
 
 def _ask_lines(told: ToldMoment, clocks: Mapping[str, Clock | None]) -> Iterator[Mapping[str, object]]:

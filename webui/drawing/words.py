@@ -21,6 +21,7 @@ class Texts:
     too_often = phrase("Too many wrong codes. Wait a while, then try again.")
     wrong_pin = phrase("Wrong PIN.")
     is_open = phrase("unfinished")
+    ended_early = phrase("ended early by the host")
     no_such_match = phrase("There is no unfinished match with this number. Check the history.")
     photo_unasked = phrase("This phone isn't asked for cards right now, so the photo wasn't read.")
     no_backup = phrase("No file arrived. Choose a backup first.")

@@ -79,7 +79,7 @@ def _choose_cards(ask: Show, cards: list[str], rng: Random) -> tuple[str, ...]:
 def any_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Say anything that is legal and fair, in a game without a bot of its own; else lay fair cards."""
     # what the table asks beside the game isn't for bots: they say each action
-    asks = match.position.asks
+    asks = match.game_asks
     mine: tuple[Ask, ...] = tuple(replace(ask, seats=(seat,)) for ask in asks if seat in ask.seats)
     game = match.setup.game
     for ask in mine:

@@ -189,4 +189,6 @@ def _columns(played: Played, match: Match, moment: bytes) -> tuple[Any, ...]:
     said = (setup.game.name, edition_name(setup.game, setup.house), list(setup.names), setup.begun)
     end = ("", []) if outcome is None else (outcome.reason, list(outcome.winners))
     standings = msgspec.json.encode(setup.game.rules.standings(match.state)).decode()
-    return played.lines, *said, outcome is not None, *end, standings, moment.decode(), played.fault
+    # what the host has ended early is no result: no tournament and no rating counts it
+    is_over = match.decided is not None
+    return played.lines, *said, is_over, *end, standings, moment.decode(), played.fault

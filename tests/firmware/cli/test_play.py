@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware.storage.journal import open_journal
+from referee.match import EndMatch
 from tests.firmware.conftest import Coyote
 
 PLAY = "play coyote --seats Ana,Bo,Chloé"
@@ -167,6 +169,18 @@ def test_a_replay_tells_all_of_it(coyote: Coyote, tmp_path: Path) -> None:
     assert said.out.endswith("1. Ana: 0 marks\n1. Bo: 0 marks\n3. Chloé: 1 mark\n")
     assert coyote("record replay 1") == said
     assert coyote("record replay 2").code == 1
+
+
+def test_a_match_that_the_host_has_ended_is_listed_as_that_and_another_one_begins(
+    coyote: Coyote, tmp_path: Path
+) -> None:
+    coyote(PLAY, ROUND)
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        number = len(opened.journal.lines(1)) - 1
+        opened.journal.append(1, number + 1, EndMatch(number))
+    assert "(ended early)" in coyote("record list").out
+    assert "The host has ended the match: nobody wins it." in coyote("record replay 1").out
+    assert "Who opens the first round?" in coyote(PLAY, "quit\n").out
 
 
 def test_a_replay_names_the_first_bad_line(coyote: Coyote, tmp_path: Path) -> None:

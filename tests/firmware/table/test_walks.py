@@ -17,7 +17,7 @@ from tests.firmware.table.sat import Sat
 
 ROOT = Path(__file__).resolve().parents[3]
 GAME = ("referee/games", "referee/kit", "referee/contract")  # what a game is made of: one stop
-READ = frozenset({"asks", "state", "outcome"})
+READ = frozenset({"asks", "game_asks", "state", "outcome", "decided"})
 """Properties: what is read of a match is no stop on the way."""
 
 

@@ -58,7 +58,7 @@ def moments_of_evening(
 
     Where nothing is known of choices, the change of lead that moved the places most stands for them.
     """
-    over = [(number, film) for number, film in films if film.match.outcome is not None]
+    over = [(number, film) for number, film in films if film.match.decided is not None]
     choice = _costliest_choice(over, analyses)
     wanted = (
         (phrase("The costliest choice"), choice)

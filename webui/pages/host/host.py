@@ -11,7 +11,7 @@ from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.notices import concern_of, is_unsaved
 from referee.contract.words import Phrase, phrase
-from referee.match import Match, Step, TakeBack, is_going_on
+from referee.match import EndMatch, Match, Step, TakeBack, is_going_on
 from referee.telling import Language, tell_value
 from referee.told import tell_moment
 from vision.troubles import Problem
@@ -91,6 +91,13 @@ class HostPage(Page):
             return self.draw(entering.stale_rejection(self._table, viewer))
         back = TakeBack(moment, _last_seat(self._table.door.moment()))
         return self._lead_on(entering.enter(self._table, viewer, back))
+
+    @post("/host/end", "host")
+    def end(self, viewer: Viewer) -> Response:
+        """End the match at whatever moment it is now: people may have played on while the question stood."""
+        if entering.form_moment(self._table, request) is None:
+            return self.draw(entering.stale_rejection(self._table, viewer))
+        return self._lead_on(entering.enter(self._table, viewer, EndMatch(self._table.door.moment().number)))
 
     @post("/host/no", "host")
     def say_no(self, viewer: Viewer) -> Response:

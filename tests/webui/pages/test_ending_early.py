@@ -1,0 +1,79 @@
+"""The host ends a match early: after one more question, for nobody else, and every page says so."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from firmware.storage.journal import open_journal
+from firmware.storage.match_history import History
+from referee.match import ENDED_EARLY, EndMatch, hear
+from tests.given import allowed
+from tests.webui.matches import open_round
+from tests.webui.room import Room, hidden_fields, match_of, move_on, room_with
+
+SAID = "The host has ended the match: nobody wins it."
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return room_with(open_round(match_of()), tmp_path)
+
+
+def test_the_host_ends_a_match_and_everybody_is_told(room: Room) -> None:
+    host, guest, screen = room.browser().sit(0).host(), room.browser().sit(1), room.browser()
+    number = room.door.match.number
+    assert host.send("/host", "/host/end").status_code == 303
+    assert room.door.entries == [EndMatch(number)]
+    assert room.door.match.outcome == ENDED_EARLY
+    for page in (host.get("/seat"), guest.get("/seat"), screen.get("/")):
+        assert SAID in page.text
+    assert "/seat/again" in guest.get("/seat").text
+    assert "/seat/back" not in host.get("/seat").text
+    control = host.get("/host").text
+    assert "/host/again" in control
+    assert "/host/end" not in control
+    assert 'action="/host/back"' not in control
+
+
+def test_a_question_stands_before_the_end(room: Room) -> None:
+    page = room.browser().host().get("/host").text
+    asked = page.partition('action="/host/end"')[0].rpartition("<details")[2]
+    assert '<summary class="choice">End the match</summary>' in asked
+
+
+def test_people_may_play_on_while_the_question_stands(room: Room) -> None:
+    host = room.browser().host()
+    fields = hidden_fields(host.get("/host").text, "/host/end")
+    move_on(room, Random(1))
+    assert host.post("/host/end", **fields).status_code == 303
+    assert room.door.match.outcome == ENDED_EARLY
+
+
+def test_no_guest_ends_a_match_and_none_that_has_not_begun(room: Room, tmp_path: Path) -> None:
+    guest, host = room.browser().sit(1), room.browser().host()
+    assert "/host/end" not in guest.get("/seat").text
+    fields = hidden_fields(host.get("/host").text, "/host/end")
+    assert guest.post("/host/end", **fields).status_code == 403
+    assert host.post("/host/end", **{**fields, "match": "another"}).status_code == 409
+    assert room.door.match.outcome is None
+    fresh = room_with(match_of(), tmp_path / "fresh")
+    assert "/host/end" not in fresh.browser().host().get("/host").text
+
+
+def test_the_history_tells_it_and_nobody_can_go_on_with_it(tmp_path: Path) -> None:
+    match, path = open_round(match_of()), tmp_path / "journal.sqlite3"
+    ended = allowed(hear(match, EndMatch(match.number, "2026-01-02T21:00:00+01:00")))
+    with open_journal(path) as opened:
+        opened.journal.begin(ended)
+        history = History(path)
+        room = room_with(match_of(), tmp_path, history=history)
+        host = room.browser().host()
+        listed, page = host.get("/history").text, host.get("/history/1").text
+        figures = host.get("/statistics").text
+    assert "ended early by the host" in listed
+    assert "▶" not in listed
+    assert "ended early by the host" in page
+    assert "Standings so far" in page
+    assert "/host/go-on-with/1" not in page
+    assert "Finished matches only" not in figures
