@@ -94,11 +94,10 @@ class HostPage(Page):
 
     @post("/host/end", "host")
     def end(self, viewer: Viewer) -> Response:
-        """End the match before its end: nobody wins it."""
-        moment = entering.form_moment(self._table, request)
-        if moment is None:
+        """End the match at whatever moment it is now: people may have played on while the question stood."""
+        if entering.form_moment(self._table, request) is None:
             return self.draw(entering.stale_rejection(self._table, viewer))
-        return self._lead_on(entering.enter(self._table, viewer, EndMatch(moment)))
+        return self._lead_on(entering.enter(self._table, viewer, EndMatch(self._table.door.moment().number)))
 
     @post("/host/no", "host")
     def say_no(self, viewer: Viewer) -> Response:
