@@ -6,7 +6,7 @@ time in a file beside it (`line_copies.py`); `mending.py` brings together what a
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Self
@@ -255,10 +255,8 @@ class Journal:
             with journal_errors(self._path), transaction(self._db):
                 list(self._db.execute(database.TAKE_UP, (match_id,)))
 
-    def read_only(self, opened: ExitStack) -> None:
-        """Write nothing from now on, and let go of all this at the end."""
+    def refuse_writes(self) -> None:
         list(self._db.execute("PRAGMA query_only = ON"))
-        self._opened = opened
 
     def close(self) -> None:
         with journal_errors(self._path):
@@ -365,6 +363,8 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
             beside(path, "-shm").unlink(missing_ok=True)
             logged = []
         found = mending.find_lines(path, connect, logged)
+        if found.db is not None:
+            opened.callback(found.db.close)
         db, lines = found.db, found.lines
         if db is not None and mending.fills_gap(found.there, found.own):
             # lines are told to a club in the order of their rows
@@ -374,7 +374,7 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
             mending.mend(path, lines, found.table, connect)
             aside = mending.put_mended_in_place(path)
             db = database.open_database(path, connect)
-        opened.callback(db.close)
+            opened.callback(db.close)
         added = [] if db is not found.db else mending.add_missing(db, found.there, lines)
         saved = lines if aside else added
         if database.table_in(db) != found.table:
@@ -423,36 +423,43 @@ def size_on_disk(path: Path) -> int:
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
-def open_readonly(path: Path) -> Journal:
+@contextmanager
+def open_readonly(path: Path) -> Iterator[Journal]:
     """Open the journal to read it: beside a table that plays, what that sees; else what opening would find."""
     path = path.resolve()
-    with journal_errors(path):
-        _refuse_what_is_no_journal(path)
-        if not is_locked(path):
-            return open_mended(path)
-        with ExitStack() as opened:
-            db = database.connect_to_read(path)
-            opened.callback(db.close)
-            if database.version_of(db, path) == 0:
-                raise JournalError("no journal yet", path=str(path))
-            return Journal(path, db, opened.pop_all(), database.table_in(db))
+    with ExitStack() as opened:
+        with journal_errors(path):
+            _refuse_what_is_no_journal(path)
+            opening = _open_beside_table if is_locked(path) else open_mended
+            journal = opened.enter_context(opening(path))
+        yield journal
 
 
-def open_mended(path: Path) -> Journal:
+@contextmanager
+def _open_beside_table(path: Path) -> Iterator[Journal]:
+    with closing(database.connect_to_read(path)) as db:
+        if database.version_of(db, path) == 0:
+            raise JournalError("no journal yet", path=str(path))
+        yield Journal(path, db, ExitStack(), database.table_in(db))
+
+
+@contextmanager
+def open_mended(path: Path) -> Iterator[Journal]:
     """Give what opening the journal to write would find, and change nothing: a copy of its files is opened."""
     path = path.resolve()
     is_empty = not path.exists() or not path.stat().st_size
-    with journal_errors(path), ExitStack() as opened:
-        copy = opened.enter_context(scratch(2 * size_on_disk(path))) / path.name
-        mending.snapshot(path, copy)
-        try:
-            journal = opened.enter_context(open_journal(copy)).journal
-        except JournalError as error:
-            raise JournalError(error.problem.key, **{**error.problem.values, "path": str(path)}) from error
-        if is_empty and journal.latest() is None:
-            raise JournalError("no journal yet", path=str(path))
-        journal.read_only(opened.pop_all())
-        return journal
+    with ExitStack() as opened:
+        with journal_errors(path):
+            copy = opened.enter_context(scratch(2 * size_on_disk(path))) / path.name
+            mending.snapshot(path, copy)
+            try:
+                journal = opened.enter_context(open_journal(copy)).journal
+            except JournalError as error:
+                raise JournalError(error.problem.key, **{**error.problem.values, "path": str(path)}) from error
+            if is_empty and journal.latest() is None:
+                raise JournalError("no journal yet", path=str(path))
+            journal.refuse_writes()
+        yield journal
 
 
 def open_matches(journal: Journal) -> Iterator[ResumedMatch]:

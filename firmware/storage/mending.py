@@ -48,13 +48,19 @@ class FoundLines(Struct, frozen=True):
 
 def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundLines:
     db, there = read_if_sound(path, connect) or (None, salvage(path, connect))
-    stated = line_copies.mark_in(read_raw(path)) if db is None else database.table_in(db)
-    is_whole = line_copies.is_copied(path, stated, there)
-    copied = line_copies.CopiedLines() if is_whole else line_copies.copied_lines(path)
-    table = line_copies.table_of(stated if there else stated or None, copied)
-    had_copy = line_copies.is_table(stated or line_copies.NO_TABLE) or beside(path, line_copies.COPY).exists()
-    is_counted = is_whole or copied.is_counted or not had_copy
-    own = line_copies.own_lines(copied, table, there)
+    with ExitStack() as undo:
+        if db is not None:
+            undo.callback(db.close)
+        stated = line_copies.mark_in(read_raw(path)) if db is None else database.table_in(db)
+        is_whole = line_copies.is_copied(path, stated, there)
+        copied = line_copies.CopiedLines() if is_whole else line_copies.copied_lines(path)
+        table = line_copies.table_of(stated if there else stated or None, copied)
+        had_copy = (
+            line_copies.is_table(stated or line_copies.NO_TABLE) or beside(path, line_copies.COPY).exists()
+        )
+        is_counted = is_whole or copied.is_counted or not had_copy
+        own = line_copies.own_lines(copied, table, there)
+        undo.pop_all()
     return FoundLines(db, there, own, logged, table, copied, is_whole, is_counted)
 
 

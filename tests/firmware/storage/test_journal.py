@@ -141,8 +141,8 @@ def test_older_version_is_migrated_and_a_migration_that_fails_changes_nothing(
     monkeypatch.undo()
     content = path.read_bytes()
     for opening in () if fails else (open_journal, open_readonly):
-        with pytest.raises(JournalError, match="newer journal"):
-            opening(path)
+        with pytest.raises(JournalError, match="newer journal"), opening(path):
+            pass
     assert path.read_bytes() == content
 
 
@@ -172,19 +172,19 @@ def test_second_table_is_kept_out_and_a_reader_writes_nothing(path: Path) -> Non
 
 
 def test_nothing_to_read_yet_and_a_file_that_is_no_journal_is_left_alone(path: Path) -> None:
-    with pytest.raises(JournalError, match="no journal yet"):
-        open_readonly(path)
+    with pytest.raises(JournalError, match="no journal yet"), open_readonly(path):
+        pass
     path.parent.mkdir()
     path.write_text("Milk, bread, a card for Ana.", encoding="utf-8")
     notes = path.rename(path.with_name("notes.txt"))
     for opening in (open_journal, open_readonly):
-        with pytest.raises(JournalError, match="no journal"):
-            opening(notes)
+        with pytest.raises(JournalError, match="no journal"), opening(notes):
+            pass
     assert notes.read_text(encoding="utf-8") == "Milk, bread, a card for Ana."
     assert list(path.parent.iterdir()) == [notes]
     path.touch()
-    with pytest.raises(JournalError, match="no journal yet"):
-        open_readonly(path)
+    with pytest.raises(JournalError, match="no journal yet"), open_readonly(path):
+        pass
     notes.write_bytes(b"")
     for empty in (path, notes):
         with open_journal(empty) as opened:
