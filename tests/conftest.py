@@ -18,7 +18,7 @@ os.environ.setdefault("MALLOC_ARENA_MAX", "2")
 settings.register_profile("commit", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("release", deadline=None, print_blob=True)
 
-pytest_plugins = ("tests.forgetting", "tests.tidiness")
+pytest_plugins = ("tests.forgetting", "tests.open_connections", "tests.tidiness")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

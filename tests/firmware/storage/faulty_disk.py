@@ -13,6 +13,7 @@ import apsw
 
 from firmware.storage.database import Database
 from tests.firmware.storage.faulty_files import ROOT, Named, Struck, Synced, Trail, Wrote
+from tests.open_connections import CONNECTIONS
 
 
 class Fault(Struck, kw_only=True):
@@ -112,6 +113,7 @@ class _Connection:
 
     def __init__(self, path: Path, vfs: str, checkpoint: int) -> None:
         self._db = _as_sqlite3(lambda: apsw.Connection(str(path), vfs=vfs))
+        CONNECTIONS.opened(self)
         self._db.execute(f"PRAGMA wal_autocheckpoint = {checkpoint}")
 
     @property
@@ -126,6 +128,7 @@ class _Connection:
         self._db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
 
     def close(self) -> None:
+        CONNECTIONS.closed(self)
         _as_sqlite3(self._db.close)
 
 
