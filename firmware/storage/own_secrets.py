@@ -2,24 +2,45 @@
 
 import ssl
 import subprocess
+from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_bytes
+from time import time
+
+from msgspec import Struct
 
 from firmware.state_folder import CERTIFICATE, DEAL
-from firmware.storage.files import write_private
+from firmware.storage.files import scratch, write_private
 from vision.files import read_small
 from vision.troubles import TroubleError
 
 LARGEST = 20_000
 PATIENCE = 60.0
 BEGIN, END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
-COMMAND = (
-    *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
-    # a browser that has taken it once is to warn no more
-    *("-days", "7300", "-subj", "/CN=Coyote Table", "-keyout", "-", "-out", "-"),
-)
+ALWAYS = ("19700101000000Z", "99991231235959Z")
+"""First and last second of a certificate: phones compare them with their clock, and a table's own may show any
+time when it makes one. The last second of 9999 means no end (RFC 5280, 4.1.2.5)."""
+AUTHORITY = "basicConstraints = critical, CA:TRUE"
+CONFIGURATION, REQUEST, KEY, CERTIFIED = "configuration", "request", "key", "certificate"
+CONFIGURED = """
+[req]
+distinguished_name = any
+[ca]
+default_ca = own
+[own]
+database = made
+new_certs_dir = .
+rand_serial = yes
+default_md = sha256
+policy = any
+x509_extensions = extensions
+[any]
+commonName = supplied
+[extensions]
+subjectKeyIdentifier = hash
+"""
 BYTES = 32
 
 
@@ -27,17 +48,44 @@ class CertificateError(TroubleError):
     """Why there is no certificate."""
 
 
+class KeyPair(Struct, frozen=True):
+    """Files: a key and its certificate."""
+
+    key: Path
+    certificate: Path
+
+
 def own_certificate(state: Path, names: tuple[str, ...] = ()) -> Path:
     """Find the table's certificate with its key; without one that can be used, make it, for these names."""
     file = state / CERTIFICATE
     if not _is_usable(file):
-        more = ("-addext", f"subjectAltName={','.join(names)}") if names else ()
+        more = (f"subjectAltName = {','.join(names)}",) if names else ()
         try:
-            # neither key nor certificate is on the disk before it is ours alone
-            write_private(file, run_openssl(*COMMAND, *more))
+            with scratch() as folder:
+                made = certify(folder / "own", "Coyote Table", (AUTHORITY, *more))
+                # neither key nor certificate is in the state's folder before it is ours alone
+                write_private(file, made.key.read_bytes() + made.certificate.read_bytes())
         except OSError as error:
             raise CertificateError("no certificate", why=error.strerror or str(error)) from error
     return file
+
+
+def certify(folder: Path, name: str, extensions: Iterable[str], signer: KeyPair | None = None) -> KeyPair:
+    """Make a key and its certificate, in a new folder; without a signer the key signs its own certificate.
+
+    `openssl ca` accepts dates in every version; `openssl req` and `openssl x509` do so from 3.4 on, and else
+    count from the machine's clock.
+    """
+    folder.mkdir(mode=0o700)
+    (folder / CONFIGURATION).write_text("\n".join((CONFIGURED, *extensions, "")), encoding="ascii")
+    (folder / "made").touch()
+    made = KeyPair(folder / KEY, folder / CERTIFIED)
+    new_key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
+    _openssl(folder, "req", "-new", *new_key, "-subj", f"/CN={name}", "-keyout", KEY, "-out", REQUEST)
+    by = ("-selfsign",) if signer is None else ("-cert", str(signer.certificate))
+    signed = (*by, "-keyfile", str((signer or made).key), "-in", REQUEST, "-out", CERTIFIED)
+    _openssl(folder, "ca", "-batch", "-notext", "-startdate", ALWAYS[0], "-enddate", ALWAYS[1], *signed)
+    return made
 
 
 def encryption(file: Path, key: Path | None = None) -> ssl.SSLContext:
@@ -60,15 +108,28 @@ def _is_usable(file: Path) -> bool:
         # first what looks whether it is a file: a pipe would be waited for
         fingerprint(file)
         encryption(file)
+        return is_own and not _is_over(file)
     except (OSError, ValueError):
         return False
-    return is_own
 
 
-def run_openssl(*command: str) -> bytes:
+def _is_over(file: Path) -> bool:
+    """Return whether a certificate has expired: those of earlier versions end 20 years after they were made."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.load_verify_locations(file)
+    ends = (ssl.cert_time_to_seconds(str(each["notAfter"])) for each in context.get_ca_certs())
+    return any(end < time() for end in ends)
+
+
+def _openssl(folder: Path, *command: str) -> None:
     try:
         done = subprocess.run(  # noqa: S603 - our own command
-            command, capture_output=True, check=False, timeout=PATIENCE, stdin=subprocess.DEVNULL
+            ("openssl", *command, "-config", CONFIGURATION),  # noqa: S607 - as the system finds it
+            capture_output=True,
+            check=False,
+            timeout=PATIENCE,
+            stdin=subprocess.DEVNULL,
+            cwd=folder,
         )
     except FileNotFoundError as error:
         raise CertificateError("no openssl") from error
@@ -77,7 +138,6 @@ def run_openssl(*command: str) -> bytes:
     if done.returncode != 0:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         raise CertificateError("no certificate", why=said[-1] if said else str(done.returncode))
-    return done.stdout
 
 
 def deal_secret(state: Path) -> bytes:

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from club import ClubError, authority
+from club import ClubError
 from club.authority import ClubCertificate, club_certificate
 from club.credentials import club_secret
 from club.database import Pool
@@ -23,6 +23,7 @@ from club.start.trying import simulated_tables
 from firmware.language.speaking import error_text
 from firmware.outside.club_joining import JoiningError, join, place_in
 from firmware.outside.club_link import club_encryption
+from firmware.storage import own_secrets
 from firmware.storage.club import MEMBERSHIP, Membership
 from tests.club.clubs import await_delivered
 from tests.club.databases import values
@@ -188,17 +189,18 @@ def test_a_code_holds_for_its_minutes_and_not_for_hours_if_the_clock_is_set_back
         join(f"127.0.0.1:{door.port}", code)
 
 
-def test_a_table_without_a_clock_comes_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = authority.run_openssl
-
-    def past(*said: str) -> bytes:
-        return made(*("-1" if word == authority.DAYS and said[1] == "x509" else word for word in said))
-
-    monkeypatch.setattr(authority, "run_openssl", past)
-    over = club_certificate(tmp_path / "over")
-    with closing(JoiningDoor(0, over, lambda _code, _host: None, lambda _home: True, "127.0.0.1")) as opened:
+@pytest.mark.parametrize(
+    "dates", [("19700101000000Z", "19710101000000Z"), ("90000101000000Z", "99991231235959Z")]
+)
+def test_a_table_without_a_clock_comes_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dates: tuple[str, str]
+) -> None:
+    """By its clock a certificate may have expired, or be valid in the future only."""
+    monkeypatch.setattr(own_secrets, "ALWAYS", dates)
+    made = club_certificate(tmp_path / "club")
+    with closing(JoiningDoor(0, made, lambda _code, _host: None, lambda _home: True, "127.0.0.1")) as opened:
         line = socket.create_connection(("127.0.0.1", opened.port))
-        with line, club_encryption(over.authority_text).wrap_socket(line) as encrypted:
+        with line, club_encryption(made.authority_text).wrap_socket(line) as encrypted:
             assert encrypted.version()
 
 

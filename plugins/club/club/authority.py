@@ -7,11 +7,9 @@ from ssl import PEM_cert_to_DER_cert
 from msgspec import Struct
 
 from firmware.outside.club_joining import full_code
-from firmware.storage.own_secrets import run_openssl
-from vision.files import make_folder
-
-DAYS = "7300"
-CURVE = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
+from firmware.storage.files import scratch, write_private
+from firmware.storage.own_secrets import AUTHORITY, certify
+from vision.files import make_folder, write_whole
 
 
 class ClubCertificate(Struct, frozen=True):
@@ -41,25 +39,10 @@ def club_certificate(folder: Path) -> ClubCertificate:
 
 def _make(folder: Path, names: str) -> None:
     """Make all of it in drafts, and put it in place whole; the authority's certificate comes last."""
-    authority, key, request = folder / "authority.draft", folder / "authority.key", folder / "hub.request"
-    extension = folder / "hub.extension"
-    extension.write_text(f"subjectAltName={names}\nextendedKeyUsage=serverAuth\n", encoding="ascii")
-    run_openssl(
-        "openssl",
-        *("req", "-x509", *CURVE, "-days", DAYS, "-subj", "/CN=Coyote Club"),
-        *("-addext", "basicConstraints=critical,CA:TRUE,pathlen:0"),
-        *("-keyout", str(key), "-out", str(authority)),
-    )
-    run_openssl(
-        "openssl",
-        *("req", "-new", *CURVE, "-subj", "/CN=Coyote Club Hub"),
-        *("-keyout", str(folder / "hub.key"), "-out", str(request)),
-    )
-    run_openssl(
-        "openssl",
-        *("x509", "-req", "-in", str(request), "-CA", str(authority), "-CAkey", str(key), "-days", DAYS),
-        *("-extfile", str(extension), "-CAcreateserial", "-out", str(folder / "hub.crt")),
-    )
-    for file in (key, folder / "hub.key"):
-        file.chmod(0o600)
-    authority.replace(folder / "authority.crt")
+    with scratch() as drafts:
+        authority = certify(drafts / "authority", "Coyote Club", (f"{AUTHORITY}, pathlen:0",))
+        for_servers = (f"subjectAltName = {names}", "extendedKeyUsage = serverAuth")
+        hub = certify(drafts / "hub", "Coyote Club Hub", for_servers, authority)
+        for name, made in (("hub", hub), ("authority", authority)):
+            write_private(folder / f"{name}.key", made.key.read_bytes())
+            write_whole(folder / f"{name}.crt", made.certificate.read_bytes())

@@ -1,6 +1,7 @@
 """Folders beside the journal: held, moved, bounded, and a certificate that is its owner's alone."""
 
 import shutil
+import ssl
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from firmware.state_folder import CERTIFICATE
-from firmware.storage import files
+from firmware.storage import files, own_secrets
 from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
 from firmware.storage.state_moving import move_state
 from vision.process import evidence
@@ -151,6 +152,30 @@ def test_a_certificate_is_made_once_and_its_owners_alone(tmp_path: Path) -> None
         file.write_bytes(before if content is None else content)
         assert own_certificate(tmp_path / "state").read_bytes() not in {content, before}
         assert file.stat().st_mode & 0o777 == 0o600
+
+
+def _dates(file: Path) -> tuple[str, str]:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.load_verify_locations(file)
+    [told] = context.get_ca_certs()
+    return str(told["notBefore"]), str(told["notAfter"])
+
+
+@needs_openssl
+def test_a_certificate_holds_whatever_the_clock_of_the_table_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    always = ("Jan  1 00:00:00 1970 GMT", "Dec 31 23:59:59 9999 GMT")
+    # an earlier version made it while the clock showed 1970
+    monkeypatch.setattr(own_secrets, "ALWAYS", ("19700101000000Z", "19891227000000Z"))
+    over = own_certificate(tmp_path).read_bytes()
+    monkeypatch.undo()
+    with monkeypatch.context() as without_clock:
+        without_clock.setattr(own_secrets, "time", lambda: 60.0)
+        assert own_certificate(tmp_path).read_bytes() == over
+    made = own_certificate(tmp_path)
+    assert made.read_bytes() != over
+    assert _dates(made) == always
 
 
 def test_without_openssl_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
