@@ -367,6 +367,8 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
             beside(path, "-shm").unlink(missing_ok=True)
             logged = []
         found = mending.find_lines(path, connect, logged)
+        if found.db is not None:
+            opened.callback(found.db.close)
         db, lines = found.db, found.lines
         if db is not None and mending.fills_gap(found.there, found.own):
             # lines are told to a club in the order of their rows
@@ -376,7 +378,7 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
             mending.mend(path, lines, found.table, connect)
             aside = mending.put_mended_in_place(path)
             db = database.open_database(path, connect)
-        opened.callback(db.close)
+            opened.callback(db.close)
         added = [] if db is not found.db else mending.add_missing(db, found.there, lines)
         saved = lines if aside else added
         if database.table_in(db) != found.table:

@@ -61,16 +61,22 @@ def find_lines(path: Path, connect: Connect, logged: list[SealedLine]) -> FoundL
     # SQLite puts its log into a database that it opens: a damaged log's older lines over newer ones
     before = read_raw(path)
     db, there = read_if_sound(path, connect) or (None, salvage(path, connect, before))
-    if db is not None and logged and (overwritten := _overwritten_lines(before, [*there, *logged])):
-        db.close()
-        db, there = None, [*there, *overwritten]
-    stated = line_copies.mark_in(read_raw(path)) if db is None else database.table_in(db)
-    is_whole = line_copies.is_copied(path, stated, there)
-    copied = line_copies.CopiedLines() if is_whole else line_copies.copied_lines(path)
-    table = line_copies.table_of(stated if there else stated or None, copied)
-    had_copy = line_copies.is_table(stated or line_copies.NO_TABLE) or beside(path, line_copies.COPY).exists()
-    is_counted = is_whole or copied.is_counted or not had_copy
-    own = line_copies.own_lines(copied, table, there)
+    with ExitStack() as undo:
+        if db is not None:
+            undo.callback(db.close)
+        if db is not None and logged and (overwritten := _overwritten_lines(before, [*there, *logged])):
+            undo.close()
+            db, there = None, [*there, *overwritten]
+        stated = line_copies.mark_in(read_raw(path)) if db is None else database.table_in(db)
+        is_whole = line_copies.is_copied(path, stated, there)
+        copied = line_copies.CopiedLines() if is_whole else line_copies.copied_lines(path)
+        table = line_copies.table_of(stated if there else stated or None, copied)
+        had_copy = (
+            line_copies.is_table(stated or line_copies.NO_TABLE) or beside(path, line_copies.COPY).exists()
+        )
+        is_counted = is_whole or copied.is_counted or not had_copy
+        own = line_copies.own_lines(copied, table, there)
+        undo.pop_all()
     return FoundLines(db, there, own, logged, table, copied, is_whole, is_counted)
 
 

@@ -205,7 +205,7 @@ def test_a_code_holds_for_its_minutes_and_not_for_hours_if_the_clock_is_set_back
 def test_a_table_without_a_clock_comes_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dates: tuple[str, str]
 ) -> None:
-    """To its clock a certificate may be over, or not begun."""
+    """By its clock a certificate may have expired, or be valid in the future only."""
     monkeypatch.setattr(own_secrets, "ALWAYS", dates)
     made = club_certificate(tmp_path / "club")
     with closing(JoiningDoor(0, made, lambda _code, _host: None, lambda _home: True, "127.0.0.1")) as opened:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from firmware.storage import database
+from firmware.storage import database, line_copies
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import OpenedJournal, enter, open_journal, open_matches, open_readonly
 from hardware.twin.player import play_on
@@ -21,6 +21,7 @@ from referee.record import record_lines
 from tests.firmware import playing
 from tests.firmware.playing import any_match, kept_lines, play_lines
 from tests.given import allowed, present
+from tests.open_connections import CONNECTIONS
 from tests.tiers import tiered
 
 
@@ -282,6 +283,21 @@ def test_trouble_that_passes_is_no_damage(path: Path, statement: str, code: int)
         open_journal(path, lambda where: _Trouble(where, statement, code))
     with open_journal(path) as opened:
         assert opened.repairs() == ()
+    assert kept_lines(path) == before
+
+
+def test_a_copy_that_cannot_be_read_is_told_and_nothing_stays_open(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_path: Path) -> bytes:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    before = play_and_close(path, 2)
+    with monkeypatch.context() as refused:
+        refused.setattr(line_copies, "read_raw", refuse)
+        with pytest.raises(JournalError, match="journal rights"), open_journal(path):
+            pass
+        assert not CONNECTIONS.take_left()
     assert kept_lines(path) == before
 
 
