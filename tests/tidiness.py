@@ -16,6 +16,8 @@ MARK = "COYOTE_TEST_RUN"  # all processes of a run have the name of its folder i
 PATIENCE = 20.0  # seconds for processes that were told to end
 HOME = "home"
 """What stands in for the folders of the user who runs the tests: these are neither read nor written."""
+SHARED_MEMORY = ".org.chromium.Chromium."
+"""Files that Chromium unlinks right after it makes them, unless it is ended between the two."""
 TRIED = Path(HOME, "coyote-table", "tried")
 """What all tables of a run have learned of their decks: to try each one at each start would take long."""
 
@@ -66,7 +68,8 @@ class Tidiness:
 
     def _left_files(self, session: pytest.Session) -> Iterator[str]:
         own = {Path(session.config.option.basetemp).name, HOME}
-        yield from (str(path) for path in sorted(self.folder.iterdir()) if path.name not in own)
+        left = (path for path in sorted(self.folder.iterdir()) if path.name not in own)
+        yield from (str(path) for path in left if not path.name.startswith(SHARED_MEMORY))
 
 
 def _processes_of(folder: Path) -> Iterator[str]:

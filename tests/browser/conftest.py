@@ -1,9 +1,11 @@
 """One Chromium; a table of its twin lives no longer than a file of tests, as it draws itself all the time."""
 
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, sync_playwright
 
 from club.postgres import Postgres, find_postgres
@@ -20,6 +22,10 @@ from tests.webui.room import Room, room_with
 def chromium() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.skip("Chromium isn't installed: apt install chromium-headless-shell")
+    if subprocess.run(
+        [compute_driver_executable()[0], "--version"], capture_output=True, check=False
+    ).returncode:
+        pytest.skip("Playwright's Node.js doesn't start: apt install libatomic1")
     with sync_playwright() as play:
         browser = launch_chromium(play)
         yield browser
