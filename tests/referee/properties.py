@@ -567,7 +567,7 @@ def decisions_are_judged_and_told(match: Match) -> None:
     assert all(one.after is two.state for one, two in pairwise(line))
     for each in analyse(match, StillLaboratory()):
         for judgement in each.judgements:
-            assert all(all(tell_judgement(listener, judgement)) for listener in _listeners(match))
+            assert all(all(tell_judgement(match, judgement, spoken)) for spoken in _spoken())
             assert decided[judgement.moment].value == judgement.chosen
             assert decided[judgement.moment].seat in (each.seat, None)
             assert judgement.loss >= 0
