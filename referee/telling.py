@@ -207,11 +207,6 @@ def _wording(listener: Listener, question: Question) -> Wording:
     return wording_of(TABLE_ASKS[question.key] if words is None else words)
 
 
-def with_short_names(listener: Listener) -> Listener:
-    names, actors = (tuple(map(short_name, each)) for each in (listener.names, listener.actors))
-    return replace(listener, names=names, actors=actors)
-
-
 def short_name(name: str) -> str:
     most = LONGEST_IN_QUESTION
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"

@@ -9,12 +9,14 @@ from msgspec.structs import replace
 from firmware.cli.terminal import answers, listener_of
 from firmware.language.catalogues import language
 from hardware.twin.player import any_answer
+from referee.announcing import say_aloud
 from referee.coaching import analyse, tell_analysis
 from referee.contract import Answer, Game, Option
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.match import Correct, Entry, Match, hear, moments, seat_person, standing_answers
+from referee.public_moment import public_moment
 from referee.seatings import seatings_of
 from referee.summaries import Summary, rounds_of, statistics, summary_of
 from referee.telling import listener_when, tell
@@ -102,6 +104,8 @@ def test_a_number_is_told_of_who_said_it_until_another_is_said() -> None:
     assert "Bo's 15" in told.questions[0].text
     assert not any("Zoé" in text for text in texts_of(told))
     assert tell_rulings(called(match), ENGLISH) == ("Chloé calls Coyote! Bo said 15.",)
+    assert say_aloud(called(match), ENGLISH).spoken[0].text == "Chloé calls Coyote! Bo said 15."
+    assert public_moment(match, ENGLISH).situation == "Bo says 15."
     raised = after(match, Answer(0, "announce", 16, CHLOE), Answer(0, "announce", 17, ANA))
     assert "Zoé" in tell_moment(raised, ENGLISH).questions[0].text
     own = after(raised, Answer(0, "announce", 18, BO))
