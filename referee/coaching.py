@@ -7,7 +7,8 @@ from msgspec import Struct
 from referee.contract import Judgement, Kind, Laboratory
 from referee.contract.coaching import HeardAnswer, Line
 from referee.match import Match, standing_answers
-from referee.telling import Language, Listener, listener_at, tell_remark
+from referee.seatings import seatings_of
+from referee.telling import Language, listener_when, tell_remark
 
 TURNING_POINTS = 3
 LEAST_LOSS = 0.005
@@ -15,9 +16,10 @@ LEAST_LOSS = 0.005
 
 
 class SeatAnalysis(Struct, frozen=True):
-    """The judged decisions of a seat, first to last, and those that gave most away, the costliest first."""
+    """The judged decisions of a person at a seat, first to last, and the costliest ones, which come first."""
 
     seat: int
+    name: str
     judgements: tuple[Judgement, ...]
     turning_points: tuple[Judgement, ...]
 
@@ -26,9 +28,12 @@ def analyse(match: Match, laboratory: Laboratory) -> tuple[SeatAnalysis, ...]:
     if match.outcome is None:
         raise ValueError("a match is analysed once it is over, never during it")
     judgements = match.setup.game.play.coach(line_of(match), laboratory)
-    seats = range(len(match.setup.names))
-    by_seat = [tuple(each for each in judgements if each.seat == seat) for seat in seats]
-    return tuple(SeatAnalysis(seat, own, turning_points(own)) for seat, own in enumerate(by_seat))
+    seatings = seatings_of(match)
+    people = [(seat, name) for seat in range(len(seatings.names)) for name in seatings.people_of(seat)]
+    own = {each: list[Judgement]() for each in people}
+    for judgement in judgements:
+        own[judgement.seat, seatings.names_at(judgement.moment)[judgement.seat]].append(judgement)
+    return tuple(SeatAnalysis(*who, tuple(judged), turning_points(judged)) for who, judged in own.items())
 
 
 def turning_points(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
@@ -43,7 +48,9 @@ def line_of(match: Match) -> Line:
     )
 
 
-def tell_judgement(listener: Listener, judgement: Judgement) -> tuple[str, ...]:
+def tell_judgement(match: Match, judgement: Judgement, language: Language) -> tuple[str, ...]:
+    """Put a judgement into words, by the names of who sat at the table when it was decided."""
+    listener = listener_when(match.setup, seatings_of(match), judgement.moment, language)
     return tuple(tell_remark(listener, remark) for remark in judgement.remarks)
 
 
@@ -72,14 +79,13 @@ class ToldAnalysis(Struct, frozen=True):
 
 
 def tell_analysis(match: Match, laboratory: Laboratory, seed: int, language: Language) -> ToldAnalysis:
-    listener = listener_at(match.setup, language)
-    return ToldAnalysis(seed, tuple(_tell_seat(listener, each) for each in analyse(match, laboratory)))
+    return ToldAnalysis(seed, tuple(_tell_seat(match, each, language) for each in analyse(match, laboratory)))
 
 
-def _tell_seat(listener: Listener, analysis: SeatAnalysis) -> ToldSeat:
+def _tell_seat(match: Match, analysis: SeatAnalysis, language: Language) -> ToldSeat:
     decisions = (
-        ToldDecision(each.moment, each.kind, each.loss, tell_judgement(listener, each))
+        ToldDecision(each.moment, each.kind, each.loss, tell_judgement(match, each, language))
         for each in analysis.judgements
     )
     points = tuple(each.moment for each in analysis.turning_points)
-    return ToldSeat(listener.names[analysis.seat], tuple(decisions), points)
+    return ToldSeat(analysis.name, tuple(decisions), points)

@@ -13,7 +13,19 @@ from referee import telling
 from referee.contract import PILE, Deck, Fact, Game, wording_of
 from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Refusal, Show, Value
 from referee.contract.board import Board, CardRow
-from referee.contract.facts import Coins, Count, Counts, Edition, Face, Faces, FactValue, Place, Seat, Seats
+from referee.contract.facts import (
+    Coins,
+    Count,
+    Counts,
+    Edition,
+    Face,
+    Faces,
+    FactValue,
+    Place,
+    Seat,
+    Seats,
+    Tally,
+)
 from referee.house_rules import house_rules
 from referee.legal import ask_named
 from referee.match import Match, hear, moments, standing_answers
@@ -195,11 +207,13 @@ def _check_board(match: Match, board: Board) -> Findings:
 
 
 KINDS: Mapping[str, tuple[type[FactValue], ...]] = {
-    "": (Count, Coins),
+    "": (Count, Tally, Coins),
     "signed": (Count, Coins),
     "money": (Coins,),
     "numbers": (Counts,),
     "player": (Seat,),
+    "actor": (Seat,),
+    "people": (Seat,),
     "unseated": (Seat,),
     "players": (Seats,),
     "face": (Face,),

@@ -4,19 +4,21 @@ Only the answers that stand count. A match is seen as a spectator sees it: by pu
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from referee.camera_readings import CameraReadings, add_readings, readings_in
-from referee.contract import Game, Ruling, Stretch
+from referee.contract import Feat, Game, Ruling, Stretch
 from referee.house_rules import changed_house_rules, values_of
-from referee.match import Match, Position, SitDown, Step, log, moments, positions_of
+from referee.match import Match, Position, log, positions_of
 from referee.record import Fault
+from referee.seatings import heard_at, seatings_of
 
-COUNTED = 3
+COUNTED = 4
 """To be raised whenever a match is summed up in another way: what was kept of older sums is then of no use."""
 
 
@@ -27,8 +29,10 @@ class Round(Struct, frozen=True):
     counts: tuple[Mapping[str, int], ...]
     points: Mapping[str, int]
     rulings: tuple[Ruling, ...]
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # who sat at the table in the end of the round
     is_over: bool = True
+    heard: tuple[int, ...] = ()
+    """For each ruling the moment at which its answer was heard."""
 
 
 class LeftSeat(Struct, frozen=True):
@@ -52,13 +56,27 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     ended: str = ""  # when the last entry was made, if that was noted
     rounds: int = 0
     starter: int | None = None
+    began: str = ""  # who sat at that seat then
     places: tuple[int, ...] = ()
     counts: tuple[Mapping[str, int], ...] = ()
     feats: tuple[Mapping[str, int], ...] = ()
+    """What those did who sit at the seats in the end; what others did there before stands with them."""
     left: tuple[LeftSeat, ...] = ()  # who left in the running match, the first one first
     camera: CameraReadings | None = None
     winners: tuple[int, ...] | None = None  # None as long as the match isn't decided
     is_ended_early: bool = False
+
+    @property
+    def credited(self) -> tuple[tuple[int, str, Mapping[str, int]], ...]:
+        """List who sat at each seat, first to last, each once, with what that person did there."""
+        stays = [(gone.seat, gone.name, gone.feats) for gone in self.left]
+        stays += [
+            (seat, name, feats) for seat, (name, feats) in enumerate(zip(self.names, self.feats, strict=True))
+        ]
+        done = dict[tuple[int, str], Counter[str]]()
+        for seat, name, feats in sorted(stays, key=lambda stay: stay[0]):
+            done.setdefault((seat, name), Counter()).update(feats)
+        return tuple((*who, dict(counted)) for who, counted in done.items())
 
 
 class JournalMatch(Struct, frozen=True):
@@ -74,9 +92,14 @@ class PlayerFigures(Struct, frozen=True):
 
     name: str
     game: str
-    played: int
+    played: int  # finished matches in which this player sat at the end
     won: int
     feats: Mapping[str, int] = {}
+
+    @property
+    def share(self) -> float | None:
+        """The share of matches won; None for who left all matches before their end."""
+        return self.won / self.played if self.played else None
 
 
 class DeckReadings(Struct, frozen=True):
@@ -98,36 +121,27 @@ class ForgottenPlayer(Struct, frozen=True):
 
 def rounds_of(match: Match) -> tuple[Round, ...]:
     game, seatings = match.setup.game, seatings_of(match)
-
-    def told(number: int, stretch: Stretch, at: Position, is_over: bool) -> Round:
-        points, names = game.counting.points(stretch), names_when(seatings, at)
-        return Round(number, _counts(game, at), points, stretch.rulings, names, is_over)
-
-    return tuple(told(number, *each) for number, each in enumerate(_stretches(match), 1))
-
-
-Seatings = tuple[tuple[int, tuple[str, ...]], ...]
-"""From which moment on who sat at the table, the latest first."""
-
-
-def seatings_of(match: Match) -> Seatings:
     return tuple(
-        (moment.number, moment.setup.names)
-        for moment in moments(match)
-        if isinstance(moment.entry, SitDown) or moment.before is None
+        Round(
+            number,
+            _counts(game, part.at),
+            game.counting.points(part.stretch),
+            part.stretch.rulings,
+            seatings.names_at(heard_at(part.at)),
+            part.is_over,
+            part.heard,
+        )
+        for number, part in enumerate(_parts(match), 1)
     )
-
-
-def names_when(seatings: Seatings, at: Position) -> tuple[str, ...]:
-    """Give who sat at the table when the answer was heard that led to a position."""
-    return next(names for since, names in seatings if since <= _heard_at(at))
 
 
 def summary_of(match: Match) -> Summary:
     setup, outcome, entries = match.setup, match.decided, log(match)
     readings = readings_in(entries)
-    over = [(stretch, at) for stretch, at, is_over in _stretches(match) if is_over]
+    over = [part for part in _parts(match) if part.is_over]
     standings = {standing.seat: standing for standing in setup.game.rules.standings(match.state)}
+    starter, began = _starter(match)
+    feats, left = _credited(match, over)
     return Summary(
         game=setup.game.name,
         names=setup.names,
@@ -136,11 +150,12 @@ def summary_of(match: Match) -> Summary:
         begun=setup.begun,
         ended=entries[-1].at if entries else "",
         rounds=len(over),
-        starter=_starter(match),
+        starter=starter,
+        began=began,
         places=tuple(standings[seat].place for seat in range(len(setup.names))),
         counts=_counts(setup.game, match.position),
-        feats=_feats(match, [stretch for stretch, _at in over]),
-        left=_left(match, over),
+        feats=feats,
+        left=left,
         camera=readings if readings.named else None,
         winners=None if outcome is None else outcome.winners,
         is_ended_early=match.is_ended,
@@ -159,22 +174,18 @@ def statistics(summaries: Iterable[Summary]) -> tuple[PlayerFigures, ...]:
                 who = name_key(name), game
                 played[who] += 1
                 won[who] += seat in (summary.winners or ())
-            feats.setdefault((name_key(name), summary.game), Counter()).update(_own_feats(summary, seat))
+            feats.setdefault((name_key(name), summary.game), Counter()).update(summary.feats[seat])
         for gone in summary.left if summary.winners is not None else ():
             # it counts for who did it; the match is that of who played it to its end
+            names.setdefault(name_key(gone.name), gone.name)
+            for game in ("", summary.game):
+                played[name_key(gone.name), game] += 0
             feats.setdefault((name_key(gone.name), summary.game), Counter()).update(gone.feats)
     figures = [
         PlayerFigures(names[who], game, count, won[who, game], dict(feats.get((who, game), {})))
         for (who, game), count in played.items()
     ]
     return tuple(sorted(figures, key=lambda each: (each.game, -each.won, -each.played, name_key(each.name))))
-
-
-def _own_feats(summary: Summary, seat: int) -> Counter[str]:
-    own = Counter(summary.feats[seat])
-    for gone in summary.left:
-        own.subtract(gone.feats if gone.seat == seat else {})
-    return own
 
 
 def deck_readings(summaries: Iterable[Summary]) -> tuple[DeckReadings, ...]:
@@ -209,24 +220,39 @@ def name_key(name: str) -> str:
     return name.casefold()
 
 
-def _stretches(match: Match) -> Iterator[tuple[Stretch, Position, bool]]:
-    """Cut a match into rounds; each comes with where the game stood after it, and whether it is over."""
+class _Part(NamedTuple):
+    """A round: its stretch, where the game stood after it, when the answers were heard, whether it is over."""
+
+    stretch: Stretch
+    at: Position
+    heard: tuple[int, ...]
+    is_over: bool
+
+
+def _parts(match: Match) -> Iterator[_Part]:
+    """Cut a match into rounds."""
     game = match.setup.game
     positions = positions_of(match)
     at = positions[0]
     before = seen = game.shown.view(at.state, None)
-    told = list(at.rulings)
+    told = [(0, ruling) for ruling in at.rulings]
+
+    def part(now: Any, *, is_over: bool) -> _Part:
+        rulings, heard = tuple(ruling for _at, ruling in told), tuple(heard for heard, _ruling in told)
+        return _Part(Stretch(before, rulings, now), at, heard, is_over)
+
     for at in positions[1:]:
-        now = game.shown.view(at.state, None)
+        now, heard = game.shown.view(at.state, None), heard_at(at)
         if game.counting.ends(Stretch(seen, at.rulings, now)):
             ending, opening = split_rulings(game, at.rulings)
-            yield Stretch(before, (*told, *ending), now), at, True
-            before, told = now, list(opening)
+            told += [(heard, ruling) for ruling in ending]
+            yield part(now, is_over=True)
+            before, told = now, [(heard, ruling) for ruling in opening]
         else:
-            told += at.rulings
+            told += [(heard, ruling) for ruling in at.rulings]
         seen = now
     if told:
-        yield Stretch(before, tuple(told), seen), at, match.decided is not None
+        yield part(seen, is_over=match.decided is not None)
 
 
 def split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
@@ -241,36 +267,45 @@ def _counts(game: Game, at: Position) -> tuple[Mapping[str, int], ...]:
     return tuple(standing.counts for standing in standings)
 
 
-def _feats(match: Match, stretches: Iterable[Stretch]) -> tuple[Mapping[str, int], ...]:
-    counted = [Counter[str]() for _name in match.setup.names]
-    for stretch in stretches:
-        for feat in match.setup.game.counting.feats(stretch):
-            counted[feat.seat][feat.key] += feat.count
-    return tuple(dict(each) for each in counted)
-
-
-def _left(match: Match, over: Sequence[tuple[Stretch, Position]]) -> tuple[LeftSeat, ...]:
-    left, since = list[LeftSeat](), dict[int, int]()
-    for (until, seated), (_since, before) in list(pairwise(seatings_of(match)))[::-1]:
+def _credited(
+    match: Match, over: Iterable[_Part]
+) -> tuple[tuple[Mapping[str, int], ...], tuple[LeftSeat, ...]]:
+    """Credit what was done to who sat there then: to those who sit there in the end, and to those who left."""
+    feats = [
+        (_heard_at(part, feat), feat) for part in over for feat in match.setup.game.counting.feats(part.stretch)
+    ]
+    left, since = list[LeftSeat](), [0] * len(match.setup.names)
+    for (_since, before), (until, seated) in pairwise(seatings_of(match).changes):
         seat = next(seat for seat, name in enumerate(seated) if name != before[seat])
-        done = [stretch for stretch, at in over if since.get(seat, 0) <= _heard_at(at) < until]
-        left.append(LeftSeat(seat, before[seat], until - 1, _feats(match, done)[seat]))
+        own = (feat for at, feat in feats if feat.seat == seat and since[seat] <= at < until)
+        left.append(LeftSeat(seat, before[seat], until - 1, _added_up(own)))
         since[seat] = until
-    return tuple(left)
+    stayed = [
+        [feat for at, feat in feats if feat.seat == seat and since[seat] <= at] for seat in range(len(since))
+    ]
+    return tuple(map(_added_up, stayed)), tuple(left)
 
 
-def _heard_at(at: Position) -> int:
-    return at.heard_at if isinstance(at, Step) else 0
+def _heard_at(part: _Part, feat: Feat) -> int:
+    return heard_at(part.at) if feat.ruling is None else part.heard[feat.ruling]
 
 
-def _starter(match: Match) -> int | None:
+def _added_up(feats: Iterable[Feat]) -> Mapping[str, int]:
+    counted = Counter[str]()
+    for feat in feats:
+        counted[feat.key] += feat.count
+    return dict(counted)
+
+
+def _starter(match: Match) -> tuple[int | None, str]:
+    """Return the seat that began, and who sat there then."""
     key, who = match.setup.game.counting.begins
     for position in positions_of(match):
         for ruling in position.rulings:
             seat = ruling.values[who] if ruling.key == key else None
             if isinstance(seat, int):
-                return seat
-    return None
+                return seat, seatings_of(match).names_at(heard_at(position))[seat]
+    return None, ""
 
 
 MORNING = timedelta(hours=6)  # an evening lasts into the small hours

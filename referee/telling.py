@@ -14,6 +14,7 @@ from referee.contract.board import CardRow, Headline, Situation, Track
 from referee.contract.facts import Fact, Weight
 from referee.contract.words import Phrase, Text, Wording, Words, phrase, wording_of
 from referee.match import Setup
+from referee.seatings import Seatings
 
 
 class Language(Hashable, Protocol):
@@ -32,10 +33,32 @@ class Listener(Struct, frozen=True):
     words: Words
     names: tuple[str, ...]
     language: Language
+    actors: tuple[str, ...] = ()
+    """The person who did what is told of a seat, where another one sits there now; empty if nobody changed."""
+    people: tuple[str, ...] = ()
+    """All who sat at each seat in the match; empty if nobody changed."""
+
+    def is_actor(self, seat: int) -> bool:
+        """Return whether a seat's own player did what is told of the seat."""
+        return not self.actors or self.actors[seat] == self.names[seat]
 
 
 def listener_at(setup: Setup, language: Language) -> Listener:
     return Listener(setup.game.words, setup.names, language)
+
+
+def is_any_long(names: Iterable[str]) -> bool:
+    """Return whether a name is too long for a question that has to stay short."""
+    return any(len(name) > LONGEST_IN_QUESTION for name in names)
+
+
+def listener_when(setup: Setup, seatings: Seatings, heard_at: int, language: Language) -> Listener:
+    """Give the listener for what was ruled on an answer: by the names of who sat and acted there then."""
+    names, actors = seatings.names_at(heard_at), seatings.actors(heard_at)
+    if not seatings.has_changes:
+        return Listener(setup.game.words, names, language)
+    people = tuple(", ".join(seatings.people_of(seat)) for seat in range(len(names)))
+    return Listener(setup.game.words, names, language, actors, people)
 
 
 class ToldFact(Struct, frozen=True):
@@ -189,10 +212,9 @@ def _wording(listener: Listener, question: Question) -> Wording:
     return wording_of(TABLE_ASKS[question.key] if words is None else words)
 
 
-def with_short_names(listener: Listener) -> Listener:
+def short_name(name: str) -> str:
     most = LONGEST_IN_QUESTION
-    names = (name if len(name) <= most else f"{name[: most - 1].rstrip()}…" for name in listener.names)
-    return replace(listener, names=tuple(names))
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
 def tell_situation(listener: Listener, situation: Situation, reader: int | None = None) -> str:
@@ -345,10 +367,11 @@ def tell_rate(language: Language, rate: Rate, value: float) -> str:
 
 def _say(listener: Listener, text: Text, values: Mapping[str, Any], reader: int | None = None) -> str:
     """Say a text in the listener's language; the reader is "you"."""
-    language, words = listener.language, _to_reader(wording_of(text), values, reader)
+    language, words = listener.language, _to_reader(listener, wording_of(text), values, reader)
     counted = words.many and language.ngettext(words.one, words.many, values[words.by])
     text = counted or language.gettext(words.one)
-    told = _elide(language, _Filler(listener).vformat(text, (), values), listener.names)
+    names = (*listener.names, *listener.actors)
+    told = _elide(language, _Filler(listener).vformat(text, (), values), names)
     # a sentence begins with a capital; the names of players stay as they are
     is_low = told.startswith(language.gettext(listener.words.unseated)) or (
         text.startswith("{card:face}") and text.endswith(".")
@@ -356,10 +379,14 @@ def _say(listener: Listener, text: Text, values: Mapping[str, Any], reader: int 
     return f"{told[0].upper()}{told[1:]}" if is_low else told
 
 
-def _to_reader(words: Wording, values: Mapping[str, Any], reader: int | None) -> Phrase:
-    for name, own in words.to.items() if reader is not None else ():
+def _to_reader(listener: Listener, words: Wording, values: Mapping[str, Any], reader: int | None) -> Phrase:
+    """Choose the wording for a reader who is in the sentence; what another did at the seat was not "you"."""
+    if reader is None:
+        return words.told
+    for name, own in words.to.items():
         value = values.get(name)
-        if value == reader or (isinstance(value, tuple) and reader in value):
+        is_reader = value == reader or (isinstance(value, tuple) and reader in value)
+        if is_reader and (f"{{{name}:actor}}" not in words.told.one or listener.is_actor(reader)):
             return own
     return words.told
 
@@ -407,6 +434,15 @@ def _apart(listener: Listener, seat: int) -> str:
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_from_right else name
 
 
+def _actor(listener: Listener, seat: int) -> str:
+    """Name the person who did what is told of a seat, who may have left it since."""
+    return _apart(replace(listener, names=listener.actors or listener.names), seat)
+
+
+def _people(listener: Listener, seat: int) -> str:
+    return _apart(replace(listener, names=listener.people or listener.names), seat)
+
+
 def _unseated(listener: Listener, seat: int) -> str:
     """Add whom a player plays for, where that isn't the player's own seat."""
     is_own = seat < len(listener.names)
@@ -434,6 +470,8 @@ def _cell(listener: Listener, cell: tuple[int, int]) -> str:
 
 _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "player": _apart,
+    "actor": _actor,
+    "people": _people,
     "players": lambda listener, seats: (
         ", ".join(_apart(listener, seat) for seat in seats) or listener.language.gettext("the table")
     ),

@@ -15,12 +15,14 @@ from referee.cells import value_counted
 from referee.contract import Aside, Fact, Game, Grid, Outcome, Reveal, Standing, Weight, phrase
 from referee.contract.asks import Answer, CountChange
 from referee.contract.board import Board, CardRow, Headline, Mood, Question, Situation, Track
-from referee.match import Match, Position
+from referee.match import Match, Position, Step, people_of
+from referee.seatings import Names, Seatings, seatings_of
 from referee.showing import board_of, mood_of, questions_in
+from referee.tallies import own_facts
 from referee.telling import Language, Listener, ToldFact, ToldHeadline, ToldReveal
 from referee.telling_rules import tell_changes
 from referee.told_answers import Chooser, ToldAnswers, tell_answers
-from referee.verdicts import last_verdict, may_be_of, reveal_of
+from referee.verdicts import beginning_of_scene, last_decision, may_be_of, reveal_of
 
 KEPT = 32
 """Tellings that are kept, each with its match: those of a moment, for each language and seat."""
@@ -227,20 +229,25 @@ def tell_moment(
     match: Match, language: Language, seat: int | None = None, *, is_short: bool = False
 ) -> ToldMoment:
     """Tell a moment to a reader; what was told of it before is given again."""
-    listener = telling.listener_at(match.setup, language)
-    names = telling.with_short_names(listener).names if is_short else listener.names
-    return _tell_moment(match, language, names, seat)
+    people = people_of(match) if match.setup.came else match.setup.names
+    return _tell_moment(match, language, seat, is_short and telling.is_any_long(people))
 
 
 @lru_cache(KEPT)
-def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat: int | None) -> ToldMoment:
-    game, listener = match.setup.game, Listener(match.setup.game.words, names, language)
-    view = game.shown.view(match.state, seat)
+def _tell_moment(match: Match, language: Language, seat: int | None, is_short: bool) -> ToldMoment:
+    seatings = seatings_of(match)
+    if is_short:
+        seatings = seatings.renamed(telling.short_name)
+    listener, ruled = (
+        telling.listener_when(match.setup, seatings, at, language) for at in (match.number, _ruled_at(match))
+    )
+    game, view = match.setup.game, match.setup.game.shown.view(match.state, seat)
     board, about = game.shown.board(view), None if match.is_ended else game.shown.situation(view)
     ended = telling.tell_ended_early(listener) if match.is_ended else ""
-    facts = tuple(telling.tell_fact(listener, fact) for fact in board.facts)
+    facts = tuple(telling.tell_fact(listener, fact) for fact in own_facts(match, seatings, board.facts))
     rows = tuple(_tell_row(row, listener, seat) for row in board.cards)
-    grids, verdict = game.table.grids(view), None if match.is_ended else _tell_verdict(match, listener, seat)
+    grids = game.table.grids(view)
+    verdict = None if match.is_ended else _tell_verdict(match, seatings, listener, seat)
     chooser = Chooser(listener, game, match.state, seat, grids)
     asks = () if seat is None else (ask for ask in match.asks if not ask.seats or seat in ask.seats)
     questions = questions_in(game, match.state, match.asks, seat)
@@ -275,12 +282,26 @@ def _tell_moment(match: Match, language: Language, names: tuple[str, ...], seat:
             _tell_player(match, board, each, facts, rows, listener) for each in _standings(match, board)
         ),
         rulings=tuple(
-            ToldRuling(ruling.key, telling.tell(listener, ruling), mood_of(match, ruling))
+            ToldRuling(ruling.key, telling.tell(ruled, ruling), mood_of(match, ruling))
             for ruling in match.rulings
         ),
         verdict=verdict,
-        scene=None if verdict is None else _tell_scene(match, verdict, listener, seat),
+        scene=None if verdict is None else _tell_scene(match, seatings, verdict, listener, seat),
     )
+
+
+def _ruled_at(match: Match) -> int:
+    """Return when the answer was heard on which the newest rulings were made."""
+    if isinstance(match.entry, Answer):
+        return match.number - 1
+    return match.position.heard_at if isinstance(match.position, Step) else match.number
+
+
+def _by_actors(listener: Listener, actors: Names, reader: int | None) -> tuple[Listener, int | None]:
+    """Give the listener for what was done, and the reader, if it was the reader who did the seat's part."""
+    told = Listener(listener.words, actors, listener.language)
+    is_actor = reader is not None and actors[reader] == listener.names[reader]
+    return told, reader if is_actor else None
 
 
 def _tell_headline(headline: Headline | None, listener: Listener) -> ToldHeadline | None:
@@ -393,8 +414,18 @@ def _open_rows(rows: Iterable[ToldRow], seat: int | None) -> tuple[ToldRow, ...]
 @lru_cache(NEWS_KEPT)
 def tell_rulings(match: Match, language: Language) -> tuple[str, ...]:
     """Word what a moment brought, by the names of who sat there then."""
-    listener = telling.listener_at(match.setup, language)
+    listener = _listener_ruled(match, language)
     return tuple(telling.tell(listener, ruling) for ruling in match.rulings)
+
+
+def tell_step(match: Match, step: Step, language: Language) -> tuple[str, ...]:
+    """Word what was ruled on an answer that stands, by the names of who sat there then."""
+    listener = telling.listener_when(match.setup, seatings_of(match), step.heard_at, language)
+    return tuple(telling.tell(listener, ruling) for ruling in step.rulings)
+
+
+def _listener_ruled(match: Match, language: Language) -> Listener:
+    return telling.listener_when(match.setup, seatings_of(match), _ruled_at(match), language)
 
 
 @lru_cache(NEWS_KEPT)
@@ -403,7 +434,7 @@ def tell_news(match: Match, language: Language) -> tuple[str, ...]:
     insight, before = match.setup.game.shown.insight, match.before
     known = insight(match.state)
     fresh = known if before is None or known != insight(before.state) else ()
-    listener = telling.listener_at(match.setup, language)
+    listener = _listener_ruled(match, language)
     return (*tell_rulings(match, language), *(telling.tell(listener, ruling) for ruling in fresh))
 
 
@@ -417,31 +448,38 @@ def tell_answer(listener: Listener, game: Game, state: Any, answer: Answer) -> s
     return told if seat is None else telling.tell_labelled(listener.language, listener.names[seat], told)
 
 
-def _tell_verdict(match: Match, listener: Listener, reader: int | None) -> ToldVerdict | None:
-    verdict = last_verdict(match)
-    if verdict is None:
+def _tell_verdict(
+    match: Match, seatings: Seatings, listener: Listener, reader: int | None
+) -> ToldVerdict | None:
+    decision = last_decision(match)
+    if decision is None:
         return None
+    verdict, actors = decision.verdict, seatings.actors(decision.heard_at)
+    by, you = _by_actors(listener, actors, reader)
     name = telling.tell_face(listener, verdict.face) if verdict.face else ""
-    return ToldVerdict(telling.tell_verdict(listener, verdict, reader), verdict.is_good, verdict.face, name)
+    return ToldVerdict(telling.tell_verdict(by, verdict, you), verdict.is_good, verdict.face, name)
 
 
-def _tell_scene(match: Match, verdict: ToldVerdict, listener: Listener, reader: int | None) -> ToldScene | None:
-    reveal = reveal_of(match)
+def _tell_scene(
+    match: Match, seatings: Seatings, verdict: ToldVerdict, listener: Listener, reader: int | None
+) -> ToldScene | None:
+    reveal, since = reveal_of(match), beginning_of_scene(match)
     if reveal is None:
         return None
+    by, you = _by_actors(listener, seatings.actors(match.number, since), reader)
     return ToldScene(
-        heading=telling.tell_reveal(listener, reveal, reader),
-        rows=tuple(_tell_row(row, listener, reader) for row in reveal.rows),
-        headline=_tell_headline(reveal.headline, listener),
-        line=_tell_line(reveal.track, listener),
+        heading=telling.tell_reveal(by, reveal, you),
+        rows=tuple(_tell_row(row, by, you) for row in reveal.rows),
+        headline=_tell_headline(reveal.headline, by),
+        line=_tell_line(reveal.track, by),
         changes=tuple(_tell_change(each, listener) for each in _changes(match)),
         verdict=verdict,
         goes_on=_goes_on(reveal, listener.language),
         won=reveal.won,
         lost=reveal.lost,
         unowned=() if reader is None else may_be_of(match, reader),
-        asides=tuple(_tell_aside(each, listener) for each in reveal.asides),
-        held=tuple(telling.tell_aside(listener, each) for each in reveal.held),
+        asides=tuple(_tell_aside(each, by) for each in reveal.asides),
+        held=tuple(telling.tell_aside(by, each) for each in reveal.held),
     )
 
 

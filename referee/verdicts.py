@@ -3,9 +3,12 @@
 from collections import Counter
 from itertools import chain
 
+from msgspec import Struct
+
 from referee.contract import Game, Mood, Reveal, Ruling, Show, Verdict, Verdicts
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, beginning_of, standing_answers
+from referee.seatings import heard_at
 from referee.showing import cue_for
 
 CLAIMING = frozenset({Mood.CALL, Mood.CLAIM, Mood.COUNTER})
@@ -15,26 +18,50 @@ BAD = frozenset({Mood.LIE, Mood.LOSS, Mood.OUT})
 FACES = ("card", "face")
 
 
-def last_verdict(match: Match) -> Verdict | None:
+class Decision(Struct, frozen=True):
+    """What was decided last, and on which answer."""
+
+    verdict: Verdict
+    heard_at: int
+
+
+def last_decision(match: Match) -> Decision | None:
     """Give what was decided last; None before the first decision, and while a new claim stands."""
     game = match.setup.game
     verdicts = verdicts_of(game)
     story = _story_since(match, verdicts.claims)
-    said = match.position.rulings if story is None else story
-    last = next((place for place in reversed(range(len(said))) if said[place].key in verdicts.decides), None)
+    now = heard_at(match.position)
+    said = tuple((now, ruling) for ruling in match.position.rulings) if story is None else story
+    last = next((at for at in reversed(range(len(said))) if said[at][1].key in verdicts.decides), None)
     if last is None:
         return None
-    joined = None if story is None else verdicts.joined(said[: last + 1])
-    return joined or _said_alone(game, said[last])
+    joined = None if story is None else verdicts.joined(_rulings(said[: last + 1]))
+    return Decision(joined or _said_alone(game, said[last][1]), said[last][0])
+
+
+def last_verdict(match: Match) -> Verdict | None:
+    decision = last_decision(match)
+    return None if decision is None else decision.verdict
 
 
 def reveal_of(match: Match) -> Reveal | None:
     """Give the scene that the newest answer has brought, until the next one."""
+    story = _story_of_scene(match)
+    reveal = verdicts_of(match.setup.game).reveal
+    return None if not story or last_verdict(match) is None else reveal(match.state, _rulings(story))
+
+
+def beginning_of_scene(match: Match) -> int | None:
+    """Return on which answer the story of the scene began; None where no scene stands."""
+    story = _story_of_scene(match)
+    return story[0][0] if story else None
+
+
+def _story_of_scene(match: Match) -> "Story | None":
     verdicts = verdicts_of(match.setup.game)
     if not any(ruling.key in verdicts.reveals for ruling in match.position.rulings):
         return None
-    story = _story_since(match, verdicts.begins or verdicts.claims)
-    return None if story is None or last_verdict(match) is None else verdicts.reveal(match.state, story)
+    return _story_since(match, verdicts.begins or verdicts.claims)
 
 
 def verdicts_of(game: Game) -> Verdicts:
@@ -48,15 +75,24 @@ def _keys_with(game: Game, moods: frozenset[Mood]) -> frozenset[str]:
     return frozenset(key for key, cue in game.feel.cues.items() if cue.mood in moods)
 
 
-def _story_since(match: Match, keys: frozenset[str]) -> tuple[Ruling, ...] | None:
+Story = tuple[tuple[int, Ruling], ...]
+"""Rulings in their order, each with the moment at which its answer was heard."""
+
+
+def _rulings(story: Story) -> tuple[Ruling, ...]:
+    return tuple(ruling for _heard_at, ruling in story)
+
+
+def _story_since(match: Match, keys: frozenset[str]) -> Story | None:
     """List the rulings of the answers that stand, from the last one of these on.
 
     None where answers were let go of, as those before a correction are: what led to a moment isn't known then.
     """
-    position, parts = match.position, list[tuple[Ruling, ...]]()
+    position, parts = match.position, list[Story]()
     while True:
         places = [place for place, ruling in enumerate(position.rulings) if ruling.key in keys]
-        parts.append(position.rulings[places[-1] if places else 0 :])
+        told = position.rulings[places[-1] if places else 0 :]
+        parts.append(tuple((heard_at(position), ruling) for ruling in told))
         if places or not isinstance(position, Step):
             break
         position = position.before

@@ -14,8 +14,9 @@ from referee.games.catalogue import GAMES
 from referee.grounds import grounds_of_ruling
 from referee.house_rules import edition_name, house_from, house_rules
 from referee.match import Match
-from referee.telling import Listener, tell, tell_refusal
+from referee.telling import Listener, tell_refusal
 from referee.telling_rules import ToldRule, find_rules, tell_book, tell_changes, tell_ground
+from referee.told import tell_rulings
 
 INDENT = "  "
 FIRST = "      "  # how far rules stand in below what they are about
@@ -107,8 +108,9 @@ def tell_why(listener: Listener, match: Match) -> list[str]:
         return [_("This game has no rule book in this program.")]
     if not newest.rulings:
         return [_("Nothing has been ruled yet.")]
-    behind = ((each, grounds_of_ruling(setup.game, setup.house, each)) for each in newest.rulings)
-    return [line for each, grounds in behind for line in (tell(listener, each), *rule_lines(listener, grounds))]
+    told = zip(newest.rulings, tell_rulings(newest, listener.language), strict=True)
+    behind = ((text, grounds_of_ruling(setup.game, setup.house, ruling)) for ruling, text in told)
+    return [line for text, grounds in behind for line in (text, *rule_lines(listener, grounds))]
 
 
 def tell_rules_now(listener: Listener, match: Match) -> list[str]:

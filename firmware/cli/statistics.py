@@ -17,10 +17,10 @@ from referee.coaching import SeatAnalysis, tell_judgement
 from referee.coaching import analyse as analyse_match
 from referee.contract import Judgement
 from referee.games.catalogue import GAMES
-from referee.match import Match
+from referee.match import Match, people_of
 from referee.record import read_record
 from referee.summaries import PlayerFigures, deck_readings, name_key, rates_of, statistics
-from referee.telling import Listener, tell_rate, tell_share
+from referee.telling import tell_rate, tell_share
 
 
 @click.command(help=_("Print how often who won, bluffed and called rightly, in matches that are over."))
@@ -72,7 +72,7 @@ def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
         for each in found:
             if each.game == name:
                 told = _("{name}: played {played}, won {won} ({share})")
-                share = tell_share(each.won / each.played)
+                share = tell_share(each.share or 0.0)
                 yield "  " + told.format(name=each.name, played=each.played, won=each.won, share=share)
                 yield from _rates(each)
 
@@ -111,21 +111,19 @@ def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: 
     if played.outcome is None:
         told = _("this match isn't over: decisions are looked at afterwards, never during it")
         raise click.ClickException(told)
-    names = played.setup.names
-    seats = [number for number, name in enumerate(names) if seat is None or name_key(name) == name_key(seat)]
-    if not seats:
+    names = people_of(played)
+    if seat is not None and name_key(seat) not in map(name_key, names):
         told = _("no player is named {name}; there are {names}")
         raise click.UsageError(told.format(name=seat, names=", ".join(names)))
     analysed = analyse_match(played, BotLaboratory(played.setup, seed))
-    chosen = [each for each in analysed if each.seat in seats]
+    chosen = [each for each in analysed if seat is None or name_key(each.name) == name_key(seat)]
     if not as_json:
         say_all(_judged_lines(played, seed, chosen))
         return
-    listener = listener_of(played)
     players = [
         {
-            "name": names[each.seat],
-            "decisions": [_judgement_data(listener, judgement) for judgement in each.judgements],
+            "name": each.name,
+            "decisions": [_judgement_data(played, judgement) for judgement in each.judgements],
             "turning_points": [judgement.moment for judgement in each.turning_points],
         }
         for each in chosen
@@ -158,19 +156,19 @@ def _judged_lines(match: Match, seed: int, seats: list[SeatAnalysis]) -> Iterato
     for each in seats:
         yield ""
         count = _("decisions judged: {count}").format(count=len(each.judgements))
-        yield label_text(match.setup.names[each.seat], count)
+        yield label_text(each.name, count)
         if each.turning_points:
             yield "  " + _("Turning points, the costliest first:")
         for judgement in each.turning_points:
-            first, *others = tell_judgement(listener, judgement)
+            first, *others = tell_judgement(match, judgement, LANGUAGE)
             yield f"{judgement.moment:6}  {first}"
             yield from (f"        {other}" for other in others)
     yield ""
     yield _("Seed of what was played on: {seed}").format(seed=seed)
 
 
-def _judgement_data(listener: Listener, judgement: Judgement) -> dict[str, object]:
+def _judgement_data(match: Match, judgement: Judgement) -> dict[str, object]:
     fields = ("moment", "chosen", "kind", "worth", "best", "better", "loss")
     values = [{"key": remark.key, **remark.values} for remark in judgement.remarks]
-    told = {"text": tell_judgement(listener, judgement), "values": values}
+    told = {"text": tell_judgement(match, judgement, LANGUAGE), "values": values}
     return {**{name: getattr(judgement, name) for name in fields}, **told}

@@ -16,6 +16,7 @@ from referee import telling
 from referee.cells import columns_of, face_at, grid_of, lines_of, with_cell_counted
 from referee.contract import Ask, Cell, Choice, Done, Grid, Number, Option, Refusal, Show
 from referee.match import Entry, Match, Step, standing_answers
+from referee.seatings import seatings_of
 from referee.telling import Listener, tell_face, tell_option, tell_player, tell_refusal
 from referee.told import ToldMoment, tell_answer, tell_moment, tell_news
 
@@ -164,8 +165,11 @@ def _card_names(listener: Listener, match: Match) -> list[str]:
 
 
 def answers(listener: Listener, match: Match) -> list[str]:
+    seatings = seatings_of(match)
+
     def told(step: Step) -> str:
-        return tell_answer(listener, match.setup.game, step.before.state, step.answer)
+        then = telling.listener_when(match.setup, seatings, step.heard_at, listener.language)
+        return tell_answer(then, match.setup.game, step.before.state, step.answer)
 
     return [f"{step.heard_at:4}  {told(step)}" for step in standing_answers(match)]
 

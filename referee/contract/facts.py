@@ -24,6 +24,12 @@ class Count(Struct, frozen=True, gc=False, tag="count", tag_field="kind"):
     value: int
 
 
+class Tally(Struct, frozen=True, gc=False, tag="tally", tag_field="kind"):
+    """How often something was done at the seat of the fact in this match; for each person it begins at 0."""
+
+    value: int
+
+
 class Counts(Struct, frozen=True, gc=False, tag="counts", tag_field="kind"):
     """Several numbers, in their order."""
 
@@ -60,7 +66,7 @@ class Edition(Struct, frozen=True, gc=False, tag="edition", tag_field="kind"):
     value: str
 
 
-FactValue = Seat | Seats | Count | Counts | Coins | Face | Faces | Place | Edition
+FactValue = Seat | Seats | Count | Tally | Counts | Coins | Face | Faces | Place | Edition
 
 
 class Weight(StrEnum):

@@ -55,6 +55,11 @@ class Feat(Struct, frozen=True, gc=False):
     seat: int
     key: str
     count: int = 1
+    ruling: int | None = None
+    """The place in the stretch of the ruling on what was done, which is credited to who sat there then.
+
+    None for what counts by the whole stretch: it is credited to who sits there in its end.
+    """
 
 
 class Rate(Struct, frozen=True):

@@ -5,6 +5,9 @@ A text is a sentence with places to fill. Where its wording changes, both wordin
 * `{coins} [coin|coins]`, `[a coin|{coins} coins]`: of one and of several, by the last bare place up to its end.
 * `[{seat:player} takes|You take] it`: as all are told it, and as the player reads it who is named there.
 
+Another person may sit down at a seat: `{seat:player}` names who sits there, `{seat:actor}` who did what the
+sentence tells of the seat, `{seat:people}` all who sat there in the match.
+
 Catalogues have whole sentences only: `[{seat:player} takes|You take] {coins} [coin|coins].` is four of them. So
 one count decides in a sentence, and brackets that go by another one are a fault, which `check-game` finds.
 """
@@ -16,7 +19,7 @@ from functools import cache
 from msgspec import Struct
 
 BRACKET = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
-READER = re.compile(r"\{(\w+):players?\}")
+READER = re.compile(r"\{(\w+):(?:players?|actor)\}")
 NUMBER = re.compile(r"\{(\w+)\}")
 
 

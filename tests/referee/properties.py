@@ -304,7 +304,7 @@ def the_last_verdict_is_one_sentence(match: Match) -> None:
     assert not verdict.face or verdict.face in faces
     for listener in _listeners(match):
         for reader in (None, *range(len(match.setup.names))):
-            text = telling.tell_verdict(telling.with_short_names(listener), verdict, reader)
+            text = telling.tell_verdict(_short(listener), verdict, reader)
             assert 0 < len(text) <= LONGEST_QUESTION, text
             assert "{" not in text
 
@@ -318,7 +318,7 @@ def a_scene_stands_with_its_verdict(match: Match) -> None:
     assert not {*reveal.won} & {*reveal.lost}
     for listener in _listeners(match):
         for reader in (None, *seats):
-            told = "".join(telling.tell_reveal(telling.with_short_names(listener), reveal, reader))
+            told = "".join(telling.tell_reveal(_short(listener), reveal, reader))
             assert 0 < len(told) <= LONGEST_QUESTION
             assert not {*told} & {*"{⟦⟧"}, told
         for row in reveal.rows:
@@ -567,7 +567,7 @@ def decisions_are_judged_and_told(match: Match) -> None:
     assert all(one.after is two.state for one, two in pairwise(line))
     for each in analyse(match, StillLaboratory()):
         for judgement in each.judgements:
-            assert all(all(tell_judgement(listener, judgement)) for listener in _listeners(match))
+            assert all(all(tell_judgement(match, judgement, spoken)) for spoken in _spoken())
             assert decided[judgement.moment].value == judgement.chosen
             assert decided[judgement.moment].seat in (each.seat, None)
             assert judgement.loss >= 0
@@ -588,6 +588,10 @@ def what_could_have_happened_is_no_record(match: Match) -> None:
 @cache
 def _spoken() -> tuple[Any, ...]:
     return tuple(map(language, languages()))
+
+
+def _short(listener: telling.Listener) -> telling.Listener:
+    return replace(listener, names=tuple(map(telling.short_name, listener.names)))
 
 
 def _listeners(match: Match) -> tuple[telling.Listener, ...]:

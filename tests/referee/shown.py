@@ -52,7 +52,7 @@ def _judgement_lines(match: Match) -> Iterator[str]:
         better = "" if each.better is None else f", better {_json(each.better)}"
         worth = f"{each.worth:.4f}" if each.best is None else f"{each.worth:.4f} of {each.best:.4f}"
         yield f"judged {each.moment} {each.seat} {each.kind} {worth}{better}"
-        yield from (f"    {told}" for told in tell_judgement(_listener(match), each))
+        yield from (f"    {told}" for told in tell_judgement(match, each, NullTranslations()))
 
 
 def _lines(match: Match, rng: Random) -> Iterator[str]:

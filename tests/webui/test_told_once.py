@@ -16,7 +16,7 @@ from tests.webui.room import match_of
 ROOT = Path(__file__).parents[2]
 OF_A_MOMENT = frozenset((
     "tell_aside", "tell_bare_question", "tell_card_row", "tell_fact", "tell_headline", "tell_question",
-    "tell_questions", "tell_reveal", "tell_situation", "tell_track", "tell_verdict", "with_short_names",
+    "tell_questions", "tell_reveal", "tell_situation", "tell_track", "tell_verdict", "short_name",
 ))  # fmt: skip
 """What only the told moment asks `referee/telling.py` for."""
 OF_AN_ANSWER = frozenset((

@@ -53,8 +53,8 @@ FRENCH = {
     "no space that holds inside of guillemets": r"«(?![\u00a0\u202f])|(?<![\u00a0\u202f])»",
     "a straight apostrophe": r"\w'\w",
     "two genders in one word": r"\(e\)|·e",
-    "an article before a player's name": r"\b(?:le|la|du|au|les|des|aux) \{\w+:players?\}",
-    "a participle that agrees with a player": r"^\{\w+:player\} (?:est|sera|a été) [a-zé]+(?:é|i|u)\b",
+    "an article before a player's name": r"\b(?:le|la|du|au|les|des|aux) \{\w+:(?:players?|actor|people)\}",
+    "a participle that agrees with a player": r"^\{\w+:(?:player|actor)\} (?:est|sera|a été) [a-zé]+[éiu]\b",
     "no elision": r"\b(?:que|lorsque|jusque|puisque) (?:il|elle|on|un|une|à|en)\b",
 }
 """What French texts may not have: they name players of any gender, and are set with no-break spaces."""

@@ -27,8 +27,9 @@ def table_of(entries: Iterable[JournalMatch]) -> str:
 
 def _rows(entry: JournalMatch) -> Iterator[Mapping[str, str | int]]:
     summary = entry.summary
-    for seat, name in enumerate(summary.names if summary is not None else ()):
-        assert summary is not None  # noqa: S101 - else it has no names
+    if summary is None:
+        return
+    for seat, name, feats in summary.credited:
         yield {
             "match": entry.number,
             "begun": summary.begun,
@@ -40,12 +41,19 @@ def _rows(entry: JournalMatch) -> Iterator[Mapping[str, str | int]]:
             "over": int(summary.winners is not None),
             "seat": seat,
             "player": name,
-            "place": summary.places[seat],
-            "won": int(seat in (summary.winners or ())),
-            "began": int(seat == summary.starter),
-            **{f"in the end: {key}": count for key, count in summary.counts[seat].items()},
-            **{f"{summary.game}: {key}": count for key, count in summary.feats[seat].items()},
+            "began": int((seat, name) == (summary.starter, summary.began)),
+            **(_end_of(summary, seat) if name == summary.names[seat] else {}),
+            **{f"{summary.game}: {key}": count for key, count in feats.items()},
         }
+
+
+def _end_of(summary: Summary, seat: int) -> Mapping[str, str | int]:
+    """Give how a seat ended, for who sat there then."""
+    return {
+        "place": summary.places[seat],
+        "won": int(seat in (summary.winners or ())),
+        **{f"in the end: {key}": count for key, count in summary.counts[seat].items()},
+    }
 
 
 def safe_cell(value: str | int) -> str | int:

@@ -243,7 +243,11 @@ def view_of_moment(
     return {
         "scene": scene_of(match, language, look, seen),
         "told": sentences_of(match, language),
-        "why": [each for each in explain(match, match.rulings, language) if each.rules],
+        "why": [
+            each
+            for each in explain(match.setup, match.rulings, tell_rulings(match, language), language)
+            if each.rules
+        ],
     }
 
 

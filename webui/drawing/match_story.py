@@ -14,6 +14,7 @@ from referee.contract.words import Phrase, phrase, plural
 from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, TakeBack, log
 from referee.record import MISSING, Fault, ParsedRecord
+from referee.seatings import seatings_of
 from referee.summaries import (
     DeckReadings,
     JournalMatch,
@@ -25,7 +26,7 @@ from referee.summaries import (
     rounds_of,
     summary_of,
 )
-from referee.telling import Language, Listener, tell, tell_rate, tell_share
+from referee.telling import Language, listener_when, tell, tell_rate, tell_share
 from referee.told import tell_moment
 from webui.drawing.charts import Chart, Series, chart_of, number_text
 from webui.drawing.words import Texts, page_text
@@ -65,16 +66,17 @@ def story_of(reading: ParsedRecord, language: Language) -> Mapping[str, object] 
         "standings": told.seated,
         "charts": tuple(_charts(match, [each for each in rounds if each.is_over], language)),
         "rounds": [(each.number, round_sentences(match, each, language)) for each in rounds],
-        "names": summary.names,
         # what each player did: counts, then rates
-        "feats": _feats(game, summary, language),
+        "names": [name for _seat, name, _feats in summary.credited],
+        "feats": _feats(game, [feats for _seat, _name, feats in summary.credited], language),
         "link": play_link(summary, game, title, page_text(language, phrase("Coyote Table"))),
     }
 
 
 def round_sentences(match: Match, of: Round, language: Language) -> tuple[str, ...]:
-    listener = Listener(match.setup.game.words, of.names, language)
-    return tuple(tell(listener, ruling) for ruling in of.rulings)
+    seatings = seatings_of(match)
+    told = zip(of.rulings, of.heard, strict=True)
+    return tuple(tell(listener_when(match.setup, seatings, at, language), ruling) for ruling, at in told)
 
 
 def sections_of(
@@ -104,7 +106,8 @@ def _section(
 
 
 def _record(figures: PlayerFigures) -> tuple[str, ...]:
-    return figures.name, str(figures.played), str(figures.won), tell_share(figures.won / figures.played)
+    share = NOTHING if figures.share is None else tell_share(figures.share)
+    return figures.name, str(figures.played), str(figures.won), share
 
 
 def _rates(game: Game, feats: Mapping[str, int], language: Language) -> Iterator[str]:
@@ -175,7 +178,7 @@ def facts_of(match: Match, language: Language) -> tuple[str, ...]:
     if (edition := match.setup.game.words.editions.get(summary.edition)) is not None:
         facts.append(edition)
     if summary.starter is not None:
-        facts.append(page_text(language, phrase("{name} started."), name=summary.names[summary.starter]))
+        facts.append(page_text(language, phrase("{name} started."), name=summary.began))
     for left in summary.left:
         text = phrase("Till answer {answer}, {name} sat at seat {number}.")
         facts.append(page_text(language, text, answer=left.answer, name=left.name, number=left.seat + 1))
@@ -187,7 +190,8 @@ def facts_of(match: Match, language: Language) -> tuple[str, ...]:
 def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterator[Chart]:
     if not rounds:
         return
-    game, names = match.setup.game, match.setup.names
+    game, seatings = match.setup.game, seatings_of(match)
+    names = [", ".join(seatings.people_of(seat)) for seat in range(len(seatings.names))]
     every = [counts for each in rounds for counts in each.counts]
     for key in every[0]:
         if f"standing-{key}" in game.words.statistics and all(key in counts for counts in every):
@@ -218,15 +222,17 @@ def _chart(key: str, title: str, summary: Phrase, series: Sequence[Series], lang
     )
 
 
-def _feats(game: Game, summary: Summary, language: Language) -> tuple[tuple[str, ...], ...]:
-    """Give figures in rows; the first cell of each row names it."""
-    done = {key for feats in summary.feats for key, count in feats.items() if count}
+def _feats(
+    game: Game, credited: Sequence[Mapping[str, int]], language: Language
+) -> tuple[tuple[str, ...], ...]:
+    """Give figures of some players in rows; the first cell of each row names it."""
+    done = {key for feats in credited for key, count in feats.items() if count}
     counts = [
-        (figure_name(game, key, language), *(number_text(feats.get(key, 0)) for feats in summary.feats))
+        (figure_name(game, key, language), *(number_text(feats.get(key, 0)) for feats in credited))
         for key in game.words.statistics
         if key in done
     ]
-    seats = [tuple(_rates(game, feats, language)) for feats in summary.feats]
+    seats = [tuple(_rates(game, feats, language)) for feats in credited]
     rates = [
         (figure_name(game, rate.key, language), *values)
         for rate, values in zip(game.counting.rates, zip(*seats, strict=True), strict=False)
@@ -269,7 +275,7 @@ def _player(summary: Summary, game: Game, seat: int) -> Mapping[str, object]:
     return {
         "name": name,
         "sourcePlayerId": _id(name_key(name)),
-        "startPlayer": seat == summary.starter,
+        "startPlayer": seat == summary.starter and name == summary.began,
         "winner": seat in (summary.winners or ()),
         "rank": summary.places[seat],
         **({} if score is None else {"score": score}),

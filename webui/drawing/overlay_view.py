@@ -85,7 +85,7 @@ def _players_in(match: Match, ruling: Ruling) -> tuple[str, ...]:
     """Name the values of a ruling that its sentence tells as players."""
     sentence = wording_of(match.setup.game.words.rulings[ruling.key]).told.one
     fields = [(name, kind) for _text, name, kind, _conversion in Formatter().parse(sentence) if name]
-    return tuple(name for name, kind in fields if kind == "player" and name in ruling.values)
+    return tuple(name for name, kind in fields if kind in {"player", "actor"} and name in ruling.values)
 
 
 def _said(told: ToldMoment) -> Mapping[int, str]:

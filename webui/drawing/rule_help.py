@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from referee.contract import Ruling
 from referee.grounds import Ground, grounds_of_ask, grounds_of_option, grounds_of_ruling, ruled_moments
-from referee.match import Match
-from referee.telling import Language, Listener, listener_at, tell
+from referee.match import Match, Setup
+from referee.telling import Language, Listener, listener_at
 from referee.telling_rules import ToldRule, tell_ground
-from referee.told import tell_moment
+from referee.told import tell_moment, tell_rulings
 from webui.drawing.controls import Control, controls_of
 from webui.drawing.options import Button
 
@@ -47,17 +47,21 @@ def _help_for_ask(match: Match, control: Control, listener: Listener) -> Mapping
 def explain_rulings(match: Match, language: Language) -> tuple[tuple[int, tuple[RulingHelp, ...]], ...]:
     """Give the numbers of the newest moments with rulings, and what is told of each."""
     ruled = islice(ruled_moments(match), NEWEST)
-    return tuple((moment.number, explain(match, moment.rulings, language)) for moment in ruled)
+    return tuple(
+        (each.number, explain(each.setup, each.rulings, tell_rulings(each, language), language))
+        for each in ruled
+    )
 
 
-def explain(match: Match, rulings: Iterable[Ruling], language: Language) -> tuple[RulingHelp, ...]:
-    listener = listener_at(match.setup, language)
+def explain(
+    setup: Setup, rulings: Iterable[Ruling], sentences: Iterable[str], language: Language
+) -> tuple[RulingHelp, ...]:
+    """Put the rules beside rulings and their sentences, each rule once."""
+    listener = listener_at(setup, language)
     told, explained = set[str](), list[RulingHelp]()
-    for ruling in rulings:
-        rules = _told(listener, grounds_of_ruling(match.setup.game, match.setup.house, ruling))
-        explained.append(
-            RulingHelp(tell(listener, ruling), tuple(rule for rule in rules if rule.id not in told))
-        )
+    for ruling, text in zip(rulings, sentences, strict=True):
+        rules = _told(listener, grounds_of_ruling(setup.game, setup.house, ruling))
+        explained.append(RulingHelp(text, tuple(rule for rule in rules if rule.id not in told)))
         told.update(rule.id for rule in rules)
     return tuple(explained)
 

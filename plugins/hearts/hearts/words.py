@@ -52,7 +52,7 @@ WORDS = Words(
         "passing-3": "Three cards are passed to the right; {seats:players} still choose.",
         "first": "The two of clubs leads.",
         "leads": "{seat:player} leads a new trick.",
-        "to-follow": "{seat:player} has led {suit:face}.",
+        "to-follow": "{seat:actor} has led {suit:face}.",
     },
     facts={
         "suit": Label("To follow", "{suit:face}"),

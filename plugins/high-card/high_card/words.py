@@ -22,7 +22,7 @@ WORDS = Words(
     },
     situations={
         "leads": "{seat:player} leads a new trick.",
-        "to-beat": "The {card:face} of {seat:player} is the highest so far.",
+        "to-beat": "The {card:face} of {seat:actor} is the highest so far.",
     },
     facts={"worth": Label("A trick is worth", "{points}"), "target": Label("Points to win", "{points}")},
     cards={"trick": "The trick"},

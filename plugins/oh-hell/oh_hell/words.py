@@ -36,7 +36,7 @@ WORDS = Words(
         "dealt": "{count} [card|cards] each [is|are] dealt.",
         "bidding": "{seat:player} bids on {count} [trick|tricks]; {trump:face} are trumps.",
         "leads": "{seat:player} leads a trick.",
-        "to-follow": "{seat:player} has led {suit:face}.",
+        "to-follow": "{seat:actor} has led {suit:face}.",
     },
     facts={"suit": Label("To follow", "{suit:face}"), "bid": Label("Tricks", "{won} of {bid}")},
     cards={"trick": "The trick", "trump": "Turned up"},

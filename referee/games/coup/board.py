@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.contract import CENTRE, CountChange, Piece, PieceCount, before_seat, make_situation, without
 from referee.contract.asks import Ask, Datum, Effect, Ending, Option, Ruling, make_effect, make_ruling
 from referee.contract.board import Board, CardRow, Cue, Mood, Question, Situation, make_headline, make_question
-from referee.contract.facts import Coins, Count, Face, Fact, Seat, Seats, Weight, make_fact
+from referee.contract.facts import Coins, Count, Face, Fact, Seat, Seats, Tally, Weight, make_fact
 from referee.contract.verdicts import Aside, Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coup.state import (
     ACTIONS,
@@ -190,10 +190,10 @@ def _tallies(state: State) -> Iterator[Fact]:
     for seat, tally in enumerate(state.tallies):
         if tally.claims:
             counts = {"claims": tally.claims, "proven": tally.proven, "caught": tally.caught}
-            told = {key: Count(number) for key, number in counts.items()}
+            told = {key: Tally(number) for key, number in counts.items()}
             yield make_fact("claims", Weight.SIDE, seat, **told)
         if tally.challenges:
-            told = {"challenges": Count(tally.challenges), "right": Count(tally.right)}
+            told = {"challenges": Tally(tally.challenges), "right": Tally(tally.right)}
             yield make_fact("challenges", Weight.SIDE, seat, **told)
 
 

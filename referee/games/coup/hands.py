@@ -1,17 +1,20 @@
 """How hands move the cards of Coup, and what of a match counts for statistics. The pile is the Court."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from referee.contract import Move, Ruling
 from referee.contract.cards import PILE, before_seat, hand_of
 from referee.contract.game import Feat, Rate, StatisticsRules, Stretch
 from referee.games.coup.board import deed_of, turn_of
-from referee.games.coup.state import DRAWN, INFLUENCE, State
+from referee.games.coup.state import ACTIONS, DRAWN, INFLUENCE, State
 from referee.kit.answers import seat_named
 from referee.kit.claims import proof_moves
 
 TOLD = {"blocks": "blocks", "launches-coup": "coups", "loses": "lost"}
 """Rulings that count for the seat that they name, and what they count as."""
+CLAIMED = {"blocks", *(action.said for action in ACTIONS.values() if action.claim)}
+"""Rulings with which a seat claims a character."""
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
@@ -42,19 +45,27 @@ def _feats(stretch: Stretch) -> tuple[Feat, ...]:
     # before the first turn it is the seat that begins
     begins = (seat_named(each) for each in stretch.rulings if each.key == "begins")
     turn = (Feat(each, "turns") for each in (begins if seat is None else (seat,)))
-    told = (Feat(seat_named(each), TOLD[each.key]) for each in stretch.rulings if each.key in TOLD)
-    return (*turn, *told, *_claims(stretch.before, stretch.after))
+    rulings = tuple(enumerate(stretch.rulings))
+    told = (Feat(seat_named(each), TOLD[each.key], ruling=place) for place, each in rulings if each.key in TOLD)
+    return (*turn, *told, *_claims(stretch))
 
 
-def _claims(before: State, after: State) -> Iterator[Feat]:
+def _claims(stretch: Stretch) -> Iterator[Feat]:
     """Give what was added to the public tallies; a claim that isn't shown counts as disproved."""
-    for seat, (was, now) in enumerate(zip(before.tallies, after.tallies, strict=True)):
-        yield Feat(seat, "claims", now.claims - was.claims)
-        yield Feat(seat, "proven", now.proven - was.proven)
-        yield Feat(seat, "caught", now.caught - was.caught)
-        yield Feat(seat, "doubted", now.proven + now.caught - was.proven - was.caught)
-        yield Feat(seat, "challenges", now.challenges - was.challenges)
-        yield Feat(seat, "challenges-right", now.right - was.right)
+    claimed, challenged = _places(stretch, CLAIMED), _places(stretch, {"challenged"})
+    for seat, (was, now) in enumerate(zip(stretch.before.tallies, stretch.after.tallies, strict=True)):
+        claim, challenge = claimed.get(seat), challenged.get(seat)
+        yield Feat(seat, "claims", now.claims - was.claims, claim)
+        yield Feat(seat, "proven", now.proven - was.proven, claim)
+        yield Feat(seat, "caught", now.caught - was.caught, claim)
+        yield Feat(seat, "doubted", now.proven + now.caught - was.proven - was.caught, claim)
+        yield Feat(seat, "challenges", now.challenges - was.challenges, challenge)
+        yield Feat(seat, "challenges-right", now.right - was.right, challenge)
+
+
+def _places(stretch: Stretch, keys: AbstractSet[str]) -> dict[int, int]:
+    """Find the last ruling of some keys for each seat."""
+    return {seat_named(each): place for place, each in enumerate(stretch.rulings) if each.key in keys}
 
 
 COUNTING = StatisticsRules(

@@ -14,34 +14,32 @@ WORDS = Words(
         "must-coup": "[{seats:players} has|You have] {coins} coins, and must launch a coup. Against whom?",
         "challenge": wording("Who doubts it?", seats="Do you believe it?"),
         "challenge-or-block-steal": wording(
-            "Will {seats:players} doubt [{seat:player}'s|your] Captain, block it, or lose {coins}"
-            " [coin|coins]?",
+            "Will {seats:players} doubt [{seat:actor}'s|your] Captain, block it, or lose {coins} [coin|coins]?",
             also="{seats:players} may also block the Captain.",
-            seats="{seat:player} claims the Captain and takes {coins} [coin|coins] from you. Do you believe or"
+            seats="{seat:actor} claims the Captain and takes {coins} [coin|coins] from you. Do you believe or"
             " block it?",
         ),
         "challenge-or-block-assassinate": wording(
-            "Will {seats:players} doubt [{seat:player}'s|your] Assassin, block it, or lose an influence?",
+            "Will {seats:players} doubt [{seat:actor}'s|your] Assassin, block it, or lose an influence?",
             also="{seats:players} may also block the Assassin.",
-            seats="{seat:player} claims the Assassin, to strike you. Do you believe it, or block it?",
+            seats="{seat:actor} claims the Assassin, to strike you. Do you believe it, or block it?",
         ),
         "block-foreign-aid": wording(
             plural(
-                "{seat:player} asks for {coins} coins of foreign aid. Will {seats:players} block it?",
-                "{seat:player} asks for {coins} coins of foreign aid. Who blocks it as the Duke?",
+                "{seat:actor} asks for {coins} coins of foreign aid. Will {seats:players} block it?",
+                "{seat:actor} asks for {coins} coins of foreign aid. Who blocks it as the Duke?",
                 by="asked",
             ),
-            seats="{seat:player} asks for {coins} coins of foreign aid. Do you block it?",
+            seats="{seat:actor} asks for {coins} coins of foreign aid. Do you block it?",
             seat="You ask for {coins} coins of foreign aid. Who blocks it as the Duke?",
         ),
         "block-steal": wording(
-            "Will {seats:players} block [{seat:player}'s|your] Captain, or lose {coins} [coin|coins]?",
-            seats="{seat:player} has shown the Captain, to take {coins} [coin|coins] from you. Do you block"
-            " it?",
+            "Will {seats:players} block [{seat:actor}'s|your] Captain, or lose {coins} [coin|coins]?",
+            seats="{seat:actor} has shown the Captain, to take {coins} [coin|coins] from you. Do you block it?",
         ),
         "block-assassinate": wording(
-            "Will {seats:players} block [{seat:player}'s|your] Assassin, or lose an influence?",
-            seats="{seat:player} has shown the Assassin, to strike you. Do you block it?",
+            "Will {seats:players} block [{seat:actor}'s|your] Assassin, or lose an influence?",
+            seats="{seat:actor} has shown the Assassin, to strike you. Do you block it?",
         ),
         "objections": wording(
             "Will {seats:players} ask?",
@@ -49,26 +47,26 @@ WORDS = Words(
             seats="Any objections?",
         ),
         "prove": wording(
-            "Which card does {seats:players} show, to prove the {face:face} to {doubter:player}?",
-            seats="{doubter:player} doubts your {face:face}. Which card do you show?",
+            "Which card does {seats:players} show, to prove the {face:face} to {doubter:actor}?",
+            seats="{doubter:actor} doubts your {face:face}. Which card do you show?",
             doubter="You doubt {seats:players}'s {face:face}. Which card proves it?",
         ),
         "prove-or-concede": wording(
-            "Will {seats:players} show the {face:face} that [{doubter:player} doubts|you doubt], or give in?",
-            seats="{doubter:player} doubts your {face:face}. Do you show it to the camera, or give in?",
+            "Will {seats:players} show the {face:face} that [{doubter:actor} doubts|you doubt], or give in?",
+            seats="{doubter:actor} doubts your {face:face}. Do you show it to the camera, or give in?",
         ),
         "swap": wording(
             "Does {seats:players} swap the {face:face} shown for a card of the Court, or keep it?",
             seats="You have shown the {face:face}. Do you swap it for a card of the Court, or keep it?",
         ),
-        "lose-doubt": "[{seat:player} has|You have] shown the {face:face}. Which card [does {seats:players}|do"
+        "lose-doubt": "[{seat:actor} has|You have] shown the {face:face}. Which card [does {seats:players}|do"
         " you] turn up?",
         "lose-claim": wording(
             "Which card does {seats:players} turn up, having shown no {face:face}?",
             seats="You have shown no {face:face}. Which card do you turn up?",
         ),
-        "lose-coup": "Which card [does {seats:players}|do you] turn up, after [{seat:player}'s|your] coup?",
-        "lose-assassinate": "Which card [does {seats:players}|do you] turn up, after [{seat:player}'s|your]"
+        "lose-coup": "Which card [does {seats:players}|do you] turn up, after [{seat:actor}'s|your] coup?",
+        "lose-assassinate": "Which card [does {seats:players}|do you] turn up, after [{seat:actor}'s|your]"
         " Assassin?",
         "exchange": wording(
             "Has {seats:players}, as the Ambassador, put two cards back into the Court?",
@@ -113,7 +111,7 @@ WORDS = Words(
         "exchange": "You swap cards, as the Ambassador.",
         "assassinate": "A player turns a card up, as you say you are the Assassin.",
         "coup": "A player turns a card up, and can't object.",
-        "challenge": "I doubt {claimant:player}'s {face:face}",
+        "challenge": "I doubt {claimant:actor}'s {face:face}",
         "block": "I block as the {face:face}",
         "pass": "I let it pass",
         "concede": "You lose an influence.",
@@ -192,42 +190,41 @@ WORDS = Words(
     },
     situations={
         "turn": "It is {seat:player}'s turn, with {coins} [coin|coins].",
-        "asks-aid": "[{seat:player} asks|You ask] for foreign aid: {coins} coins.",
-        "claims-tax": "[{seat:player} claims|You claim] the Duke, for {coins} coins of tax.",
-        "claims-assassin": "[{seat:player} claims|You claim] the Assassin, to strike [{target:player}|you].",
-        "claims-captain": "[{seat:player} claims the Captain and takes|You claim the Captain and take] {coins}"
+        "asks-aid": "[{seat:actor} asks|You ask] for foreign aid: {coins} coins.",
+        "claims-tax": "[{seat:actor} claims|You claim] the Duke, for {coins} coins of tax.",
+        "claims-assassin": "[{seat:actor} claims|You claim] the Assassin, to strike [{target:player}|you].",
+        "claims-captain": "[{seat:actor} claims the Captain and takes|You claim the Captain and take] {coins}"
         " [coin|coins] from [{target:player}|you].",
-        "claims-ambassador": "[{seat:player} claims|You claim] the Ambassador, to exchange cards with the"
+        "claims-ambassador": "[{seat:actor} claims|You claim] the Ambassador, to exchange cards with the"
         " Court.",
-        "proven-assassin": "{seat:player} has shown the Assassin, to strike {target:player}.",
-        "proven-captain": "{seat:player} has shown the Captain, to take {coins} [coin|coins] from"
+        "proven-assassin": "{seat:actor} has shown the Assassin, to strike {target:player}.",
+        "proven-captain": "{seat:actor} has shown the Captain, to take {coins} [coin|coins] from"
         " {target:player}.",
-        "blocked-aid": "[{blocker:player} blocks|You block] [{seat:player}'s|your] foreign aid as the"
+        "blocked-aid": "[{blocker:actor} blocks|You block] [{seat:actor}'s|your] foreign aid as the"
         " {face:face}.",
-        "blocked-assassin": "[{blocker:player} blocks|You block] [{seat:player}'s|your] Assassin as the"
+        "blocked-assassin": "[{blocker:actor} blocks|You block] [{seat:actor}'s|your] Assassin as the"
         " {face:face}.",
-        "blocked-captain": "[{blocker:player} blocks|You block] [{seat:player}'s|your] Captain as the"
+        "blocked-captain": "[{blocker:actor} blocks|You block] [{seat:actor}'s|your] Captain as the"
         " {face:face}.",
-        "doubted": "{doubter:player} doubts {seat:player}'s {face:face}.",
-        "shown": "{seat:player} has shown the {face:face}.",
-        "doubt-wrong": "{seat:player} has shown the {face:face}: the doubt costs {doubter:player} an"
-        " influence.",
+        "doubted": "{doubter:actor} doubts {seat:actor}'s {face:face}.",
+        "shown": "{seat:actor} has shown the {face:face}.",
+        "doubt-wrong": "{seat:actor} has shown the {face:face}: the doubt costs {doubter:player} an influence.",
         "claim-caught": "{seat:player} doesn't show the {face:face}, and loses an influence.",
-        "struck-coup": "The coup of {seat:player} costs {target:player} an influence.",
-        "struck-assassin": "The Assassin of {seat:player} costs {target:player} an influence.",
-        "exchanging": "{seat:player} has drawn two cards from the Court.",
+        "struck-coup": "The coup of {seat:actor} costs {target:player} an influence.",
+        "struck-assassin": "The Assassin of {seat:actor} costs {target:player} an influence.",
+        "exchanging": "{seat:actor} has drawn two cards from the Court.",
     },
     facts={
         "purse": Label("For a coup", "{missing} more [coin|coins]"),
         "rich": Label("For a coup", "you have enough"),
-        "claim": Label("Claimed", "{face:face}, says {by:player}"),
-        "shown": Label("Shown", "{face:face}, by {by:player}"),
-        "not-shown": Label("Not shown", "{face:face}, by {by:player}"),
-        "doubt": Label("Doubted by", "{doubter:player}"),
+        "claim": Label("Claimed", "{face:face}, says {by:actor}"),
+        "shown": Label("Shown", "{face:face}, by {by:actor}"),
+        "not-shown": Label("Not shown", "{face:face}, by {by:actor}"),
+        "doubt": Label("Doubted by", "{doubter:actor}"),
         "waiting": Label("Still to speak", "{seats:players}"),
         "treasury": Label("Treasury", "{coins} [coin|coins]"),
         "court": Label("Court", "{cards} [card|cards]"),
-        "target": Label("Target of", "{by:player}"),
+        "target": Label("Target of", "{by:actor}"),
         "means-challenge": Label("Means to", "challenge it"),
         "means-block": Label("Means to", "block as the {face:face}"),
         "claims": Label("Claims", "{claims} ({proven} shown, {caught} not)"),
@@ -266,11 +263,11 @@ WORDS = Words(
         "keeps": "{seat:player} keeps the {card:face}.",
         "concedes": "{seat:player} doesn't show the {face:face}: the challenge succeeds.",
         "disproved": "{seat:player} shows the {card:face}, not the {face:face}: the challenge succeeds.",
-        "void": "The action of {seat:player} fails.",
-        "void-refunded": "The action of {seat:player} fails; the {coins} coins come back.",
-        "block-fails": "The block of {seat:player} fails.",
-        "block-holds": "The block holds: the action of {seat:player} fails.",
-        "block-holds-spent": "The block holds: the action of {seat:player} fails, and the {coins} coins stay"
+        "void": "The action of {seat:actor} fails.",
+        "void-refunded": "The action of {seat:actor} fails; the {coins} coins come back.",
+        "block-fails": "The block of {seat:actor} fails.",
+        "block-holds": "The block holds: the action of {seat:actor} fails.",
+        "block-holds-spent": "The block holds: the action of {seat:actor} fails, and the {coins} coins stay"
         " spent.",
         "loses": "{seat:player} loses the {card:face}.",
         "out": "{seat:player} is out.",
@@ -279,7 +276,7 @@ WORDS = Words(
         "still-hidden": "Still hidden: Duke {duke}, Assassin {assassin}, Captain {captain}, Ambassador"
         " {ambassador}, Contessa {contessa}.",
         "all-open": "All three lie open: {faces:faces}. A player who claims that now is bluffing.",
-        "tally": "{seat:player}: claims {claims} (doubted {doubted}, disproved {caught}), challenges"
+        "tally": "{seat:people}: claims {claims} (doubted {doubted}, disproved {caught}), challenges"
         " {challenges} (right {right}).",
     },
     house={

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.contract import Move
 from referee.contract.asks import Answer, Ruling, Show, Value
 from referee.contract.cards import CENTRE, DISCARD, OPEN_KIND, PILE, Zone, ZoneKind, before_seat, hand_of
@@ -118,9 +120,16 @@ def ends(stretch: Stretch) -> bool:
 
 
 def feats(stretch: Stretch) -> Iterator[Feat]:
-    told = [Feat(seat_named(each), TOLD[each.key]) for each in stretch.rulings if each.key in TOLD]
-    yield from told
-    chooser = next((feat.seat for feat in told if feat.key == "contracts"), None)
+    told = [
+        Feat(seat_named(each), TOLD[each.key], ruling=place)
+        for place, each in enumerate(stretch.rulings)
+        if each.key in TOLD
+    ]
+    choice = next((feat for feat in told if feat.key in {"contracts", "coups"}), None)
+    yield from (
+        replace(feat, ruling=choice.ruling) if feat.key == "coups-won" and choice else feat for feat in told
+    )
+    chooser = choice.seat if choice is not None and choice.key == "contracts" else None
     for seat in range(len(stretch.before.money)):
         gain = sum(_flow(each, seat) for each in stretch.rulings if each.key in FLOWS)
         yield Feat(seat, "deals")
@@ -129,7 +138,7 @@ def feats(stretch: Stretch) -> Iterator[Feat]:
         if gain > 0:
             yield Feat(seat, "deals-won")
         if gain > 0 and seat == chooser:
-            yield Feat(seat, "contracts-made")
+            yield Feat(seat, "contracts-made", ruling=choice.ruling if choice else None)
 
 
 def _flow(ruling: Ruling, seat: int) -> int:

@@ -211,8 +211,8 @@ WORDS = Words(
             seats="Do you ask for a loan of {loan:money} F before this deal?",
         ),
         "lend-ahead": wording(
-            "{borrower:player} asks for {loan:money} F. Who lends it?",
-            seats="{borrower:player} asks for {loan:money} F. Do you lend it?",
+            "{borrower:actor} asks for {loan:money} F. Who lends it?",
+            seats="{borrower:actor} asks for {loan:money} F. Do you lend it?",
         ),
         "lend": wording(
             "{payer:player} lacks {short:money} F for {payee:player}. Who lends it?",
@@ -259,18 +259,18 @@ WORDS = Words(
         "draw-again": "{seats:players} drew equal: the highest card makes the first President.",
         "dealt": "Tour {tour}, deal {deal}: President {president:player} has dealt.",
         "choosing": "Tour {tour}, deal {deal}: no coup is attempted, and President {president:player} chooses.",
-        "choosing-coup": "Tour {tour}, deal {deal}: {claimant:player} attempts a coup.",
+        "choosing-coup": "Tour {tour}, deal {deal}: {claimant:actor} attempts a coup.",
         "lead": "{contract:face} for President {president:player}, tour {tour}, trick {trick}: {leader:player}"
         " leads.",
         "lead-coup": "{contract:face}, coup by {claimant:player}, tour {tour}, trick {trick}: {leader:player}"
         " leads.",
         "follow": "{contract:face} for President {president:player}, tour {tour}, trick {trick}:"
-        " {leader:player} led the {led:face}.",
+        " {leader:actor} led the {led:face}.",
         "follow-coup": "{contract:face}, coup by {claimant:player}, tour {tour}, trick {trick}:"
-        " {leader:player} led the {led:face}.",
+        " {leader:actor} led the {led:face}.",
         "follow-named": "{contract:face}, coup by {claimant:player}, tour {tour}, trick {trick}:"
-        " {leader:player} led the {led:face} and asks for {suit:face}.",
-        "naming": "{contract:face}, coup by {claimant:player}, tour {tour}, trick {trick}: {leader:player} led"
+        " {leader:actor} led the {led:face} and asks for {suit:face}.",
+        "naming": "{contract:face}, coup by {claimant:player}, tour {tour}, trick {trick}: {leader:actor} led"
         " the {led:face}.",
         "taking": "The middle card goes with the first trick, to {leader:player}.",
         "confessing": "{contract:face} for President {president:player} is played. A secret coup that failed"
@@ -281,11 +281,11 @@ WORDS = Words(
         " [card|cards].",
         "rows-coup": "Dominos, coup by {claimant:player}, tour {tour}: {seat:player} holds {left}"
         " [card|cards].",
-        "after-ace": "Dominos for President {president:player}, tour {tour}: {seat:player} has laid an ace and"
+        "after-ace": "Dominos for President {president:player}, tour {tour}: {seat:actor} has laid an ace and"
         " may go on.",
-        "after-ace-coup": "Dominos, coup by {claimant:player}, tour {tour}: {seat:player} has laid an ace and"
+        "after-ace-coup": "Dominos, coup by {claimant:player}, tour {tour}: {seat:actor} has laid an ace and"
         " may go on.",
-        "borrowing": "{seat:player} has {money:money} F and asks for a loan of {amount:money} F.",
+        "borrowing": "{seat:actor} has {money:money} F and asks for a loan of {amount:money} F.",
         "owes": "{seat:player} owes {payee:player} {amount:money} F and lacks {short:money} F.",
         "owes-bank": "{seat:player} owes the bank {amount:money} F and lacks {short:money} F.",
     },
@@ -317,10 +317,10 @@ WORDS = Words(
         "suit": Label("To follow", "{suit:face}"),
         "barred": Label("Not to be led", "{suits:faces}"),
         "holds": Label("Trick so far", "takes it"),
-        "taken-by": Label("Taken by", "{by:player}"),
-        "led": Label("Laid by", "{by:player} led"),
-        "laid": Label("Laid by", "{by:player}"),
-        "holds-trick": Label("Laid by", "{by:player} holds"),
+        "taken-by": Label("Taken by", "{by:actor}"),
+        "led": Label("Laid by", "{by:actor} led"),
+        "laid": Label("Laid by", "{by:actor}"),
+        "holds-trick": Label("Laid by", "{by:actor} holds"),
         "to-play": Label("Still to play", "{by:player}"),
         "president": Label("Office", "President"),
         "claimant": Label("Attempts", "a coup"),

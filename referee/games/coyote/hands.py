@@ -101,6 +101,9 @@ FEATS: Mapping[str, tuple[tuple[str, str], ...]] = {
 """What rulings count, each with the name of the value that says for whom."""
 
 
+SAID = frozenset({"announced", "approved", "called", "called-double"})
+
+
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
     return tuple(_feats(stretch))
 
@@ -108,10 +111,15 @@ def feats(stretch: Stretch) -> tuple[Feat, ...]:
 def _feats(stretch: Stretch) -> Iterator[Feat]:
     before = stretch.before
     yield from (Feat(seat, "rounds") for seat, worn in enumerate(before.marks) if worn < before.house.limit)
-    for ruling in stretch.rulings:
-        yield from (Feat(seat_named(ruling, who), key) for who, key in FEATS.get(ruling.key, ()))
+    said = dict[int, int]()  # where each seat said its last number, or called
+    for place, ruling in enumerate(stretch.rulings):
+        if ruling.key in SAID:
+            said[seat_named(ruling)] = place
+        for who, key in FEATS.get(ruling.key, ()):
+            seat = seat_named(ruling, who)
+            yield Feat(seat, key, ruling=place if who == "seat" else said.get(seat, place))
         if ruling.key == "mark":
-            yield Feat(seat_named(ruling), "marks", number_named(ruling, "taken"))
+            yield Feat(seat_named(ruling), "marks", number_named(ruling, "taken"), place)
     yield from _numbers(stretch)
 
 
@@ -119,16 +127,16 @@ def _numbers(stretch: Stretch) -> Iterator[Feat]:
     total = points(stretch).get("total")
     if total is None:
         return
-    bids: list[tuple[int, int]] = []
-    for ruling in stretch.rulings:
+    bids: list[tuple[int, Ruling]] = []
+    for place, ruling in enumerate(stretch.rulings):
         if ruling.key in ("announced", "approved"):
-            bids.append((seat_named(ruling), number_named(ruling, "number")))
+            bids.append((place, ruling))
         elif ruling.key == "restarted":
             bids.pop()
-    for seat, number in bids:
-        yield Feat(seat, "numbers")
-        yield Feat(seat, "announced", number)
-        yield Feat(seat, "totals", total)
+    for place, bid in bids:
+        yield Feat(seat_named(bid), "numbers", ruling=place)
+        yield Feat(seat_named(bid), "announced", number_named(bid, "number"), place)
+        yield Feat(seat_named(bid), "totals", total, place)
 
 
 COUNTING = StatisticsRules(

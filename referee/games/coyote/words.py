@@ -14,20 +14,20 @@ WORDS = Words(
         ),
         "open-or-special": "[Will {seats:players}|Do you] open round {round} with {least} or more, or use a"
         " special rule?",
-        "announce": "{bidder:player} said {number}. Which number [will {seats:players}|do you] say, {least} or"
+        "announce": "{bidder:actor} said {number}. Which number [will {seats:players}|do you] say, {least} or"
         " more?",
         "announce-own": wording(
             "{number} stands. Which number will {seats:players} say, {least} or more?",
             seats="Your {number} stands. Which number do you say, {least} or more?",
         ),
-        "announce-again": "[{refuser:player} refuses|You refuse] {refused}. Which other number [will"
+        "announce-again": "[{refuser:actor} refuses|You refuse] {refused}. Which other number [will"
         " {seats:players}|do you] say, {least} or more?",
         "announce-or-call": "Will [{seats:players}|you] say {least} or more, or call Coyote on"
-        " [{bidder:player}'s|your] {number}?",
+        " [{bidder:actor}'s|your] {number}?",
         "announce-or-special": "Will [{seats:players}|you] say {least} or more to go over {number}, or use a"
         " special rule?",
         "announce-or-call-or-special": "Will [{seats:players}|you] say {least}+, call Coyote on"
-        " [{bidder:player}'s|your] {number}, or use a special rule?",
+        " [{bidder:actor}'s|your] {number}, or use a special rule?",
         "after-double": wording(
             "Does {seats:players} double the {number}, before {next:player} answers it?",
             also="{seats:players} may also double the {number}.",
@@ -39,16 +39,16 @@ WORDS = Words(
             seats="Your {number} stands. Do you add a special rule to it?",
         ),
         "contest": wording(
-            "Who calls Coyote on {bidder:player}'s {number}?",
+            "Who calls Coyote on {bidder:actor}'s {number}?",
             also=plural(
                 "{seats:players} may also call Coyote on the {number}.",
                 "The others may also call Coyote on the {number}.",
                 by="asked",
             ),
-            seats="Do you call Coyote on {bidder:player}'s {number}?",
+            seats="Do you call Coyote on {bidder:actor}'s {number}?",
         ),
         "extra": wording(
-            "Which card does {seats:players} turn up, with {bidder:player}'s {number} to beat?",
+            "Which card does {seats:players} turn up, with {bidder:actor}'s {number} to beat?",
             seats="Which card do you turn up, with {number} to beat?",
         ),
         "extra-first": "Which card [does {seats:players}|do you] turn up, before the first number of round"
@@ -60,11 +60,11 @@ WORDS = Words(
         "reveal-closed": "The round is over without a call. Lay [{count} card|all {count} cards] face up in"
         " the middle.",
         "aside": "Which [covered card goes to the discards? It doesn't|{count} covered cards go to the"
-        " discards? They don't] count for {bidder:player}'s {number}.",
+        " discards? They don't] count for {bidder:actor}'s {number}.",
         "aside-closed": "The round is over without a call. Which [covered card goes|{count} covered cards go]"
         " to the discards?",
         "draw": "Turn up [the top card for the cave. Which one counts|{count} cards for the caves. Which ones"
-        " count] for {bidder:player}'s {number}?",
+        " count] for {bidder:actor}'s {number}?",
     },
     options={
         "opens": "{seat:player} opens",
@@ -84,7 +84,7 @@ WORDS = Words(
     },
     short={"extra": "one more card", "next": "who is next", "guess": "my own card is …"},
     effects={
-        "coyote": "You say: {bidder:player}'s {number} is too high",
+        "coyote": "You say: {bidder:actor}'s {number} is too high",
         "approve": "You stand by the {number}, and the next player answers it.",
         "double": "If it is called, two marks are at stake.",
         "reverse": "From here on it goes the other way round.",
@@ -158,20 +158,20 @@ WORDS = Words(
         # what the number is: newcomers see it where the first one is asked for
         "first-bid": "The number says: all cards together make at least this.",
         "no-bid": "Round {round}: no number has been said yet.",
-        "bid": "{seat:player} says {number}.",
-        "bid-approved": "{seat:player} takes {number} over.",
-        "bid-double": "{seat:player} says {number}, doubled: two marks are at stake.",
-        "refused": "{seat:player} refuses {number}.",
-        "called": "[{contester:player} calls|You call] Coyote on [{bidder:player}'s|your] {number}.",
-        "called-double": "[{contester:player} doubts|You doubt] [{bidder:player}'s|your] doubled {number}.",
+        "bid": "{seat:actor} says {number}.",
+        "bid-approved": "{seat:actor} takes {number} over.",
+        "bid-double": "{seat:actor} says {number}, doubled: two marks are at stake.",
+        "refused": "{seat:actor} refuses {number}.",
+        "called": "[{contester:actor} calls|You call] Coyote on [{bidder:actor}'s|your] {number}.",
+        "called-double": "[{contester:actor} doubts|You doubt] [{bidder:actor}'s|your] doubled {number}.",
         "closed": "The round is over without a call. {opener:player} opens the next one.",
         "turns": "{seat:player} turns up one more card.",
-        "leaving": "{seat:player} has guessed right, and may leave the round.",
-        "guessing": "{seat:player} says: my card is {face:face}.",
+        "leaving": "{seat:actor} has guessed right, and may leave the round.",
+        "guessing": "{seat:actor} says: my card is {face:face}.",
     },
     facts={
-        "bid": Label("To beat", "{number}, said by {bidder:player}"),
-        "call": Label("Called", "{number}, said by {bidder:player}"),
+        "bid": Label("To beat", "{number}, said by {bidder:actor}"),
+        "call": Label("Called", "{number}, said by {bidder:actor}"),
         "counted": Label("Last count", "{total:signed}; {number} was said"),
         "round": Label("Round", "{number}"),
         "counting": Label("Round", "{number} · counting"),
@@ -182,7 +182,7 @@ WORDS = Words(
         "retired": Label("This round", "out"),
         "extra": Label("Wears", "two cards"),
         "total": Label("Total", "total {number:signed}"),
-        "said": Label("Said", "{bidder:player} said {number}"),
+        "said": Label("Said", "{bidder:actor} said {number}"),
         "step-cave": Label("Cave", "draws {cards:faces}"),
         "step-cancel": Label("Fox", "takes out {cards:faces}"),
         "step-cancelled": Label("Taken out", "taken out"),
@@ -197,7 +197,7 @@ WORDS = Words(
     },
     headlines={
         "round": HeadlineWords("{round}", "Round"),
-        "bid": HeadlineWords("{number}", "{seat:player} says"),
+        "bid": HeadlineWords("{number}", "{seat:actor} says"),
         "called": HeadlineWords("Coyote!"),
         "counted": HeadlineWords("{total:signed}", "The total is"),
     },
@@ -232,8 +232,8 @@ WORDS = Words(
         "stays": "{seat:player} stays in the round.",
         "guess-wrong": "Wrong: {seat:player} wears {card:face}, not {said:face}. The round is over.",
         "void": "Only {seat:player} is left in the round: it is void.",
-        "called": "{seat:player} calls Coyote! {bidder:player} said {number}.",
-        "called-double": "{seat:player} calls Coyote! {bidder:player} said {number}, doubled.",
+        "called": "{seat:player} calls Coyote! {bidder:actor} said {number}.",
+        "called-double": "{seat:player} calls Coyote! {bidder:actor} said {number}, doubled.",
         "shown": "On the table: {cards:faces}.",
         "set-aside": "Covered, so not counted: {cards:faces}.",
         "no-draw": "No card is left for the cave: it counts nothing.",
@@ -249,8 +249,8 @@ WORDS = Words(
         "count-double-total": "The leader doubles the total: {start:signed} becomes {sum:signed}",
         "count-subtract": "{start:signed} {cards:minus} = {sum:signed}",
         "count-night": "Night: the whole deck is shuffled after this round.",
-        "enough": "The total is {total:signed}, {number} is reached: {bidder:player} wins the duel.",
-        "short": "The total is {total:signed}, {number} is not reached: {contester:player} wins the duel.",
+        "enough": "The total is {total:signed}, {number} is reached: {bidder:actor} wins the duel.",
+        "short": "The total is {total:signed}, {number} is not reached: {contester:actor} wins the duel.",
         "mark": "{seat:player} takes [a mark|{taken} marks]: {marks} of {limit}.",
         "out": "{seat:player} is out.",
         "won": "{seat:player} wins the match.",
@@ -298,10 +298,10 @@ WORDS = Words(
         "coach-bid": "{seat:player} said {number}: called at once, it would have held with {chance:share}.",
         "coach-approve": "{seat:player} took {number} over: called at once, it would have held with"
         " {chance:share}.",
-        "coach-call": "{seat:player} called Coyote on {bidder:player}'s {number}: right with {chance:share}.",
+        "coach-call": "{seat:player} called Coyote on {bidder:actor}'s {number}: right with {chance:share}.",
         "coach-wore": "{seat:player} wore {card:face}, and couldn't see it.",
         "coach-least": "The least number, {number}, would have held with {chance:share}.",
-        "coach-rather-call": "A call of Coyote on {bidder:player}'s {number} would have been right with"
+        "coach-rather-call": "A call of Coyote on {bidder:actor}'s {number} would have been right with"
         " {chance:share}.",
     },
     statistics={

@@ -111,17 +111,17 @@ def ends(stretch: Stretch) -> bool:
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
     seat = turn_of(stretch.before)
     turn = () if seat is None else (Feat(seat, "turns"),)
-    return (*turn, *(feat for ruling in stretch.rulings for feat in _feats(ruling)))
+    return (*turn, *(feat for place, ruling in enumerate(stretch.rulings) for feat in _feats(place, ruling)))
 
 
-def _feats(ruling: Ruling) -> Iterator[Feat]:
+def _feats(place: int, ruling: Ruling) -> Iterator[Feat]:
     if ruling.key in TOLD:
-        yield Feat(seat_named(ruling), TOLD[ruling.key])
+        yield Feat(seat_named(ruling), TOLD[ruling.key], ruling=place)
     if ruling.key in SUFFERED:
-        yield Feat(seat_named(ruling, "target"), SUFFERED[ruling.key])
+        yield Feat(seat_named(ruling, "target"), SUFFERED[ruling.key], ruling=place)
     cards = ruling.values.get("cards")
     if ruling.key == "captures" and isinstance(cards, tuple):
-        yield Feat(seat_named(ruling), "captured", len(cards))
+        yield Feat(seat_named(ruling), "captured", len(cards), place)
 
 
 COUNTING = StatisticsRules(

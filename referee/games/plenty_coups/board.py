@@ -386,12 +386,12 @@ def feats(stretch: Stretch) -> tuple[Feat, ...]:
     """List what the players did in a round; the neutral clan of two players has no player."""
     players = stretch.before.players
     found = list[Feat]()
-    for ruling in stretch.rulings:
+    for place, ruling in enumerate(stretch.rulings):
         if ruling.key in TOLD:
-            found.append(Feat(seat_named(ruling), TOLD[ruling.key]))
+            found.append(Feat(seat_named(ruling), TOLD[ruling.key], ruling=place))
         if ruling.key in ALSO:
             who, what = ALSO[ruling.key]
-            found.append(Feat(seat_named(ruling, who), what))
+            found.append(Feat(seat_named(ruling, who), what, ruling=place))
     return tuple(feat for feat in found if feat.seat < players)
 
 

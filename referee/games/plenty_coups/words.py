@@ -48,8 +48,8 @@ ASKS: Mapping[str, Text] = {
     "for-gift": "Which card [does {seats:players}|do you]{clan:unseated} discard, for a gift to"
     " {target:player}?",
     "gift-back": wording(
-        "Has {seats:players}{clan:unseated} given {seat:player} a card for the gift?",
-        seats="{seat:player} has a gift for you{clan:unseated}. Give a card unseen, and say done.",
+        "Has {seats:players}{clan:unseated} given {seat:actor} a card for the gift?",
+        seats="{seat:actor} has a gift for you{clan:unseated}. Give a card unseen, and say done.",
     ),
     "proposal": wording(
         "With which rider does {seats:players}{clan:unseated} propose an alliance to {target:player}?",
@@ -64,12 +64,12 @@ ASKS: Mapping[str, Text] = {
         seats="Which rider do you{clan:unseated} lay behind the camp, for a clan without a player?",
     ),
     "worth": wording(
-        "Does {seats:players}{clan:unseated} accept the loss of renown, taunted by {seat:player}?",
-        seats="{seat:player} taunts you{clan:unseated}. Do you accept the loss of renown?",
+        "Does {seats:players}{clan:unseated} accept the loss of renown, taunted by {seat:actor}?",
+        seats="{seat:actor} taunts you{clan:unseated}. Do you accept the loss of renown?",
     ),
     "worth-or-proof": wording(
-        "Will {seats:players}{clan:unseated} answer {seat:player}'s taunt with a staff or a 4?",
-        seats="{seat:player} taunts you{clan:unseated}. Do you discard a staff or a 4, or lose renown?",
+        "Will {seats:players}{clan:unseated} answer {seat:actor}'s taunt with a staff or a 4?",
+        seats="{seat:actor} taunts you{clan:unseated}. Do you discard a staff or a 4, or lose renown?",
     ),
     "for-donation": "Which card [does {seats:players}|do you]{clan:unseated} discard, to give {target:player}"
     " two horses?",
@@ -126,22 +126,21 @@ WORDS = Words(
         "repelled": "The raid on {seat:player} is repelled, and a feat may follow, with {left}"
         " [action|actions] left.",
         "acted": "It is the turn of {seat:player}, with no action left.",
-        "laying-raid": "This is a raid of {seat:player} on {target:player}, with one rider.",
-        "laying-double-raid": "This is a raid of {seat:player} on {target:player}, with two riders of one"
-        " clan.",
+        "laying-raid": "This is a raid of {seat:actor} on {target:player}, with one rider.",
+        "laying-double-raid": "This is a raid of {seat:actor} on {target:player}, with two riders of one clan.",
         "laying-defend": "With one weapon, {seat:player} repels the raid of {raider:player}, attack value"
         " {value}.",
         "laying-double-defend": "With two weapons, {seat:player} repels the raid of {raider:player}, attack"
         " value {value}.",
         "laying-gift": "Gifts are exchanged between {seat:player} and {target:player}.",
-        "laying-propose": "This is an alliance that {seat:player} proposes to {target:player}.",
+        "laying-propose": "This is an alliance that {seat:actor} proposes to {target:player}.",
         "laying-accept": "This is the alliance with {target:player} that {seat:player} accepts.",
         "laying-ally": "This is an alliance of {seat:player} with a clan without a player.",
         "laying-donate": "Two horses of {seat:player} go to {target:player}.",
         "laying-hunt": "This is a hunt of {seat:player}.",
-        "hunting": "On the hunt, {seat:player} has drawn {count} [card|cards].",
-        "gifting": "A gift of {seat:player} lies before {target:player}, face down.",
-        "proving": "With a staff, {seat:player} taunts {target:player}, whose renown is at stake.",
+        "hunting": "On the hunt, {seat:actor} has drawn {count} [card|cards].",
+        "gifting": "A gift of {seat:actor} lies before {target:player}, face down.",
+        "proving": "With a staff, {seat:actor} taunts {target:player}, whose renown is at stake.",
         "over": "Winter is over, and all renown is counted.",
     },
     facts={

@@ -12,8 +12,9 @@ from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Refusal, S
 from referee.contract.words import phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, hear, standing_answers
-from referee.summaries import names_when, seatings_of, split_rulings
-from referee.telling import Listener, tell, tell_face, tell_labelled, tell_refusal, tell_value
+from referee.seatings import seatings_of
+from referee.summaries import split_rulings
+from referee.telling import Listener, listener_when, tell, tell_face, tell_labelled, tell_refusal, tell_value
 from referee.told import tell_ask
 from referee.told_answers import Chooser, tell_answers
 from webui.access.viewers import Viewer
@@ -98,7 +99,8 @@ class CorrectionPage(Page):
         return next((step for step in steps if step.heard_at == heard_at), None)
 
     def _page(self, viewer: Viewer, step: Step, rejection: Rejection | None = None) -> Response:
-        match, listener = self._table.door.moment(), self._listener(viewer)
+        match = self._table.door.moment()
+        listener = listener_when(match.setup, seatings_of(match), step.heard_at, self._language(viewer))
         ask, evidence = ask_named(step.before.asks, step.answer.ask), self._table.evidence
         ground = alternatives.camera_answer_at(match, step.heard_at, evidence.photographed_answers())
         kept = None if ground is None else evidence.now().get(ground.picture)
@@ -205,11 +207,11 @@ def _correction(moment: int, step: Step) -> Correct | Misread:
 
 def answer_lines(match: Match, listener: Listener) -> list[dict[str, object]]:
     """List the standing answers, the newest first."""
-    seatings = seatings_of(match)
+    seatings, language = seatings_of(match), listener.language
     return [
         {
             "heard_at": step.heard_at,
-            "text": answer_text(match, replace(listener, names=names_when(seatings, step)), step),
+            "text": answer_text(match, listener_when(match.setup, seatings, step.heard_at, language), step),
         }
         for step in standing_answers(match)[::-1]
     ]

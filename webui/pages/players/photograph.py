@@ -23,8 +23,8 @@ from referee.contract import Answer, Refusal, Show, Value
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match, Position, standing_answers, step_from
-from referee.telling import Listener, tell, tell_face, tell_refusal, tell_value
-from referee.told import tell_ask
+from referee.telling import Listener, tell_face, tell_refusal, tell_value
+from referee.told import tell_ask, tell_step
 from webui.access.viewers import VISITOR, Viewer, may_send
 from webui.drawing import alternatives
 from webui.drawing.controls import READ, asks_of
@@ -151,7 +151,7 @@ class EvidencePage(Page):
         match, viewer = self._table.door.moment(), self._viewer()
         listener, kept = self._listener(viewer), self._kept.now()
         rests = [
-            (each.number, (answer, *(tell(listener, told) for told in each.rulings)), each.picture in kept)
+            (each.number, (answer, *tell_step(match, each.step, listener.language)), each.picture in kept)
             for each in alternatives.camera_answers(match, self._kept.photographed_answers())
             for answer in [tell_value(listener, each.step.answer.value)]
         ]
@@ -162,7 +162,7 @@ class EvidencePage(Page):
 
     def _values_of(self, ground: alternatives.CameraAnswer, viewer: Viewer) -> Mapping[str, object]:
         match = self._table.door.moment()
-        listener, number = self._listener(viewer), ground.number
+        listener, number, language = self._listener(viewer), ground.number, self._language(viewer)
         kept = self._kept.now().get(ground.picture)
         cards = None if kept is None else kept.cards()
         contest = next((each for each in self._contests.contests_in(match) if each.heard_at == number), None)
@@ -176,7 +176,7 @@ class EvidencePage(Page):
             "is_by_phone": ground.is_by_phone,
             "has_second": ground.is_by_phone and kept is not None and kept.second() is not None,
             "rows": None if cards is None else [_row(card, listener) for card in cards],
-            "told": explain(match, ground.rulings, listener.language),
+            "told": explain(match.setup, ground.rulings, tell_step(match, ground.step, language), language),
             "others": [
                 (other, tell_value(listener, answered.step.answer.value))
                 for other in alternatives.related_answers(match, ground, self._kept.photographed_answers())

@@ -1,0 +1,274 @@
+"""A person sits in a seat: what was done there is told of and counted for who sat there at that answer."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.cli.terminal import answers, listener_of
+from firmware.language.catalogues import language
+from hardware.twin.player import any_answer
+from referee.announcing import say_aloud
+from referee.coaching import analyse, tell_analysis
+from referee.contract import Answer, Game, Option
+from referee.games.catalogue import GAMES
+from referee.games.coup import COUP
+from referee.games.coyote import COYOTE
+from referee.match import Correct, Entry, Match, hear, moments, seat_person, standing_answers
+from referee.public_moment import public_moment
+from referee.seatings import seatings_of
+from referee.summaries import Summary, rounds_of, statistics, summary_of
+from referee.telling import listener_when, tell
+from referee.told import ToldMoment, tell_moment, tell_news, tell_rulings, tell_step
+from tests.given import allowed, present
+from tests.referee.laboratories import StillLaboratory
+from tests.referee.tables import new_match
+
+ENGLISH = language("en")
+ANA, BO, CHLOE = range(3)
+CALL = Option("coyote")
+SHOWN = ("15", "5", "3")
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+def after(match: Match, *entries: Entry) -> Match:
+    for entry in entries:
+        match = allowed(hear(match, replace(entry, moment=match.number)))
+    return match
+
+
+def zoe_for(seat: int, match: Match, name: str = "Zoé") -> Match:
+    return allowed(seat_person(match, seat, name))
+
+
+def said() -> Match:
+    """Ana has said 14, and Bo 15."""
+    opens = Answer(0, "opener", Option("opens", seat=ANA))
+    return after(
+        new_match(COYOTE, "kidult", 3), opens, Answer(0, "announce", 14, ANA), Answer(0, "announce", 15, BO)
+    )
+
+
+def called(match: Match) -> Match:
+    """Chloé's seat calls Coyote on Bo's 15."""
+    return after(match, Answer(0, "turn", CALL, CHLOE))
+
+
+def shown(match: Match) -> Match:
+    """The cards make 23: the call was wrong."""
+    return after(match, Answer(0, "reveal", SHOWN))
+
+
+def texts_of(told: ToldMoment) -> list[str]:
+    verdict, scene, headline = told.verdict, told.scene, told.headline
+    return [
+        told.situation,
+        *([] if verdict is None else [verdict.text]),
+        *([] if scene is None else ["".join(scene.heading)]),
+        *([] if headline is None else headline),
+        *(question.text for question in told.questions),
+        *(fact.text for fact in told.facts),
+    ]
+
+
+@pytest.mark.parametrize("reader", [None, ANA, CHLOE])
+def test_a_call_that_was_decided_stays_the_caller_s(reader: int | None) -> None:
+    before = shown(called(said()))
+    told, then = (tell_moment(each, ENGLISH, reader) for each in (zoe_for(CHLOE, before), before))
+    assert (told.players[2].name, told.name(CHLOE)) == ("Zoé", "Zoé")
+    scene, verdict = present(told.scene), present(told.verdict)
+    assert "".join(scene.heading) == "Chloé called Coyote on Bo's 15"
+    assert verdict.text == "23 reaches 15: Bo was right, Chloé takes a mark."
+    if reader != CHLOE:
+        assert (scene.heading, verdict) == (present(then.scene).heading, then.verdict)
+    assert tell_rulings(told.match, ENGLISH) == ("Zoé plays on for Chloé.",)
+
+
+@pytest.mark.parametrize("reader", [None, ANA, BO, CHLOE])
+def test_a_call_that_waits_for_its_cards_is_told_of_who_called(reader: int | None) -> None:
+    match = zoe_for(CHLOE, called(said()))
+    told = tell_moment(match, ENGLISH, reader)
+    whose = "your" if reader == BO else "Bo's"
+    assert told.situation == f"Chloé calls Coyote on {whose} 15."
+    decided = tell_moment(shown(match), ENGLISH, reader)
+    who = "you were" if reader == BO else "Bo was"
+    assert present(decided.verdict).text == f"23 reaches 15: {who} right, Chloé takes a mark."
+    assert "Zoé takes a mark: 1 of 3." in tell_rulings(decided.match, ENGLISH)
+
+
+def test_a_number_is_told_of_who_said_it_until_another_is_said() -> None:
+    match = zoe_for(BO, said())
+    told = tell_moment(match, ENGLISH)
+    assert {"Bo says 15.", "15, said by Bo", "Bo says"} <= {*texts_of(told)}
+    assert "Bo's 15" in told.questions[0].text
+    assert not any("Zoé" in text for text in texts_of(told))
+    assert tell_rulings(called(match), ENGLISH) == ("Chloé calls Coyote! Bo said 15.",)
+    assert say_aloud(called(match), ENGLISH).spoken[0].text == "Chloé calls Coyote! Bo said 15."
+    assert public_moment(match, ENGLISH).situation == "Bo says 15."
+    raised = after(match, Answer(0, "announce", 16, CHLOE), Answer(0, "announce", 17, ANA))
+    assert "Zoé" in tell_moment(raised, ENGLISH).questions[0].text
+    own = after(raised, Answer(0, "announce", 18, BO))
+    assert tell_moment(own, ENGLISH).situation == "Zoé says 18."
+
+
+def test_the_log_of_the_terminal_names_who_answered() -> None:
+    match = zoe_for(CHLOE, shown(called(zoe_for(BO, said(), "Yan"))))
+    told = [line.split(maxsplit=1)[1] for line in answers(listener_of(match), match)]
+    assert told[1:4] == ["Ana: 14", "Bo: 15", "Chloé: Coyote!"]
+
+
+def test_in_french_too() -> None:
+    told = tell_moment(zoe_for(CHLOE, called(said())), language("fr"))
+    assert "Chloé" in told.situation
+    assert "Zoé" not in told.situation
+
+
+def test_a_correction_tells_again_by_the_names_of_then() -> None:
+    match = zoe_for(CHLOE, shown(called(said())))
+    put_right = after(match, Correct(0, 4, ("10", "1", "3")))
+    assert any(text.startswith("Bo takes a mark") for text in tell_rulings(put_right, ENGLISH))
+    other = after(zoe_for(BO, shown(called(said()))), Correct(0, 4, ("10", "1", "3")))
+    assert any(text.startswith("Bo takes a mark") for text in tell_rulings(other, ENGLISH))
+
+
+def test_the_story_of_a_round_names_each_answer_s_person() -> None:
+    match = shown(zoe_for(CHLOE, called(said())))
+    first = rounds_of(match)[0]
+    seatings = seatings_of(match)
+    told = [
+        tell(listener_when(match.setup, seatings, heard, ENGLISH), ruling)
+        for ruling, heard in zip(first.rulings, first.heard, strict=True)
+    ]
+    assert "Chloé calls Coyote! Bo said 15." in told
+    assert "Zoé takes a mark: 1 of 3." in told
+
+
+@pytest.mark.parametrize("at", ["before the call", "before the cards", "after the cards"])
+def test_a_call_counts_for_who_called_and_the_mark_for_who_sat_there_then(at: str) -> None:
+    match = said()
+    for moment, step in (("before the call", called), ("before the cards", shown)):
+        match = step(zoe_for(CHLOE, match) if moment == at else match)
+    if at == "after the cards":
+        match = zoe_for(CHLOE, match)
+    summary = summary_of(match)
+    done = {name: feats for _seat, name, feats in summary.credited}
+    assert [name for _seat, name, _feats in summary.credited] == ["Ana", "Bo", "Chloé", "Zoé"]
+    caller, marked = ("Zoé" if at == "before the call" else "Chloé"), ("Chloé" if "after" in at else "Zoé")
+    for name in ("Chloé", "Zoé"):
+        assert (done[name].get("calls", 0), done[name].get("marks", 0)) == (name == caller, name == marked)
+    assert (done["Bo"]["contested"], done["Bo"]["stood"], done["Ana"]["announced"]) == (1, 1, 14)
+    assert (summary.began, summary.starter) == ("Ana", ANA)
+
+
+def test_a_contested_number_counts_for_who_said_it() -> None:
+    summary = summary_of(shown(called(zoe_for(BO, said()))))
+    (left,) = summary.left
+    assert (left.name, left.feats["announced"], left.feats["contested"], left.feats["stood"]) == (
+        "Bo",
+        15,
+        1,
+        1,
+    )
+    assert not {"announced", "contested", "stood"} & {*summary.feats[BO]}
+
+
+def test_who_began_is_who_sat_there_then() -> None:
+    match = shown(called(zoe_for(ANA, said())))
+    assert (summary_of(match).began, summary_of(match).names[ANA]) == ("Ana", "Zoé")
+
+
+def test_tallies_begin_anew_with_another_person() -> None:
+    """Ana claims the Duke; then Zoé plays on for her, and claims it too; then Ana comes back."""
+
+    def claims(match: Match) -> list[str]:
+        player = tell_moment(match, ENGLISH).player(ANA)
+        return [fact.text for fact in player.facts if fact.label == "Claims"]
+
+    def claim(match: Match) -> Match:
+        acts = [Answer(0, "action", Option("tax"), ANA), Answer(0, "challenge", Option("pass"), BO)]
+        return after(match, *acts, Answer(0, "action", Option("income"), BO))
+
+    begun = after(new_match(COUP, "rule text", 2), Answer(0, "opener", Option("opens", seat=ANA)))
+    once = claim(begun)
+    assert claims(once) == ["1 (0 shown, 0 not)"]
+    seated = zoe_for(ANA, once)
+    assert claims(seated) == []
+    own = claim(seated)
+    assert claims(own) == ["1 (0 shown, 0 not)"]
+    back = zoe_for(ANA, own, "Ana")
+    assert claims(back) == ["1 (0 shown, 0 not)"]
+    assert claims(claim(back)) == ["2 (0 shown, 0 not)"]
+
+
+# matches at random, in which seats change hands
+
+
+def both(game: Game, seed: int) -> tuple[Match, Match]:
+    """Play a match to its end, once by those who began it, and once with others who sit down now and then."""
+    rules, rng = next(iter(game.rules.settings)), Random(f"{game.name} {seed}")
+    plain = parted = new_match(game, rules, game.rules.seats(game.rules.settings[rules])[-1])
+    while plain.asks:
+        if rng.random() < 0.05:
+            seat, name = rng.randrange(len(plain.setup.names)), f"New {len(parted.setup.came)}"
+            parted = zoe_for(seat, parted, name)
+        answer = any_answer(plain.asks, 0, rng)
+        plain, parted = after(plain, answer), after(parted, answer)
+    assert parted.setup.came
+    return plain, parted
+
+
+def total(summary: Summary, seat: int) -> Counter[str]:
+    own = (Counter(feats) for each, _name, feats in summary.credited if each == seat)
+    return sum(own, Counter[str]())
+
+
+@every_game
+def test_all_that_was_done_is_credited_once(game: Game) -> None:
+    plain, parted = map(summary_of, both(game, 1))
+    assert parted.left
+    for seat in range(len(plain.names)):
+        assert total(parted, seat) == +Counter(plain.feats[seat])
+    alone, shared = statistics([plain]), statistics([parted])
+    done = [sum((Counter(each.feats) for each in of if each.game), Counter[str]()) for of in (alone, shared)]
+    assert sum(each.played for each in shared) == sum(each.played for each in alone)
+    assert done[0] == done[1]
+    unfinished = {gone.name for gone in parted.left} - {*parted.names}
+    assert {each.name for each in shared if each.share is None} == unfinished
+
+
+@every_game
+def test_the_past_is_told_as_it_was_when_it_happened(game: Game) -> None:
+    """In the story of the match, beside each answer, and in what a moment brought: by the names of then."""
+    plain, parted = both(game, 2)
+    at_once = [
+        text for each in [*moments(parted)][::-1] if each.rulings for text in tell_rulings(each, ENGLISH)
+    ]
+    played = [text for text in at_once if " plays on for " not in text]
+    seatings = seatings_of(parted)
+    story = [
+        tell(listener_when(parted.setup, seatings, heard, ENGLISH), ruling)
+        for each in rounds_of(parted)
+        for ruling, heard in zip(each.rulings, each.heard, strict=True)
+    ]
+    assert story == played
+    steps = [text for step in standing_answers(parted) for text in tell_step(parted, step, ENGLISH)]
+    assert steps == played[len(played) - len(steps) :]
+    for moment in [*moments(parted)][::7]:
+        tell_moment(moment, ENGLISH)
+        come = moment.setup.came
+        assert not any(f"New {len(come)}" in text for text in tell_news(moment, ENGLISH))
+    assert len(played) == sum(len(each.rulings) for each in moments(plain))
+
+
+def test_decisions_are_judged_of_who_made_them() -> None:
+    plain, parted = both(COYOTE, 3)
+    one, other = (analyse(each, StillLaboratory()) for each in (plain, parted))
+    seatings = seatings_of(parted)
+    assert sum(len(each.judgements) for each in one) == sum(len(each.judgements) for each in other) > 0
+    for each in other:
+        assert {seatings.names_at(judged.moment)[each.seat] for judged in each.judgements} <= {each.name}
+    told = tell_analysis(parted, StillLaboratory(), 1, ENGLISH)
+    assert [player.name for player in told.players] == [each.name for each in other]
+    first = next(player for player in told.players if player.decisions)
+    assert first.decisions[0].told[0].startswith(first.name)
