@@ -93,6 +93,7 @@ class Position(Struct, frozen=True, eq=False):
     state: Any
     asks: tuple[Ask, ...]
     rulings: tuple[Ruling, ...]
+    outcome: Outcome | None
 
 
 class Step(Position, frozen=True, eq=False):
@@ -138,7 +139,7 @@ class Match(Struct, frozen=True, eq=False):
     @property
     def decided(self) -> Outcome | None:
         """How the match ended by the rules; None while it goes on, and where the host has ended it."""
-        return self.setup.game.rules.outcome(self.position.state)
+        return self.position.outcome
 
 
 def is_going_on(match: Match) -> bool:
@@ -155,7 +156,8 @@ def begin(setup: Setup) -> Match | Refusal:
     started = game.rules.start(tuple(range(len(setup.names))), setup.house, setup.after)
     if isinstance(started, Refusal):
         return started
-    position = Position(started.state, game.rules.asks(started.state), started.rulings)
+    state = started.state
+    position = Position(state, game.rules.asks(state), started.rulings, game.rules.outcome(state))
     return Match(setup, position, started.rulings)
 
 
@@ -262,11 +264,16 @@ def _standing_entries(match: Match) -> list[Answer | SitDown]:
 
 def is_heard_again(match: Match, other: Match) -> bool:
     """Return whether another match has the same answers of the same people with the same cards."""
-    setups, said = (match.setup, other.setup), (standing_answers(match), standing_answers(other))
-    decks = [setup.game.table.deck(setup.house).counts for setup in setups]
-    values = [[(step.answer.ask, step.answer.value, step.answer.at) for step in steps] for steps in said]
-    is_same_table = setups[0].game is setups[1].game and setups[0].names == setups[1].names
-    return bool(said[0]) and is_same_table and decks[0] == decks[1] and values[0] == values[1]
+    setup, again = match.setup, other.setup
+    if setup.game is not again.game or setup.names != again.names:
+        return False
+    said, heard = ([_as_said(step) for step in standing_answers(each)] for each in (match, other))
+    decks = [setup.game.table.deck(each.house).counts for each in (setup, again)]
+    return bool(said) and said == heard and decks[0] == decks[1]
+
+
+def _as_said(step: Step) -> tuple[str, Value, str]:
+    return step.answer.ask, step.answer.value, step.answer.at
 
 
 def hear(match: Match, entry: Entry) -> Match | Refusal:
@@ -361,7 +368,7 @@ def positions_of(match: Match) -> list[Position]:
 
 
 def without_answers(position: Position) -> Position:
-    return Position(position.state, position.asks, position.rulings)
+    return Position(position.state, position.asks, position.rulings, position.outcome)
 
 
 def _back_from(position: Position) -> Iterator[Step]:
@@ -388,7 +395,8 @@ def step_from(
     heard = game.rules.hear(before.state, answer)
     if isinstance(heard, Refusal):
         return heard
-    return Step(heard.state, game.rules.asks(heard.state), heard.rulings, answer, heard_at, before)
+    asks, outcome = game.rules.asks(heard.state), game.rules.outcome(heard.state)
+    return Step(heard.state, asks, heard.rulings, outcome, answer, heard_at, before)
 
 
 def _moment_after(

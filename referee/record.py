@@ -11,11 +11,12 @@ import msgspec
 from msgspec import Raw, Struct
 
 from referee.contract import Outcome, Refusal
-from referee.games.catalogue import GAMES
+from referee.games.catalogue import DISABLED, GAMES, GameError
 from referee.gaps import Gap, bridge_gap, said_instead
 from referee.match import Correct, Entry, Match, Setup, begin, beginning_of, hear, log
 
 MOST_GAPS = 8  # missing lines that are bridged in one record: each may take seconds
+FAILED = "failed-game"  # the fault of a line at which the game's own code fails
 MISSING = "missing"
 """The fault of a line that is lost, about how many are; it is blank, so that all others keep their numbers."""
 FORMAT = 1  # the version of the format; a reader of one version reads all older ones
@@ -129,25 +130,31 @@ def entry_line(entry: Entry) -> str:
 
 
 def read_record(lines: Iterable[str]) -> ParsedRecord:
-    """Play a record again, up to its end or its first fault; everything before the fault is kept."""
+    """Play a record again, up to its end or its first fault; everything before the fault is kept.
+
+    Of a match whose game fails there is nothing to go on with, as if that game weren't there.
+    """
     told, gaps, at = list(lines), list[Gap](), 0
     match: Match | None = None
     lost, said, guesses = Fault(0, MISSING, str(told.count(""))), _said_of_missing(told), MOST_GAPS
-    while at < len(told):
-        line = told[at]
-        step = lost if not line else _begin_match(line) if match is None else _enter_line(match, line)
-        past = None
-        if match is not None and isinstance(step, Fault) and _is_gap(match, step):
-            past = _past_gap(match, told, at, said, may_guess=guesses > 0)
-        if past is not None:
-            match, gap = past
-            gaps.append(gap)
-            guesses -= not gap.is_said
-            at = gap.certain_from - 1
-        elif isinstance(step, Fault):
-            return ParsedRecord(match, msgspec.structs.replace(step, line=at + 1), tuple(gaps))
-        else:
-            match, at = step, at + 1
+    try:
+        while at < len(told):
+            line = told[at]
+            step = lost if not line else _begin_match(line) if match is None else _enter_line(match, line)
+            past = None
+            if match is not None and isinstance(step, Fault) and _is_gap(match, step):
+                past = _past_gap(match, told, at, said, may_guess=guesses > 0)
+            if past is not None:
+                match, gap = past
+                gaps.append(gap)
+                guesses -= not gap.is_said
+                at = gap.certain_from - 1
+            elif isinstance(step, Fault):
+                return ParsedRecord(match, msgspec.structs.replace(step, line=at + 1), tuple(gaps))
+            else:
+                match, at = step, at + 1
+    except GameError as error:
+        return ParsedRecord(None, Fault(at + 1, FAILED, error.failure.game), tuple(gaps))
     return ParsedRecord(match, None, tuple(gaps)) if match else ParsedRecord(None, Fault(1, "empty"))
 
 
@@ -219,7 +226,7 @@ def _begin_match(line: str) -> Match | Fault:
         return Fault(0, "not-a-match", str(error))
     game = GAMES.get(head.game)
     if game is None:
-        return Fault(0, "unknown-game", head.game)
+        return Fault(0, FAILED if head.game in DISABLED else "unknown-game", head.game)
     try:
         house = msgspec.json.decode(head.house, type=game.rules.house)
     except msgspec.DecodeError as error:

@@ -12,7 +12,7 @@ from firmware.cli.output import ANY_PATH, click_errors, say_all
 from firmware.language.catalogues import GAMES_OF_OTHERS, catalogue_faults
 from firmware.language.speaking import _
 from hardware.twin.conformance import check_game
-from referee.games.catalogue import DECKS, GAMES, NAME
+from referee.games.catalogue import DECKS, GAMES, NAME, ORIGINALS
 
 TEMPLATES = Path(__file__).parent / "game_template"
 
@@ -73,10 +73,11 @@ def game_files(name: str) -> Iterator[tuple[str, str]]:
 )
 @click.argument("game", type=click.Choice(GAMES), metavar="GAME")
 def checking(game: str) -> None:
-    own = (package for package in GAMES_OF_OTHERS if GAMES[game].rules.start.__module__.startswith(package))
-    found = (*check_game(GAMES[game]), *(fault for package in own for fault in catalogue_faults(package)))
+    checked = ORIGINALS[game]
+    own = (package for package in GAMES_OF_OTHERS if checked.rules.start.__module__.startswith(package))
+    found = (*check_game(checked), *(fault for package in own for fault in catalogue_faults(package)))
     say_all(f"- {sentence}" for sentence in found)
-    if not GAMES[game].feel.art:
+    if not checked.feel.art:
         click.echo(_("{game} has no artwork: its cards are drawn plainly.").format(game=game))
     if found:
         raise click.exceptions.Exit(1)

@@ -17,7 +17,7 @@ from referee.gaps import Gap
 from referee.grounds import grounds_of_ruling
 from referee.house_rules import EDITION
 from referee.match import Match, moments
-from referee.record import Fault, ParsedRecord, read_record
+from referee.record import FAILED, Fault, ParsedRecord, read_record
 from referee.telling import Listener, tell_refusal
 from referee.telling_rules import ToldRule, tell_changes, tell_ground
 from referee.told import tell_answer, tell_news
@@ -101,6 +101,7 @@ def _why(match: Match | None, fault: Fault) -> str:
             "from moment {about} on nothing of this was played, so it is no record; coyote record film shows it"
         ),
         "unknown-game": _("the game {about} isn't installed"),
+        FAILED: _("the game {about} failed at this line; its match is kept as it is"),
         "house": _("these house rules can't be read: {about}"),
         "damaged": _("this line is damaged; everything before it is kept"),
         "missing": _("this line is lost; everything before it is kept"),

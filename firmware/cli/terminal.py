@@ -3,18 +3,20 @@
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from string import ascii_uppercase
 from threading import Event, Thread
 
 from firmware.cli import parsing
 from firmware.cli.output import say_all
 from firmware.cli.rules import tell_head, tell_rules_now, tell_why, tell_why_not
-from firmware.language.speaking import LANGUAGE, _, label_text
+from firmware.language.speaking import LANGUAGE, _, game_error_text, label_text
 from firmware.table.door import News, TableDoor
 from firmware.table.notices import Notice, sentence_for
 from referee import telling
 from referee.cells import columns_of, face_at, grid_of, lines_of, with_cell_counted
 from referee.contract import Ask, Cell, Choice, Done, Grid, Number, Option, Refusal, Show
+from referee.games.catalogue import GameError
 from referee.match import Entry, Match, Step, standing_answers
 from referee.seatings import seatings_of
 from referee.telling import Listener, tell_face, tell_option, tell_player, tell_refusal
@@ -247,8 +249,9 @@ class Printer:
     def _run(self) -> None:
         while not self._over.is_set():
             news = self._listening.next(LOOK)
-            if news is not None:
-                say_all(self._lines(news))
+            # of a game that fails, the loop tells
+            with suppress(GameError):
+                say_all(() if news is None else self._lines(news))
 
     def _lines(self, news: News) -> list[str]:
         if not isinstance(news, Match):
@@ -274,10 +277,16 @@ class Keyboard:
             if parsing.command_of(text) == "quit":
                 break
             if text:
-                say_all(self._obey(text))
+                say_all(self._obey_safely(text))
         else:
             return
         self._leave()
+
+    def _obey_safely(self, text: str) -> list[str]:
+        try:
+            return self._obey(text)
+        except GameError as error:
+            return [game_error_text(error)]
 
     def _obey(self, text: str) -> list[str]:
         word, *rest = text.split()

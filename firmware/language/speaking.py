@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from firmware.language.catalogues import language, preferred_language
 from firmware.language.words import BOARD_WORDS, WORDS
+from referee.games.catalogue import GameError
 from referee.gaps import Gap
 from referee.telling import Language, tell_labelled
 from vision.troubles import Problem, TroubleError
@@ -141,3 +142,11 @@ def gap_text(gap: Gap, language: Language = LANGUAGE) -> str:
     if gap.is_said:
         told = language.gettext(later("Line {line} was lost; the host has said what it was."))
     return told.format(line=gap.line, count=gap.fits, certain=gap.certain_from)
+
+
+def game_error_text(error: GameError) -> str:
+    """Say how a game failed, with what its error says: at a terminal there is one person, who may know."""
+    failure, cause = error.failure, error.__cause__
+    why = failure.why if cause is None else " ".join(f"{failure.why}: {cause}".split())
+    told = _("the game {game} failed in {where} ({why}{place}): update it, or play another game")
+    return told.format(game=failure.game, where=failure.where, why=why, place=failure.place)

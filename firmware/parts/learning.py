@@ -63,7 +63,7 @@ def known_decks() -> dict[str, tuple[str, str]]:
     """List the decks of the games: of which game, and of which edition if there are some."""
     return {
         game.table.deck(house).name: (game.name, getattr(house, "edition", "") if game.words.editions else "")
-        for game in GAMES.values()
+        for game in tuple(GAMES.values())
         for house in game.rules.settings.values()
     }
 

@@ -11,9 +11,10 @@ from importlib.metadata import entry_points
 import click
 from msgspec import Struct
 
-from firmware.language.speaking import _, system_text
+from firmware.language.speaking import _, game_error_text, system_text
 from firmware.start.games import failure_text
 from firmware.state_folder import other_owner
+from referee.games.catalogue import GameError
 
 # groups of commands: each command is imported when it is called, and a group's help fits a screen
 
@@ -238,7 +239,9 @@ def main() -> None:
     except OSError as error:
         where = f"{error.filename}: " if error.filename and error.strerror else ""
         _fail(where + system_text(error), 1)
-    except Exception as error:  # noqa: BLE001 - a stranger's game may fail in any way
+    except GameError as error:
+        _fail(game_error_text(error), 1)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is told in a line
         _fail(failure_text(error), 1)
     except SystemExit:
         if sys.stdout is not voice:  # click puts another in its place when the reader has gone

@@ -11,6 +11,7 @@ from typing import Any, get_type_hints
 
 from firmware.language.catalogues import add_catalogues
 from firmware.language.speaking import _
+from firmware.start.guarding import guarded, guarded_bot, is_by_signal
 from hardware.decks.artwork import Artwork
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.look import LOOKS, GameLook
@@ -18,7 +19,7 @@ from hardware.twin.bots import BOTS, STRONG_BOTS
 from hardware.twin.scenes import TABLES
 from referee.conformance import failing_place
 from referee.contract import Game
-from referee.games.catalogue import DECKS, GAMES, LONGEST, NAME, add_game
+from referee.games.catalogue import DECKS, GAMES, LONGEST, NAME, ORIGINALS, add_game
 
 GROUP = "coyote.games"
 CHECKOUT = Path(__file__).parents[2] / "pyproject.toml"
@@ -54,10 +55,14 @@ def declared_games() -> Iterator[EntryPoint]:
 def _hand_in(found: Iterable[EntryPoint]) -> Iterator[str]:
     for point in found:
         try:
-            _add(load_game(point))
+            game = load_game(point)
+            _add(guarded(game))
+            ORIGINALS[game.name] = game
             if not _is_ours(point):
                 add_catalogues(point.module)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
+        except BaseException as error:
+            if is_by_signal(error):
+                raise
             told = _("the game {name} ({reference}) is left out: {why}")
             yield told.format(name=point.name, reference=point.value, why=failure_text(error, point.module))
 
@@ -94,14 +99,20 @@ def _add(game: Game) -> None:
     PRINTED.add(game, partial(_find_or_say, game.name, game.feel.art, Artwork) if game.feel.art else None)
     if game.feel.picture:
         TABLES[game.name] = partial(resolve, game.feel.picture, object)
-    later: tuple[tuple[dict[str, Callable[[], Any]], str, type], ...] = (
-        (LOOKS, game.feel.look, GameLook),
-        (BOTS, game.play.bot, object),
-        (STRONG_BOTS, game.play.strong_bot, object),
+    if game.feel.look:
+        LOOKS[game.name] = partial(_find_or_say, game.name, game.feel.look, GameLook)
+    bots: tuple[tuple[dict[str, Callable[[], Any]], str], ...] = (
+        (BOTS, game.play.bot),
+        (STRONG_BOTS, game.play.strong_bot),
     )
-    for known, reference, kind in later:
+    for known, reference in bots:
         if reference:
-            known[game.name] = partial(_find_or_say, game.name, reference, kind)
+            known[game.name] = cache(partial(_find_bot, game, reference))
+
+
+def _find_bot(game: Game, reference: str) -> Callable[..., Any] | None:
+    bot = _find_or_say(game.name, reference, object)
+    return None if bot is None else guarded_bot(game, bot)
 
 
 @cache
@@ -109,7 +120,9 @@ def _find_or_say(game: str, reference: str, kind: type) -> Any:
     """Load what a game refers to; what can't be loaded is said once, and done without."""
     try:
         return resolve(reference, kind)
-    except Exception as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
+    except BaseException as error:
+        if is_by_signal(error):
+            raise
         told = _("{reference} of the game {game} is left out: {why}")
         print_skipped([told.format(reference=reference, game=game, why=failure_text(error, reference))])
     return None

@@ -5,6 +5,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
@@ -22,6 +23,7 @@ from firmware.state_folder import state_directory
 from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
+from referee.games.catalogue import GameError
 
 if TYPE_CHECKING:
     from firmware.parts.table import Table
@@ -82,9 +84,11 @@ class Phones:
                     # codes and PIN again where they are others than those in the terminal
                     before, self._told = self._told, codes_and_pin(self._table.links.evening())
                     say_all(line for line in self._told if line not in before)
-                self._table.links.keep_time()
-                self._table.presence.keep()
-                self._late_table.look()
+                # of a game that fails, the loop tells
+                with suppress(GameError):
+                    self._table.links.keep_time()
+                    self._table.presence.keep()
+                    self._late_table.look()
             if monotonic() > self._late and not self._has_settled.is_set():
                 told = _("the pages don't come up within {seconds} seconds")
                 self._settle(StartError(told.format(seconds=round(self._patience)), ANYTHING))
@@ -93,11 +97,20 @@ class Phones:
     def _open(self) -> None:
         """Open the pages, and tell how that went: a thread that ended in silence would leave the table dark."""
         try:
-            self._open_port()
+            while not self._has_opened():
+                # the game that fails is left within a second
+                self._over.wait(LOOK)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is told
             self._settle(error)
         else:
             self._settle(None)
+
+    def _has_opened(self) -> bool:
+        """Open the pages; False if the game failed meanwhile."""
+        with suppress(GameError):
+            self._open_port()
+            return True
+        return self._over.is_set()
 
     def _settle(self, error: Exception | None) -> None:
         if not self._has_settled.is_set():

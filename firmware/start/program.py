@@ -1,5 +1,6 @@
 """The program `coyote`: the games are handed in, then the command runs."""
 
+import signal
 import sys
 from contextlib import suppress
 
@@ -15,6 +16,9 @@ def main() -> None:
             sys.exit(Supervisor(words).run())
     from firmware.start.commands import main as run_command  # noqa: PLC0415
     from firmware.start.games import hand_in_games, print_skipped  # noqa: PLC0415
+    from firmware.start.guarding import interrupt  # noqa: PLC0415
 
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, interrupt)
     print_skipped(hand_in_games())
     run_command()

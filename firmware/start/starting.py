@@ -23,13 +23,14 @@ from firmware.cli.board import choose_board
 from firmware.cli.output import complain
 from firmware.cli.play import PlayRequest, begin_match, is_requested, request_from
 from firmware.cli.terminal import Keyboard, Printer, listener_of
-from firmware.language.speaking import LANGUAGE, _, error_text, problem_text, trouble_text
+from firmware.language.speaking import LANGUAGE, _, error_text, game_error_text, problem_text, trouble_text
 from firmware.parts.addresses import may_take_low_ports, ports_to_try
 from firmware.parts.card_lines import CutCorrections
 from firmware.parts.live_pictures import LivePictures
 from firmware.parts.photographs import OtherDecks
 from firmware.start import safe_start, table_at_start
 from firmware.start.forget import forget_at_start
+from firmware.start.guarding import end_program
 from firmware.start.phones import Phones
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.start.table_at_start import Plan, camera_of, make_plan, sound_at
@@ -51,6 +52,7 @@ from firmware.table.door import Stop
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion, Failure, Item, Parts
 from firmware.table.notices import LOST_ANSWER, Notice
+from firmware.table.state import at_start
 from firmware.table.systemd import more_time, notify, slowness_of
 from firmware.table.watcher import Watcher
 from firmware.table.writer import NO_FALLBACK, Fallback, Writer
@@ -60,7 +62,8 @@ from firmware.twin.typed_commands import typed_commands
 from firmware.updates.layout import named_folder
 from hardware.board.board import BoardError
 from hardware.board.usb_box import usb_keys
-from referee.games.catalogue import GAMES
+from referee.contract import Game
+from referee.games.catalogue import DISABLED, GAMES, GameError
 from referee.match import Match
 from referee.public_moment import encode_moment
 from referee.record import begun_in
@@ -78,7 +81,7 @@ REST = 30.0
 def start(wished: RunOptions, journal: Path) -> int:
     for name in end_signals():
         if name != signal.SIGINT:
-            signal.signal(name, lambda *_signal: sys.exit(0))
+            signal.signal(name, end_program)
     # all that a table keeps is its owner's alone, as under systemd
     os.umask(0o077)
     try:
@@ -123,10 +126,23 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
             heads = ((kept.id, begun_in(kept.head)) for kept in opened.journal.matches())
             part_pictures(here.state, heads)
         count_try(here.state)
+        while True:
+            try:
+                return _play(wished, here, plan, opened)
+            except GameError as error:
+                # the second failure takes the game from the table: then there is another match
+                complain([f"coyote: {game_error_text(error)}"])
+
+
+def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: journals.OpenedJournal) -> int:
+    """Sit down at a match, open all parts of the table round it, and play."""
+    with ExitStack() as ends:
         number, match = sit_down_safely(opened.journal, wished, plan)
+        # a game that fails from the beginning does so before any part is open
+        at_start(match, number, 0.0)
         has_pages = Event()
         world = table_at_start.world_of(ends, match, plan, wished, has_pages) if plan.is_twin else None
-        lines, fallback = _journal_and_fallback(ends, opened.journal, here, place)
+        lines, fallback = _journal_and_fallback(ends, opened.journal, here, plan.place)
         store = KeptEverywhere(lines, here), fallback
 
         def end_trials() -> None:
@@ -136,7 +152,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
         proof = safe_start.Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, end_trials)
         live = LivePictures(is_on=plan.settings.camera.live)
         eyes = partial(table_at_start.open_eyes, plan, match, None if world is None else world.shown)
-        companion = _companion(plan, store, number, match, (eyes, live), lambda: proof.note("eyes"))
+        companion = _companion(plan, store, (number, match), (eyes, live), lambda: proof.note("eyes"), wished)
+        ends.callback(companion.close)
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
@@ -157,7 +174,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how, has_pages)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
-            phones = Phones(door, ports, completed, https=https, at_open=at_open, slowness=slowness)
+            phones = Phones(door, ports, completed, https=https, at_open=at_open, slowness=plan.slowness)
             ends.callback(phones.close)
         return companion.run()
 
@@ -206,17 +223,18 @@ def _journal_and_fallback(
 def _companion(
     plan: Plan,
     store: tuple[KeptEverywhere, Fallback],
-    number: int | None,
-    match: Match,
+    seated: tuple[int | None, Match],
     sight: tuple[Callable[[], SupervisedEyes], LivePictures],
     at_ready: Callable[[], None],
+    wished: RunOptions,
 ) -> Companion:
     queue: SimpleQueue[Item] = SimpleQueue()
     buttons, wrong = _buttons(plan, queue.put)
     told, unsaved = (*plan.how.told, *wrong), plan.place.unsaved
+    (number, match), (eyes, live) = seated, sight
     state, log = state_directory(), Logbook(log_path())
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
-    (kept, fallback), (eyes, live), corrections = store, sight, CutCorrections(OtherDecks(queue.put).pass_on)
+    (kept, fallback), corrections = store, CutCorrections(OtherDecks(queue.put).pass_on)
     parts = Parts(
         queue,
         Hands(plan.board, (*table_at_start.by_air(plan.settings), *usb_keys(plan.usb))),
@@ -235,6 +253,7 @@ def _companion(
         needs_eyes=not plan.how.with_defaults,
         slowness=plan.slowness,
         dial_words=dial_words,
+        other_match=lambda before: other_match(before, wished, plan),
     )
     companion = Companion(parts, match, number)
     corrections.sit_down(companion.door)
@@ -341,12 +360,29 @@ def seat_names(wish: PlayRequest, wished: RunOptions, plan: Plan) -> tuple[str, 
 def wish_of(wished: RunOptions, play: Play) -> PlayRequest:
     """Understand what was asked for; what wasn't said is as the configuration has it."""
     name = wished.game or play.game
+    if name in DISABLED:
+        return request_from(usual_game(), None, wished.seats, (), fresh=wished.fresh)
     if name not in GAMES:
         raise click.UsageError(_("{name}: there is no such game").format(name=name))
     is_usual = name == play.game and wished.edition is None
     usual = tuple(f"{key}={value}" for key, value in play.house.items()) if is_usual else ()
     seats = wished.seats or ",".join(play.seats) or None
     return request_from(GAMES[name], wished.edition, seats, wished.agreed or usual, fresh=wished.fresh)
+
+
+def usual_game() -> Game:
+    """Give the game that is played if none is wished for; another one if that is disabled."""
+    name = Play().game if Play().game in GAMES else next(iter(GAMES), "")
+    if not name:
+        raise click.ClickException(_("No game can be played: each has failed. Install Coyote Table again."))
+    return GAMES[name]
+
+
+def other_match(before: Match, wished: RunOptions, plan: Plan) -> Match:
+    """Begin a match of another game, with the same people where so many may play."""
+    wish, names = request_from(usual_game(), None, None, (), fresh=True), before.setup.names
+    is_fit = len(names) in wish.game.rules.seats(wish.house)
+    return begin_match(wish, names if is_fit else seat_names(wish, wished, plan))
 
 
 def sit_down_safely(journal: journals.Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
@@ -356,7 +392,7 @@ def sit_down_safely(journal: journals.Journal, wished: RunOptions, plan: Plan) -
         if plan.how.with_defaults:
             # one whose rules fail when it is shown would end this start, too
             encode_moment(match, LANGUAGE)
-    except (click.ClickException, JournalError):
+    except (click.ClickException, JournalError, GameError):
         raise
     except Exception:
         if not plan.how.with_defaults:

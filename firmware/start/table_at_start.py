@@ -5,7 +5,7 @@ Each part is made once, and what the table lacks is a part, too.
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial, reduce
 from pathlib import Path
 from threading import Event
@@ -82,6 +82,7 @@ from hardware.board.usb_box import UsbButtonList, usb_seats
 from hardware.board.uses import known_pins
 from hardware.twin.rendering.scene import SceneCamera
 from referee.contract import TableLayout
+from referee.games.catalogue import MOST_FAILURES, GameError
 from referee.match import Match
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, FilmParts, UseDeck, UseZones, settings_after
@@ -449,7 +450,17 @@ def open_eyes(plan: Plan, match: Match, shown: Event | None) -> SupervisedEyes:
 
 
 def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
-    """Return what to order the eyes for another match: where its seats are, and its cards."""
+    """Return what to order the eyes for another match: where its seats are, and its cards.
+
+    Nothing if the game fails: by then it is disabled, and people sit down at another match.
+    """
+    for _time in range(MOST_FAILURES):
+        with suppress(GameError):
+            return _orders_of(plan, match)
+    return ()
+
+
+def _orders_of(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
     deck, sight = match.setup.game.table.deck(match.setup.house), plan.settings.camera
     zones, folder = zones_of(plan, parting_of(match)), deck_folder(deck.name, plan.folder)
     pieces = use_pieces(match, plan.folder, sight)

@@ -18,7 +18,8 @@ from firmware.storage.errors import JournalError
 from firmware.storage.files import KeptBeside
 from firmware.storage.journal import Journal, MatchVersion, is_kept, open_readonly
 from firmware.storage.memory_folders import newest_journal
-from referee.record import Fault, ParsedRecord, read_record
+from referee.games.catalogue import GameError
+from referee.record import FAILED, Fault, ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
 
 LAST = 2**63 - 1  # the largest number that a kept match can have
@@ -167,5 +168,8 @@ def _read_match(journal: Journal, number: int) -> JournalMatch:
         reading = read_record(journal.lines(number))
     except JournalError:
         return JournalMatch(number, None, Fault(0, "damaged"))
-    match = reading.match
-    return JournalMatch(number, None if match is None else summary_of(match), reading.fault)
+    try:
+        summary = None if reading.match is None else summary_of(reading.match)
+    except GameError as error:
+        return JournalMatch(number, None, Fault(0, FAILED, error.failure.game))
+    return JournalMatch(number, summary, reading.fault)

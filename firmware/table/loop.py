@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
@@ -25,6 +26,8 @@ from firmware.table.notices import (
     Notice,
     button_name,
     button_notice,
+    disabled_notice,
+    failed_notice,
     problem_name,
     sentence_for,
 )
@@ -42,6 +45,7 @@ from firmware.table.writer import (
 )
 from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal
+from referee.games.catalogue import DISABLED, GameError, GameFailure
 from referee.match import Match, has_other_names
 from referee.record import entry_line
 from referee.telling import Listener
@@ -93,6 +97,8 @@ class Parts(Struct, frozen=True, eq=False):
         "said": "",
     }
     """What the dial came to rest on, as its display shows it and in full."""
+    other_match: Callable[[Match], Match] = lambda match: match
+    """The match at which people sit down when the game of theirs is disabled."""
 
 
 def show_on_lamps(voices: "Voices", deed: effects.BoardEffect, listener: Listener) -> None:
@@ -141,7 +147,8 @@ class Companion:
         self._shown: list[door.EyesRequest] = []
         self._next_second = self._heard = self._now
         self._code: int | None = None
-        self._failures, self._is_blind = 0, False
+        self._failures, self._is_blind, self._is_over = 0, False, False
+        self._left_out = frozenset[str]()  # games that people know to be disabled
         self._holds = dict[type[board_events.BoardEvent], Callable[[Any], object]]()
         self._takes_edge: Callable[[board_events.Edge, Match], bool] = lambda _edge, _match: False
         self.longest = 0.0
@@ -167,13 +174,7 @@ class Companion:
     def run(self) -> int:
         """Go on until a stop is requested; the code says whether to start again."""
         try:
-            self._do((replace(self.table, wall=wall.timestamp()), self._first))
-            if self._parts.was_paused:
-                self._do(pause_table(self.table, 0, self._now))
-            for notice in (self._parts.unsaved, self._parts.set_aside):
-                if notice is not None:
-                    self._parts.log.note("notice", key=notice.key, values=notice.values)
-                    self._wrong.begin(notice.key, notice)
+            self._safely(self._begin)
             notify(ready(self._parts.slowness))
             while self._code is None:
                 item = self._next_item()
@@ -186,6 +187,15 @@ class Companion:
         finally:
             self._end()
         return self._code
+
+    def _begin(self) -> None:
+        self._do((replace(self.table, wall=wall.timestamp()), self._first))
+        if self._parts.was_paused:
+            self._do(pause_table(self.table, 0, self._now))
+        for notice in (self._parts.unsaved, self._parts.set_aside):
+            if notice is not None:
+                self._parts.log.note("notice", key=notice.key, values=notice.values)
+                self._wrong.begin(notice.key, notice)
 
     def _next_item(self) -> Item | None:
         wait = self._due() - self._parts.clock()
@@ -206,15 +216,52 @@ class Companion:
         batch = self._batch(item)
         self._heard = self._heard_until(batch, now)
         for each in batch:
-            self._dispatch(each)
+            self._safely(partial(self._dispatch, each))
         self._now = self._parts.clock()
-        hands = self._parts.hands
-        self._handle_presses(hands.look(self._heard, self.table.match))
+        self._safely(lambda: self._handle_presses(self._parts.hands.look(self._heard, self.table.match)))
         if self._now >= self._next_second:
             self._next_second = self._now + SECOND
-            self._check()
-        unsettled = hands.unsettled_since()
+            self._safely(self._check)
+        self._safely(self._pass_time)
+        self._safely(self._leave_disabled)
+
+    def _pass_time(self) -> None:
+        unsettled = self._parts.hands.unsettled_since()
         self._do(state.pass_time(self.table, self._heard if unsettled is None else min(self._heard, unsettled)))
+
+    # a game whose own code fails
+
+    def _safely(self, do: Callable[[], None]) -> GameFailure | None:
+        """Do something; return how a game failed meanwhile, if it did. Then the table stays as it was."""
+        try:
+            do()
+        except GameError as error:
+            failure = error.failure
+            told = {"where": failure.where, "why": failure.why, "place": failure.place}
+            self._parts.log.note("game failed", game=failure.game, **told)
+            if failure.game not in DISABLED:
+                self._say(failed_notice(failure))
+            return failure
+        return None
+
+    def _leave_disabled(self) -> None:
+        """Report games that are disabled by now; sit down at another match if this one's is."""
+        for name in DISABLED.keys() - self._left_out:
+            self._left_out |= {name}
+            disabled = disabled_notice(DISABLED[name])
+            self._say(disabled)
+            self._wrong.begin((disabled.key, name), disabled)
+        failure = DISABLED.get(self.table.match.setup.game.name)
+        # what is being written would else be taken for a line of the other match
+        if failure is not None and self.table.writing is None:
+            self._sit_elsewhere(failure)
+
+    def _sit_elsewhere(self, failure: GameFailure) -> None:
+        """Begin another match, as after a start."""
+        self._give_up(failure)
+        match = self._parts.other_match(self.table.match)
+        self.table, told = state.at_start(match, None, self._now)
+        self._do((replace(self.table, wall=wall.timestamp()), (*told, effects.LookAt(self.table.match))))
 
     def _heard_until(self, batch: Sequence[Item], now: float) -> float:
         """Return up to when every edge was heard: those that come meanwhile are older than we then are."""
@@ -239,10 +286,10 @@ class Companion:
                 self._handle_presses(self._parts.hands.feed(item, state.match_at(self.table, item.at)))
             case EntryKept(number):
                 self._wrong.note_disk(None)
-                self._do(state.handle_kept(self.table, number, self._now))
+                self._go_on(lambda: state.handle_kept(self.table, number, self._now))
             case EntryNotKept(why):
                 self._wrong.note_disk(why)
-                self._do(state.handle_not_kept(self.table, why, self._now))
+                self._go_on(lambda: state.handle_not_kept(self.table, why, self._now))
             case SavingReport():
                 self._note_saving(item)
             case watcher.EyesStarted() | watcher.EyesNews() | watcher.EyesGone():
@@ -266,6 +313,19 @@ class Companion:
                 self._say(news)
         if report.asked is not None and report.asked.set_running_or_notify_cancel():
             report.asked.set_result(unsaved is None)
+
+    def _go_on(self, step: Callable[[], state.TableStep]) -> None:
+        """Go on after something was written, or wasn't. It is tried twice: the disk says it only once."""
+        if self._safely(lambda: self._do(step())) is not None:
+            failure = self._safely(lambda: self._do(step()))
+            if failure is not None:
+                self._give_up(failure)
+
+    def _give_up(self, failure: GameFailure) -> None:
+        """Answer all that was entered and isn't judged yet by why it won't be."""
+        self.table = replace(self.table, writing=None, waiting=())
+        for ticket in tuple(self._tickets):
+            self._resolve(ticket, disabled_notice(failure))
 
     def _run_errand(self, errand: door.Errand | PauseKept) -> None:
         match errand:
@@ -387,7 +447,11 @@ class Companion:
         """Do what the host wants, and answer: by what it leads to, what it makes us say, or the moment."""
         ticket = id(hosted.future)
         self._tickets[ticket] = hosted.future
-        step = hosted.do(self.table, ticket, self._now)
+        try:
+            step = hosted.do(self.table, ticket, self._now)
+        except GameError as error:
+            self._resolve(ticket, failed_notice(error.failure))
+            raise
         said = next((deed for deed in step[1] if isinstance(deed, Notice)), None)
         self._do(step)
         under_way = (step[0].writing.entered, *step[0].waiting) if step[0].writing is not None else ()
@@ -471,7 +535,7 @@ class Companion:
             self._parts.writer.give(Pause(is_paused=False, match=table.match))
         self.door.summary = summary
         for deed in deeds:
-            self._do_effect(deed)
+            self._safely(partial(self._do_effect, deed))
 
     def _do_effect(self, deed: effects.TableEffect) -> None:
         match deed:
@@ -499,7 +563,8 @@ class Companion:
         parts = self._parts
         if not has_other_names(self.door.moment(), match):
             # who has said a name is told by it; what is asked has been said
-            parts.voices.tell(match, parts.listener(match), is_in_trouble=self._wrong.are_any())
+            is_in_trouble = self._wrong.are_any()
+            self._safely(lambda: parts.voices.tell(match, parts.listener(match), is_in_trouble=is_in_trouble))
         self.door.tell(match)
         entry = "" if match.entry is None else entry_line(match.entry)
         parts.log.note("moment", number=match.number, entry=entry, rulings=[each.key for each in match.rulings])
@@ -531,8 +596,14 @@ class Companion:
         self._parts.voices.say(sentence_for(notice, self._parts.listener(self.table.match)))
         self.door.tell(notice)
 
+    def close(self) -> None:
+        """End all that it was given, whether or not it has run."""
+        if not self._is_over:
+            self._end()
+
     def _end(self) -> None:
         """Let the last answer get to the disk, put the lamps out, and end the eyes."""
+        self._is_over = True
         notify(STOPPING)
         is_written = self._parts.writer.close(CLOSING)
         for future in (*self._tickets.values(), *(shown.future for shown in self._shown)):

@@ -10,6 +10,7 @@ from firmware.language.words import UNSAVED_WORDS
 from hardware.board.board import Key, Trouble
 from referee import telling
 from referee.contract import Answer, Refusal, Ruling
+from referee.games.catalogue import GameFailure
 from referee.grounds import Ground
 from referee.telling_rules import tell_rule
 from vision.troubles import Problem
@@ -124,6 +125,10 @@ WORDS: Mapping[str, str] = {
     "board unsaid": "{told}",
     "board faults": "{told}",
     "set aside": "When the table started: {told}",
+    "game failed": "{game} failed: there is an error in its program. Do that again, or something else; if it "
+    "fails once more, it is left out.",
+    "game disabled": "{game} is left out until the table starts again: its program failed twice. Its matches "
+    "are kept. Choose another game.",
     "stuck": "{button} is stuck: let it go, or look at its wires.",
     "freed": "{button} is free again.",
     "dialled": "On the display: [{shown}] {said}",
@@ -167,6 +172,8 @@ def _told_values(notice: Notice, listener: telling.Listener) -> dict[str, float 
     if "piece" in values:
         for name in ("seen", "due"):
             values[name] = telling.tell_count(listener, str(values["piece"]), int(values[name]))
+    if "game" in values:
+        values["game"] = listener.language.gettext(str(values["game"]))
     if "seat" in values:
         values["seat"] = telling.tell_player(listener, int(values["seat"]))
     if notice.answers:
@@ -179,6 +186,14 @@ def _without_folder(problem: Problem, language: telling.Language) -> Problem:
     is_file = "/" in str(problem.values.get("camera", "")).partition(":")[2]
     called = {"camera": language.gettext(later("the camera"))} if is_file else {}
     return Problem(problem.key, {**problem.values, **called})
+
+
+def failed_notice(failure: GameFailure) -> Notice:
+    return Notice("game failed", {"game": failure.title})
+
+
+def disabled_notice(failure: GameFailure) -> Notice:
+    return Notice("game disabled", {"game": failure.title})
 
 
 def button_notice(kind: str, key: Key) -> Notice:
@@ -202,7 +217,7 @@ LastingTrouble = Problem | Trouble | Notice
 """A notice is about the disk or a button."""
 DISK, UNSAVED = "disk", "unsaved"
 PIECES = frozenset({"pieces missing", "pieces too many", "pieces of the stock"})
-ACCEPTED = PIECES | {"board faults"}
+ACCEPTED = PIECES | {"board faults", "game disabled"}
 """What people play on with: it is listed without an alarm."""
 GOING = frozenset({"goes down", "starts anew"})  # what is told once the computer goes down
 PLAYERS = PIECES | GOING | {"hand stays"}

@@ -1,6 +1,7 @@
 """Bots for empty seats of the twin: they think by what their seat may know, lay cards, and put them away."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from random import Random
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -15,6 +16,7 @@ from hardware.twin import tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
 from hardware.twin.strengths import EVEN, TEMPERS, Strength
 from referee.contract import Answer, Choice, Done, Mood, Refusal, Show, Zone
+from referee.games.catalogue import GameError
 from referee.legal import ask_named
 from referee.match import Correct, Match, TakeBack, hear
 from referee.summaries import name_key
@@ -123,8 +125,13 @@ class Bots:
         self._listening.close()
 
     def _play(self) -> None:
-        for seconds in self.steps():
-            if self._over.wait(seconds):
+        while True:
+            # where a game fails, they go on with what comes next
+            with suppress(GameError):
+                for seconds in self.steps():
+                    if self._over.wait(seconds):
+                        return
+            if self._over.wait(LOOK):
                 return
 
     def steps(self) -> Iterator[float]:

@@ -42,7 +42,8 @@ class BotLaboratory:
         """Give an answer, and let bots play on to the end; the winners share one win."""
         rng = Random(seed)
         game = self._setup.game
-        match = Match(self._setup, Position(state, game.rules.asks(state), ()), (), answer.moment)
+        position = Position(state, game.rules.asks(state), (), game.rules.outcome(state))
+        match = Match(self._setup, position, (), answer.moment)
         table = next_table(dealer.DealtMatch(match, dict(places)), dict(places), answer, rng)
         for _answer in range(MOST_ANSWERS):
             if not table.match.asks:

@@ -11,9 +11,9 @@ from firmware.language.speaking import gap_text
 from referee.camera_readings import CameraReadings, worst_share
 from referee.contract import Game
 from referee.contract.words import Phrase, phrase, plural
-from referee.games.catalogue import GAMES
+from referee.games.catalogue import GAMES, GameFailure
 from referee.match import Correct, Match, TakeBack, log
-from referee.record import MISSING, Fault, ParsedRecord
+from referee.record import FAILED, MISSING, Fault, ParsedRecord
 from referee.seatings import seatings_of
 from referee.summaries import (
     DeckReadings,
@@ -141,11 +141,23 @@ def result_of(summary: Summary, language: Language) -> str:
     return page_text(language, Texts.wins, names=names) if names else page_text(language, Texts.no_winner)
 
 
+def left_out_text(failure: GameFailure, language: Language) -> str:
+    told = phrase(
+        "{game} is left out until the table starts again: its program failed twice ({where}: {why}). Its "
+        "matches are kept, and other games can be played. Perhaps there is an update of it."
+    )
+    title = language.gettext(failure.title)
+    return page_text(language, told, game=title, where=failure.where, why=failure.why)
+
+
 def damage_text(fault: Fault, language: Language) -> str:
     if fault.key == "unknown-game":
         return page_text(
             language, phrase("The game {game} isn't installed; its match is kept."), game=fault.about
         )
+    if fault.key == FAILED:
+        told = phrase("The game {game} failed when its match was read; the match is kept as it is.")
+        return page_text(language, told, game=fault.about)
     if fault.key == MISSING:
         return page_text(
             language,

@@ -8,11 +8,14 @@ from werkzeug.exceptions import Forbidden, HTTPException
 
 from firmware.parts.table import Table
 from referee.contract.words import Phrase, phrase
+from referee.games.catalogue import DISABLED, GameError, GameFailure
+from referee.telling import Language
 from webui.access.guess_limits import CLAIMS, GuessLimit, Incidents
 from webui.access.late_table import LateTable, seen_late, sees_late, show_late
 from webui.access.origins import is_from_our_site, is_our_name
-from webui.access.viewers import find_known_device, onlooker, with_cookies_taken_over
-from webui.drawing.words import Texts
+from webui.access.viewers import find_known_device, onlooker, viewer_language, with_cookies_taken_over
+from webui.drawing.match_story import left_out_text
+from webui.drawing.words import Texts, page_text
 from webui.pages.film.film import FilmPages
 from webui.pages.film.history import HistoryPages, MissingPage
 from webui.pages.film.sharing import SharingPages
@@ -163,9 +166,28 @@ def _guard(app: Flask, table: Table, pages: Pages, incidents: Incidents) -> None
             response.headers.setdefault("Cache-Control", "no-store")
         return with_cookies_taken_over(table, request, response) if request.method in SAFE else response
 
+    @app.errorhandler(GameError)
+    def game_fault(error: GameError) -> Response:
+        """Say which game failed, in plain text: a page is drawn with the help of the game that is on."""
+        text = game_fault_text(error.failure, viewer_language(table, onlooker(table, request)))
+        # a browser looks again by itself: by then another match is on
+        again = {"Refresh": "2"} if request.method in SAFE else {}
+        return Response(f"{text}\n", 500, again, content_type="text/plain; charset=utf-8")
+
     @app.errorhandler(HTTPException)
-    def fault_page(error: HTTPException) -> tuple[str, int]:
-        return pages.page("fault", onlooker(table, request), {"why": fault_text(error)}), error.code or 500
+    def fault_page(error: HTTPException) -> Response:
+        try:
+            page = pages.page("fault", onlooker(table, request), {"why": fault_text(error)})
+        except GameError as failed:
+            return game_fault(failed)
+        return Response(page, error.code or 500)
+
+
+def game_fault_text(failure: GameFailure, language: Language) -> str:
+    if failure.game in DISABLED:
+        return left_out_text(failure, language)
+    told = phrase("{game} failed: there is an error in its program. If it fails once more, it is left out.")
+    return page_text(language, told, game=language.gettext(failure.title))
 
 
 def fault_text(error: HTTPException) -> Phrase:

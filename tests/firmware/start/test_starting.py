@@ -19,7 +19,15 @@ from firmware.board.voices import drivers
 from firmware.cli.board import named_board
 from firmware.start import starting, table_at_start
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
-from firmware.start.starting import _buttons, lost_answers, note_pages, sit_down, sit_down_safely
+from firmware.start.starting import (
+    _buttons,
+    lost_answers,
+    note_pages,
+    other_match,
+    sit_down,
+    sit_down_safely,
+    usual_game,
+)
 from firmware.start.supervisor import AGAIN
 from firmware.start.table_at_start import Plan, open_eyes, open_outlets, world_of
 from firmware.state_folder import DEAL, PAUSE
@@ -46,7 +54,7 @@ from hardware.board.board import our_boards
 from hardware.twin.dealer import Truth
 from hardware.twin.player import play_on
 from referee.contract import Answer
-from referee.games.catalogue import GAMES
+from referee.games.catalogue import DISABLED, GAMES, GameFailure
 from tests.firmware.board.senses.matches import after, begun_at, bidden, call_moments, new_match
 from tests.firmware.noting_door import NotingDoor, first_moment
 from tests.given import present
@@ -134,6 +142,28 @@ def test_rules_that_fail_when_a_match_is_shown_end_no_start_with_defaults(
     assert sit_down_safely(journal, NOTHING, PLAN)[0] == number
     plan = replace(PLAN, how=Start(with_defaults=True))
     assert sit_down_safely(journal, NOTHING, plan)[0] == number + 1
+
+
+def test_where_the_wished_game_is_disabled_the_usual_one_is_played(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(DISABLED, "odd", GameFailure("odd", "Odd", "rules.asks", "ValueError"))
+    for wished in (replace(NOTHING, game="odd", agreed=("odd=1",)), NOTHING):
+        number, match = sit_down(journal, wished, replace(PLAN, settings=TableSettings(play=Play("odd"))))
+        assert (number, match.setup.game.name) == (None, "coyote")
+    # its people stay, where so many may play
+    for names in (("Ana", "Bo"), ("Ana", "Bo", "Cleo", "Dan")):
+        setup = replace(match.setup, names=names)
+        after = other_match(replace(match, setup=setup), NOTHING, PLAN)
+        assert (after.setup.names, after.setup.game.name, after.number) == (names, "coyote", 0)
+    alone = replace(match.setup, names=("Ana",))
+    assert len(other_match(replace(match, setup=alone), NOTHING, PLAN).setup.names) > 1
+    # without the usual one, another is taken
+    monkeypatch.setattr(starting, "GAMES", {name: GAMES[name] for name in ("coup", "ogallala")})
+    assert usual_game().name == "coup"
+    monkeypatch.setattr(starting, "GAMES", {})
+    with pytest.raises(click.ClickException, match="No game can be played"):
+        usual_game()
 
 
 def test_a_lost_answer_is_asked_for_and_nothing_is_written_before_somebody_answers(tmp_path: Path) -> None:

@@ -43,8 +43,9 @@ class Lines:
 
     def at_state(self, state: Any) -> Self:
         """Go on from another state, of which nothing has been ruled."""
-        asks = self.match.setup.game.rules.asks(state)
-        return type(self)(replace(self.match, position=Position(state, asks, ())))
+        rules = self.match.setup.game.rules
+        position = Position(state, rules.asks(state), (), rules.outcome(state))
+        return type(self)(replace(self.match, position=position))
 
     def answers(self, ask: str, value: Value, seat: int | None = ASKED, owners: Owners = ()) -> Self:
         """Give an answer that has to be accepted."""

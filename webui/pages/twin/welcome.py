@@ -7,7 +7,7 @@ from flask import Response, request
 from firmware.parts.table import Table
 from firmware.storage.people.evening import held_seats
 from referee.contract import Game
-from referee.games.catalogue import GAMES
+from referee.games.catalogue import DISABLED, GAMES
 from referee.match import Match, is_going_on
 from referee.summaries import name_key
 from webui.access.joining import enter_as_host
@@ -15,6 +15,7 @@ from webui.access.viewers import Viewer, evening_of, may_send, viewer_language
 from webui.drawing.bots import BOT_NAMES, tempers_said
 from webui.drawing.last_time import LastTime, game_on_shelf
 from webui.drawing.match_form import MatchForm, form_of_match
+from webui.drawing.match_story import left_out_text
 from webui.drawing.words import Texts
 from webui.pages.host.new_match import begin_match, may_sit_down, sit_down
 from webui.pages.page import Page, get, post
@@ -139,8 +140,9 @@ class WelcomePage(Page):
             "look": self._pages.book.look("", ""),
             "games": [
                 game_on_shelf(self._pages.book, game, language, match.setup.game.name)
-                for game in GAMES.values()
+                for game in tuple(GAMES.values())
             ],
+            "left_out": [left_out_text(failure, language) for failure in tuple(DISABLED.values())],
             "open_game": language.gettext(match.setup.game.words.title) if is_going_on(match) else "",
             "names": ", ".join(match.setup.names),
             "is_first_start": self._is_first_start(),

@@ -1,0 +1,145 @@
+"""Whatever fails in a game's own code comes out as one error that names the game, and is counted.
+
+Each function of a game is wrapped once, when the game is handed in; nobody who calls it needs to know. What it
+gives is checked, too: a wrong type would fail later, in code that isn't the game's.
+"""
+
+import re
+import signal
+from collections.abc import Callable
+from functools import cache, wraps
+from threading import current_thread, main_thread
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.conformance import failing_place
+from referee.contract import Game, Transition
+from referee.contract.asks import Refusal, Ruling
+from referee.games.catalogue import GameError, GameFailure, note_failure
+
+CONTRACT = "referee.contract"  # where the types and the defaults of a game's parts are
+Check = Callable[[Any], bool]
+
+
+class InterruptedBySignal(KeyboardInterrupt):
+    """Ctrl-C, as the program's own handler raises it: no game has."""
+
+
+class EndedBySignal(SystemExit):
+    """The wish of the system that the program ends, as its own handler raises it: no game has."""
+
+
+def interrupt(*_signal: object) -> None:
+    raise InterruptedBySignal
+
+
+def end_program(*_signal: object) -> None:
+    raise EndedBySignal(0)
+
+
+def is_by_signal(error: BaseException) -> bool:
+    """Return whether a signal ends the program, in whatever code it came."""
+    if isinstance(error, InterruptedBySignal | EndedBySignal):
+        return True
+    # a program without such a handler: Python's own raises where the main thread is just now
+    is_python = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    return type(error) is KeyboardInterrupt and is_python and current_thread() is main_thread()
+
+
+def guarded(game: Game) -> Game:
+    """Give a game that fails with a `GameError` alone, whatever its own code raises."""
+    changes = {
+        name: _guard(game, getattr(game, name), kind, name)
+        for name, kind in get_type_hints(Game).items()
+        if isinstance(getattr(game, name), Struct)
+    }
+    return replace(game, **changes)
+
+
+def _guard(game: Game, value: Any, hint: Any, where: str) -> Any:
+    """Guard a function, or all functions in a part of a game; all else stays as it is."""
+    if isinstance(value, Struct):
+        if not type(value).__module__.startswith(CONTRACT):
+            return value
+        hints = get_type_hints(type(value))
+        old = {name: getattr(value, name) for name in value.__struct_fields__}
+        new = {name: _guard(game, each, hints[name], f"{where}.{name}") for name, each in old.items()}
+        changes = {name: each for name, each in new.items() if each is not old[name]}
+        return replace(value, **changes) if changes else value
+    if isinstance(value, tuple) and get_origin(hint) is tuple:
+        guards = tuple(_guard(game, each, get_args(hint)[0], where) for each in value)
+        return value if all(new is old for new, old in zip(guards, value, strict=True)) else guards
+    # a function may be missing
+    kinds = [kind for kind in (hint, *get_args(hint)) if get_origin(kind) is Callable]
+    if not kinds or not callable(value) or getattr(value, "__module__", "").startswith(CONTRACT):
+        return value
+    return _guard_function(game, value, get_args(kinds[0])[1], where)
+
+
+def guarded_bot(game: Game, bot: Callable[..., Any]) -> Callable[..., Any]:
+    return _guard_function(game, bot, Any, "play.bot")
+
+
+def _guard_function(game: Game, function: Callable[..., Any], kind: Any, where: str) -> Callable[..., Any]:
+    is_right = _transition_check(game) if Transition in get_args(kind) else _check_of(kind)
+    package = getattr(game.rules.start, "__module__", "").partition(".")[0]
+    failure = GameFailure(game.name, game.words.title, where, f"it didn't give {_name_of(kind)}")
+
+    @wraps(function)
+    def guard(*given: Any, **named: Any) -> Any:
+        try:
+            value = function(*given, **named)
+        except BaseException as error:
+            if isinstance(error, GameError) or is_by_signal(error):
+                raise
+            why, place = type(error).__name__, failing_place(error, package)
+            raise note_failure(replace(failure, why=why, place=place)) from error
+        if is_right(value):
+            return value
+        raise note_failure(failure)
+
+    return guard
+
+
+# what a function gives
+
+
+def _transition_check(game: Game) -> Check:
+    """Check also what is in a transition: nobody looks at it before it is part of a match."""
+    are_rulings = _check_of(tuple[Ruling, ...])
+
+    def is_right(value: Any) -> bool:
+        if isinstance(value, Transition):
+            return isinstance(value.state, game.rules.state) and are_rulings(value.rulings)
+        return isinstance(value, Refusal)
+
+    return is_right
+
+
+@cache
+def _check_of(kind: Any) -> Check:
+    """Make a check of whether a value is of a type, with what a tuple holds, but not what a struct does."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return lambda _value: True
+    if origin in {Union, UnionType}:
+        plain = tuple(part for part in parts if isinstance(part, type))
+        if len(plain) == len(parts):
+            return lambda value: isinstance(value, plain)
+        checks = tuple(map(_check_of, parts))
+        return lambda value: any(check(value) for check in checks)
+    if origin is tuple:
+        each = _check_of(parts[0])
+        return lambda value: isinstance(value, tuple) and (not value or all(map(each, value)))
+    wanted = origin or kind
+    return lambda value: isinstance(value, wanted)
+
+
+_MODULES = re.compile(r"[a-z_.]+\.(?=[A-Z])")  # what stands before the name of a type
+
+
+def _name_of(kind: Any) -> str:
+    return kind.__name__ if isinstance(kind, type) and not get_args(kind) else _MODULES.sub("", str(kind))

@@ -1,0 +1,86 @@
+"""The whole program with a game of another package that fails while people play, and from the start on."""
+
+from contextlib import suppress
+from http.client import HTTPException
+from pathlib import Path
+
+from msgspec import Struct
+
+from tests.firmware.start.browsing import Phone
+from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port
+from tests.plugins.brittle_game import NAME, SWITCH, TITLE
+from tests.plugins.installed import ROOT, Environment
+
+PAGES = ("/", "/welcome", "/seat", "/host")
+LOOKS = 5  # looks at all pages, and answers between them
+FAILED = 500  # the code of a page whose game has failed
+LEFT_OUT = f"{TITLE} is left out until the table starts again"
+
+
+class BrokenFigures(Struct):
+    """What is counted over many games that fail."""
+
+    games: int = 0
+    looks: int = 0
+    refused: int = 0  # looks at a page to which nothing answered
+    failed: int = 0  # pages that said that the game has failed
+    disabled: int = 0  # tables that went on with another game
+    wrong: list[str] = []
+
+
+def play_broken(folder: Path, where: str, kind: str, figures: BrokenFigures) -> None:
+    """Play a game until one of its functions fails; then start again, with one that fails from the start on."""
+    environment, switch = Environment(folder / "installed"), folder / "switch"
+    environment.install(NAME, "tests.plugins.brittle_game:GAME")
+    surroundings = {"PYTHONPATH": f"{environment.site}:{ROOT}", SWITCH: str(switch)}
+    world = World(environ=surroundings, options=TWIN.options)
+    figures.games += 1
+    for is_broken in (False, True):
+        if is_broken:
+            switch.write_text(f"{where} {kind}", encoding="ascii")
+        table = WholeTable(folder / "home", free_port(), NAME, with_supervisor=True, world=world)
+        try:
+            table.await_true(lambda: "Pages for phones" in table.said())  # noqa: B023
+            companion = table.companion()
+            table.type("opens Ana")
+            table.await_true(lambda: "opens round 1" in table.said() or is_broken)  # noqa: B023
+            switch.write_text(f"{where} {kind}", encoding="ascii")
+            _look_on(table, figures)
+            if table.companion() != companion:
+                figures.wrong.append(f"{where} {kind}: the table has started again")
+            if table.end() != 0:
+                figures.wrong.append(f"{where} {kind}: it doesn't end well")
+        except AssertionError as error:
+            figures.wrong.append(f"{where} {kind}, broken at start: {is_broken}: {error}")
+        finally:
+            table.destroy()
+        if "Traceback" in table.said():
+            figures.wrong.append(f"{where} {kind}: {table.said()[-3000:]}")
+        switch.unlink()
+        (folder / "home" / "said").unlink()
+
+
+def _look_on(table: WholeTable, figures: BrokenFigures) -> None:
+    """Look at all pages again and again, and answer between; at last all is as ever."""
+    for number in range(LOOKS):
+        for page in PAGES:
+            _look(table, page, figures)
+        table.type(str(number + 1))
+    # the loop looks once a second whether a game is disabled
+    table.await_true(lambda: all(_look(table, page, figures) < FAILED for page in PAGES))
+    if LEFT_OUT in Phone().get(table.port, "/welcome"):
+        figures.disabled += 1
+
+
+def _look(table: WholeTable, page: str, figures: BrokenFigures) -> int:
+    figures.looks += 1
+    with suppress(OSError, HTTPException):
+        code, text = Phone().ask(table.port, page)
+        if code >= FAILED:
+            figures.failed += 1
+            if not text.startswith(f"{TITLE} ") or text.count("\n") != 1:
+                figures.wrong.append(f"{page}: {text[:200]}")
+        return code
+    figures.refused += 1
+    figures.wrong.append(f"{page} is refused")
+    return FAILED

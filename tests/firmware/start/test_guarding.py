@@ -1,0 +1,152 @@
+"""Whatever a game's own code does comes out as one error that names the game; the second one disables it."""
+
+import signal
+from collections.abc import Callable, Iterator
+from functools import partial
+from threading import Thread
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.language.speaking import game_error_text
+from firmware.start.guarding import end_program, guarded, guarded_bot, interrupt
+from referee.contract import Game, Standing, Transition
+from referee.games import catalogue
+from referee.games.catalogue import DISABLED, GAMES, ORIGINALS, GameError
+from referee.games.coyote import COYOTE
+from referee.match import Match, Setup, begin
+from referee.record import read_record, record_lines
+from tests.given import allowed
+from tests.plugins.brittle_game import FUNCTIONS, HIDDEN, KINDS, NAME, brittle
+
+
+@pytest.fixture(autouse=True)
+def shelf() -> Iterator[None]:
+    """Take signals as the program does, and leave the games as they were."""
+    before = signal.signal(signal.SIGINT, interrupt)
+    yield
+    signal.signal(signal.SIGINT, before)
+    forget_failures()
+
+
+def forget_failures() -> None:
+    for known in (GAMES, DISABLED, catalogue._FAILURES):
+        known.pop(NAME, None)  # type: ignore[attr-defined]
+
+
+def function_of(game: Game, where: str) -> Callable[..., Any]:
+    found: Any = game
+    for name in where.split("."):
+        found = getattr(found, name)
+    return found  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in {"type", "transition"}])
+def test_each_function_fails_by_one_error_and_the_second_time_disables_its_game(kind: str) -> None:
+    for where, base in FUNCTIONS.items():
+        GAMES[NAME] = game = guarded(brittle(base, lambda _where: kind))
+        for times in (1, 2):
+            with pytest.raises(GameError) as raised:
+                function_of(game, where)()
+            failure = raised.value.failure
+            assert (failure.game, failure.where) == (NAME, where)
+            assert failure.why == type(raised.value.__cause__).__name__
+            assert (NAME in GAMES, NAME in DISABLED) == ((True, False) if times == 1 else (False, True))
+            assert HIDDEN not in f"{raised.value} {failure}"
+        forget_failures()
+
+
+ANY_STRUCT = {("rules.boxed", "type"), ("rules.boxed", "transition"), ("shown.view", "transition")}
+"""What may be given: house rules and views are of the game's own types."""
+
+
+@pytest.mark.parametrize("kind", ["type", "transition"])
+def test_what_is_of_a_wrong_type_is_a_failure_where_it_is_given(kind: str) -> None:
+    for where, base in FUNCTIONS.items():
+        if (where, kind) not in ANY_STRUCT:
+            with pytest.raises(GameError, match="it didn't give"):
+                function_of(guarded(brittle(base, lambda _where: kind)), where)()
+
+
+def test_a_transition_is_looked_into() -> None:
+    coyote = COYOTE.rules
+    state = allowed(begin(Setup(COYOTE, coyote.house(), ("Ana", "Bo")))).state
+    for wrong in (Transition(state, [1]), Transition(state, ("said",)), Transition(None, ())):  # type: ignore[arg-type]
+        rules = replace(coyote, hear=lambda *_given, wrong=wrong: wrong)
+        with pytest.raises(GameError):
+            guarded(replace(COYOTE, name=NAME, rules=rules)).rules.hear(state, None)  # type: ignore[arg-type]
+
+
+def test_what_works_gives_what_it_gave_and_defaults_stay_as_they_are() -> None:
+    game = guarded(COYOTE)
+    match = allowed(begin(Setup(game, game.rules.house(), ("Ana", "Bo"))))
+    assert match.position.asks == COYOTE.rules.asks(match.state)
+    assert {type(each) for each in game.rules.standings(match.state)} == {Standing}
+    assert game.rules.hear.__module__ == COYOTE.rules.hear.__module__
+    assert game.table.audited is COYOTE.table.audited
+    assert ORIGINALS["coyote"] is COYOTE
+    assert game.words is COYOTE.words
+
+
+def test_a_bot_is_part_of_its_game() -> None:
+    def odd(*_given: object, temper: str) -> None:
+        raise SystemExit(temper)
+
+    with pytest.raises(GameError, match=r"brittle failed in play\.bot: SystemExit"):
+        guarded_bot(brittle(COYOTE), odd)(temper="rash")
+
+
+def test_a_record_whose_game_fails_is_kept_and_not_gone_on_with() -> None:
+    failing = ""
+    GAMES[NAME] = game = guarded(brittle(COYOTE, lambda where: "error" if where == failing else ""))
+    lines = record_lines(allowed(begin(Setup(game, game.rules.house(), ("Ana", "Bo")))))
+    assert isinstance(read_record(lines).match, Match)
+    failing = "rules.asks"
+    for _time in range(3):
+        # the third time the game isn't there any more
+        reading = read_record(lines)
+        assert reading.match is None
+        assert reading.fault is not None
+        assert (reading.fault.key, reading.fault.about) == ("failed-game", NAME)
+    assert NAME in DISABLED
+
+
+def test_at_a_terminal_the_error_says_what_failed_and_what_to_do() -> None:
+    game = guarded(replace(COYOTE, name=NAME, rules=replace(COYOTE.rules, asks=lambda _state: 1 // 0)))  # type: ignore[arg-type,return-value]
+    with pytest.raises(GameError) as raised:
+        game.rules.asks(None)
+    text = game_error_text(raised.value)
+    assert text.startswith("the game brittle failed in rules.asks (ZeroDivisionError: ")
+    assert text.endswith("): update it, or play another game")
+    assert "\n" not in text
+
+
+# signals
+
+
+@pytest.mark.parametrize(("end", "kind"), [(interrupt, KeyboardInterrupt), (end_program, SystemExit)])
+def test_a_signal_that_comes_in_a_games_code_ends_the_program_and_is_no_failure(
+    end: Callable[..., None], kind: type[BaseException]
+) -> None:
+    game = guarded(replace(COYOTE, name=NAME, rules=replace(COYOTE.rules, asks=lambda _state: end())))  # type: ignore[arg-type,return-value,func-returns-value]
+    with pytest.raises(kind):
+        game.rules.asks(None)
+    assert NAME not in catalogue._FAILURES
+
+
+def test_python_itself_interrupts_the_main_thread_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signal, "getsignal", lambda _signal: signal.default_int_handler)
+    game, told = guarded(brittle(COYOTE, lambda _where: "interrupt")), list[type[BaseException]]()
+
+    def ask() -> None:
+        try:
+            game.rules.asks(None)
+        except BaseException as error:  # noqa: BLE001 - it is looked at
+            told.append(type(error))
+
+    ask()
+    thread = Thread(target=partial(ask))
+    thread.start()
+    thread.join()
+    assert told == [KeyboardInterrupt, GameError]

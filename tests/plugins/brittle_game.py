@@ -1,0 +1,96 @@
+"""A game as another package could bring it, each function of which fails when a test, or a file, says so."""
+
+import os
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, NoReturn
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import Game, Transition
+from referee.games.coyote import COYOTE
+from referee.games.plenty_coups import PLENTY_COUPS
+
+NAME, TITLE = "brittle", "Brittle"
+SWITCH = "COYOTE_BRITTLE"
+"""The variable that names a file which says what fails and how: `rules.hear exit`. Without it, all works."""
+HIDDEN = "max0"  # a card that no page and no log may name, as an error could
+PARTS = ("rules", "table", "shown", "counting", "book", "play")
+
+
+class OddError(BaseException):
+    """An error that no handler of usual errors takes."""
+
+
+def _fail(error: BaseException) -> NoReturn:
+    raise error
+
+
+def _dig(depth: int = 0) -> int:
+    return _dig(depth + 1) + 1
+
+
+KINDS: dict[str, Callable[[], Any]] = {
+    "error": lambda: _fail(ValueError(f"{HIDDEN} lies before Ana")),
+    "exit": lambda: _fail(SystemExit(3)),
+    "interrupt": lambda: _fail(KeyboardInterrupt()),
+    "base": lambda: _fail(OddError(HIDDEN)),
+    "recursion": _dig,
+    "memory": lambda: _fail(MemoryError()),
+    "end": lambda: _fail(StopIteration()),
+    "type": lambda: 5.5,
+    "transition": lambda: Transition("no state", ()),
+}
+"""What a function may do instead of giving what it should."""
+
+Failing = Callable[[str], str]
+"""Gives the kind of failure of a function by its part and name; nothing if it works."""
+
+
+def by_file(where: str) -> str:
+    try:
+        name, kind = Path(os.environ[SWITCH]).read_text(encoding="ascii").split()
+    except (KeyError, OSError):
+        return ""
+    return kind if name == where else ""
+
+
+def brittle(base: Game, failing: Failing = by_file) -> Game:
+    """Give a game under another name, with functions that fail as they are told."""
+    words = replace(base.words, title=TITLE)
+    parts = {name: _brittle_part(getattr(base, name), name, failing) for name in PARTS}
+    return replace(base, name=NAME, words=words, **parts)
+
+
+def _brittle_part(part: Any, name: str, failing: Failing) -> Any:
+    changes = {}
+    for field in part.__struct_fields__:
+        value = getattr(part, field)
+        where = f"{name}.{field}"
+        if isinstance(value, Struct) and type(value).__module__.startswith("referee.contract"):
+            changes[field] = _brittle_part(value, where, failing)
+        elif callable(value) and not isinstance(value, type):
+            changes[field] = partial(_call, failing, where, value)
+    return replace(part, **changes)
+
+
+def _call(failing: Failing, where: str, function: Callable[..., Any], *given: Any) -> Any:
+    kind = failing(where)
+    return KINDS[kind]() if kind else function(*given)
+
+
+def functions_of(part: Any, name: str = "") -> Iterator[str]:
+    """List all functions of a game by part and name."""
+    for field in part.__struct_fields__ if name else PARTS:
+        value, where = getattr(part, field), f"{name}.{field}" if name else field
+        if isinstance(value, Struct) and type(value).__module__.startswith("referee.contract"):
+            yield from functions_of(value, where)
+        elif callable(value) and not isinstance(value, type):
+            yield where
+
+
+FUNCTIONS = {where: game for game in (PLENTY_COUPS, COYOTE) for where in functions_of(game)}
+"""The functions of a game's contract, each with a game of ours that has one."""
+GAME = brittle(COYOTE)

@@ -1,0 +1,48 @@
+"""A game that fails stops no command: it ends with a line, and commands for other games work."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.plugins.brittle_game import FUNCTIONS, KINDS, NAME, SWITCH
+from tests.plugins.installed import Environment
+from tests.tiers import slow, tiered
+
+PLAYED = "opens Ana\n3\n4\n5\nstandings\nback\nquit\n"
+ODD = [kind for kind in KINDS if kind not in {"type", "transition"}]
+CASES = tiered(
+    [("rules.asks", "exit"), ("shown.situation", "interrupt"), ("rules.hear", "base")],
+    [(where, kind) for where in FUNCTIONS for kind in KINDS],
+)
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Environment:
+    environment = Environment(tmp_path)
+    environment.install(NAME, "tests.plugins.brittle_game:GAME")
+    return environment
+
+
+@slow("each is a program of its own")
+@pytest.mark.parametrize(("where", "kind"), CASES)
+def test_a_command_ends_with_a_line_where_a_game_fails(environment: Environment, where: str, kind: str) -> None:
+    switch = environment.folder / "switch"
+    played = environment.run("play", NAME, "--seats", "Ana,Bo,Eve", typed=PLAYED, **{SWITCH: str(switch)})
+    assert (played.code, played.err) == (0, "")
+    switch.write_text(f"{where} {kind}", encoding="ascii")
+    for command in (
+        ("play", NAME, "--new", "--seats", "Ana,Bo,Eve"),
+        ("play", NAME, "--seats", "Ana,Bo,Eve"),
+        ("record", "list"),
+        ("record", "film", "1", "--out", "film.html"),
+        ("record", "statistics"),
+    ):
+        said = environment.run(*command, typed=PLAYED, **{SWITCH: str(switch)})
+        assert "Traceback" not in said.out + said.err
+        assert said.code in {0, 1}, said
+        if said.code == 1:
+            assert said.err.count("\n") == 1, said.err
+            assert NAME in said.err
+    # other games, and the matches of this one, are there
+    assert environment.run("count", "gigamic", "20", "15", **{SWITCH: str(switch)}).code == 0
+    assert "Ana" in environment.run("record", "list").out
