@@ -10,6 +10,7 @@ from tests.tiers import ALL
 
 os.environ["LANGUAGE"] = "en"  # before the texts of the commands are loaded
 os.environ.pop("COYOTE_JOURNAL", None)
+os.environ.pop("PYTHONUNBUFFERED", None)  # programs buffer what they print, as they do for a user
 # one test a core: threads of OpenBLAS that wait for each other burn more time than they save
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # what a thread gives back is there for the others: workers have this from the process that starts them

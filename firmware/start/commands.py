@@ -4,7 +4,6 @@ import os
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import entry_points
 
@@ -262,7 +261,10 @@ def other_user_hint(words: Sequence[str], environ: Mapping[str, str]) -> str:
 
 def _fail(told: str, code: int) -> None:
     """Say what went wrong; what could not be printed is not tried again on the way out."""
-    with suppress(OSError):
+    try:
         sys.stdout.flush()
+    except OSError:
+        # Python flushes once more as it ends, and would print a traceback
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     click.echo(f"coyote: {told}", err=True)
     sys.exit(code)
