@@ -103,6 +103,9 @@ class Step(Position, frozen=True, eq=False):
     heard_at: int
     before: Position
 
+    def __repr__(self) -> str:
+        return f"Step({self.answer}, {self.state})"
+
 
 class Match(Struct, frozen=True, eq=False):
     """A match at one moment; the moment's number only grows, also when an answer is taken back."""
@@ -117,6 +120,10 @@ class Match(Struct, frozen=True, eq=False):
     """What the table asks beside the game; the game never hears the answers."""
     reheard: int = 0  # answers that corrections have heard again
     is_ended: bool = False  # whether the host has ended it, and the rules haven't
+
+    def __repr__(self) -> str:
+        """Show this moment alone: with those before, all in full, a long match takes gigabytes."""
+        return f"Match({self.setup.game.name!r}, {self.number}, {self.entry}, {self.position})"
 
     @property
     def state(self) -> Any:

@@ -39,6 +39,12 @@ def test_a_long_match_is_let_go_of_without_trouble() -> None:
     assert read_part(SHAPES["numbers that rise"](), 20_000).number == 20_000
 
 
+def test_a_match_is_shown_as_short_however_long_it_is() -> None:
+    """A failed test shows matches: 1,000 positions, each with all before it, would take hours and gigabytes."""
+    match = read_part(SHAPES["numbers that rise"](), 100)
+    assert len(repr(match)) + len(repr(match.position)) < 10_000
+
+
 def test_what_a_correction_leaves_can_be_told_and_corrected_again() -> None:
     match = read_part(corrected(20), 40)
     assert len(log(match)) == 40

@@ -44,8 +44,11 @@ class Disk(apsw.VFS):
         super().__init__(name, "")
 
     def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> "_File":
-        short = Path(name.filename() if isinstance(name, apsw.URIFilename) else str(name)).name
-        file = _File(self, name, flags)
+        # a string, which apsw copies: any other name it reads in memory of the connection, freed or not,
+        # and the traceback of a failed test shows files of closed connections
+        path = name.filename() if isinstance(name, apsw.URIFilename) else name
+        short = Path(str(path)).name
+        file = _File(self, path, flags)
         if short not in self._files:
             self._last += 1
             self._files[short] = self._last
@@ -82,7 +85,7 @@ class _File(apsw.VFSFile):
 
     number: int
 
-    def __init__(self, disk: Disk, name: str | apsw.URIFilename | None, flags: list[int]) -> None:
+    def __init__(self, disk: Disk, name: str | None, flags: list[int]) -> None:
         self._disk, wanted = disk, flags[0]
         self._folder = bool(wanted & apsw.SQLITE_OPEN_CREATE and wanted & _NAMED_BY_SYNC)
         super().__init__("", name, flags)

@@ -1,14 +1,20 @@
 """Wherever power or disk fail, or a table is killed: all is as it was before or as it is after, and once."""
 
-from collections.abc import Callable
+import ctypes
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
+from traceback import walk_tb
 
 import pytest
 
+from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.storage.kept_files import KEPT, TOLD, Keeping, cut, kill, perform_steps, strike
 from tests.firmware.storage.power_cuts import cut_power
+from tests.given import present
 from tests.tiers import slow, tiered
 from vision.files import sync
 
@@ -69,3 +75,33 @@ def test_carelessness_is_found(tmp_path: Path, write: Callable[[Path, bytes], No
 def test_power_cut_loses_nothing(tmp_path: Path, killed: float, syncs_fail: bool) -> None:
     rng = Random(f"{killed} {syncs_fail}")
     cut_power(tmp_path, tiered(30, 250), rng, killed=killed, syncs_fail=syncs_fail)
+
+
+@contextmanager
+def overwriting_freed_memory() -> Iterator[None]:
+    """Let glibc overwrite what is freed, as it is sooner or later."""
+    libc, perturb = ctypes.CDLL(None), -6  # M_PERTURB of malloc.h
+    libc.mallopt(perturb, 0x5A)
+    try:
+        yield
+    finally:
+        libc.mallopt(perturb, 0)
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallopt"), reason="only glibc overwrites what is freed")
+def test_a_file_of_the_faulty_disk_has_its_name_after_its_connection_is_closed(tmp_path: Path) -> None:
+    """The traceback of a failed test shows such files; without a name of their own Python crashed."""
+    # so long a name that glibc overwrites it: small pieces of memory it leaves as they are
+    disk, path = Disk(f"closing {tmp_path}"), tmp_path / ("x" * 200) / "journal.sqlite3"
+    path.parent.mkdir()
+    db = disk.connect(path)
+    for statement in ("PRAGMA journal_mode = WAL", "CREATE TABLE note (text TEXT)"):
+        db.execute(statement)
+    disk.fault = Fault(1, kind="write", full=False)
+    with (
+        pytest.raises(sqlite3.OperationalError, match="the disk is broken") as failed,
+        overwriting_freed_memory(),
+    ):
+        db.close()
+    *_calls, (frame, _line) = walk_tb(present(failed.value.__cause__).__traceback__)
+    assert f'filename "{path}"' in repr(frame.f_locals["self"])
