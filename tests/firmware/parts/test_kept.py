@@ -22,8 +22,8 @@ from firmware.storage.forgetting import ORDERED, KeptEvening
 from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import CROWD
 from firmware.table.door import TableSummary
-from firmware.table.loop import FILES
-from firmware.table.loop import LARGEST as LARGEST_LOG
+from firmware.table.logbook import FILES
+from firmware.table.logbook import LARGEST as LARGEST_LOG
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces
