@@ -55,7 +55,7 @@ from firmware.storage.configuration import (
     settings_in,
 )
 from firmware.storage.decks import deck_folder
-from firmware.storage.found_table import divide_table, filmed_parts, load_layout, parting_of, use_pieces
+from firmware.storage.found_table import divide_table, filmed_parts, load_layout, parting_of
 from firmware.storage.found_table import settings as eyes_settings
 from firmware.storage.match_history import History, sum_up
 from firmware.storage.own_secrets import deal_secret
@@ -452,10 +452,9 @@ def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
     """Return what to order the eyes for another match: where its seats are, and its cards."""
     deck, sight = match.setup.game.table.deck(match.setup.house), plan.settings.camera
     zones, folder = zones_of(plan, parting_of(match)), deck_folder(deck.name, plan.folder)
-    pieces = use_pieces(match, plan.folder, sight)
     filmed = FilmParts(filmed_parts(match, zones) if sight.live else None)
     # nothing is shown while the parts of one game could be taken for those of another
-    return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), pieces, filmed
+    return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), filmed
 
 
 def world_of(ends: ExitStack, match: Match, plan: Plan, wished: RunOptions, begin: Event) -> World:
