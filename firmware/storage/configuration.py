@@ -25,7 +25,7 @@ from vision.troubles import Problem
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]  # millimetres on a table
 PARTS = ("camera", "sound")  # the parts of the configuration that the host may choose
-REMOVED = frozenset({"camera.clips", "camera.pieces", "camera.second"})
+REMOVED = frozenset({"broker.buttons", "camera.clips", "camera.pieces", "camera.second"})
 """Settings of earlier versions: read, ignored, and mentioned at the start."""
 
 
@@ -127,7 +127,6 @@ class BrokerSettings(Struct, frozen=True):
     password_file: str | None = None  # a file of its own: a configuration is shown around
     tls: bool = False
     discovery: bool = True  # home Assistant shows the table by itself
-    buttons: Annotated[int, Meta(ge=0, le=16)] = 0  # at so many seats a button comes by the broker
 
 
 class TableSettings(Struct, frozen=True):

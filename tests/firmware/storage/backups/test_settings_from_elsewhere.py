@@ -35,7 +35,6 @@ HOSTILE: Mapping[str, tuple[Any, ...]] = {
     "broker.password_file": ("/etc/shadow",),
     "broker.tls": ("x",),
     "broker.discovery": ("x", False),
-    "broker.buttons": (17, 3),
     "camera.mat": ("x",),
     "camera.apart": ([1.0, 1.0], ["x", 1], [1e308, 1e308]),
     "camera.mains": (0, "x"),
