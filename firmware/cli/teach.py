@@ -12,18 +12,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.cli.cameras import tables_camera
-from firmware.cli.output import FOLDER, as_plain, click_errors, complain, counter, parse_size, say_all
+from firmware.cli.output import FOLDER, as_plain, click_errors, counter, parse_size, say_all
 from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
 from firmware.language.cuts import WHY
 from firmware.language.speaking import LANGUAGE, _, problem_text
 from firmware.state_folder import DECKS, TRIED, state_directory
-from firmware.storage.decks import DeckToTeach, all_counts, taught_name
+from firmware.storage.decks import DeckToTeach, all_counts
 from hardware.decks.catalogue import PRINTED
-from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
 from vision.teaching import taught_decks
 from vision.teaching.lessons import LEFT_OUT, check_lesson
-from vision.teaching.lone_piece import pieces_in_folder
 from vision.teaching.picture_folders import faces_in
 from vision.teaching.suit_rows import learn_suits
 from vision.teaching.taught_decks import FolderLesson, TaughtDeck, is_deck, load_deck, read_deck_file, save_deck
@@ -354,46 +352,3 @@ def counts_before(folder: Path) -> Mapping[str, int]:
 def missing_faces(name: str, shown: Collection[str]) -> list[str]:
     """List the faces that the deck of this name has and that aren't shown; none of an unknown deck."""
     return [face for face in PRINTED[name].counts if face not in shown] if name in PRINTED else []
-
-
-@click.command(
-    help=_("""Learn the round pieces NAME of a box, such as coup-coins or plenty-coups-horses, from photographs.
-
-    Each photograph shows one piece, alone on an even ground of another colour, from above; at least one of each
-    side, in the light of the table. Something must be printed or struck on it. --across is its diameter.
-
-    \b
-    coyote cards pieces coup-coins --across 23 --from pictures/""")
-)
-@click.argument("name")
-@click.option("--from", "source", type=FOLDER, metavar="FOLDER", required=True, help=_("The pictures."))
-@click.option(
-    "--across", type=click.FloatRange(10, 60), required=True, help=_("A piece's diameter in millimetres.")
-)
-def teach_pieces(name: str, source: Path, across: float) -> None:
-    # by the name under which they are taught: the deck's and their own
-    known = {
-        taught_name(game.table.deck(house).name, piece.name): piece
-        for game in GAMES.values()
-        for house in game.rules.settings.values()
-        for piece in game.table.pieces
-    }
-    if name not in known:
-        told = _("{name}: no such pieces; name one of {names}")
-        raise click.UsageError(told.format(name=name, names=", ".join(known)))
-    folder, piece = state_directory() / DECKS / name, known[name]
-    with click_errors(folder):
-        pictures, wrong = pieces_in_folder(source, across)
-        complain(map(problem_text, wrong))
-        if not pictures:
-            raise click.ClickException(_("Nothing was learnt: no picture shows a piece."))
-        save_deck(
-            taught_decks.bare_deck(name, (across, across), {piece.name: piece.count}, {piece.name: pictures}),
-            folder,
-        )
-    told = LANGUAGE.ngettext(
-        "{name}: {count} picture learnt; the table counts them from its next start on",
-        "{name}: {count} pictures learnt; the table counts them from its next start on",
-        len(pictures),
-    )
-    click.echo(told.format(name=name, count=len(pictures)))

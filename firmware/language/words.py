@@ -107,7 +107,7 @@ WORDS: Mapping[str, str] = {
     # the settings
     "settings too large": "{file}: that is too large for a configuration",
     "settings no text": "{file}: that is no text in UTF-8: save it as such",
-    "settings gone": "{file}: {names}: no longer used, as one camera looks at the table, and no clips are kept",
+    "settings gone": "{file}: no longer used, and ignored: {names}",
     "no such setting": "{file}: {name}: there is no such setting; there are: {names}",
     "no such language": "{file}: language: {name} isn't spoken here; there are: {names}",
     "choice failed": "The table didn't become ready with what was chosen on the settings page: that is now "
@@ -207,9 +207,6 @@ WORDS: Mapping[str, str] = {
     "unreadable": "{file}: can't be read: check that it is there and yours",
     "no picture": "{file}: no picture that can be read: take it again, as JPEG or PNG",
     "no card": "{file}: no card found: lay it alone on a plain table of another colour, all of it in sight",
-    "no piece": "{file}: no single round piece found: lay it alone on an even ground of another colour, all "
-    "in sight",
-    "plain piece": "{file}: nothing to tell this piece by: only what has a print or a relief can be taught",
     "no folder": "{file}: not a folder that can be read: name the folder with the pictures",
     "no pictures": "{file}: no pictures in it: name them after their faces, as in 20.jpg or 20__2.jpg",
     "another face": "{file}: looks like {other}, not like the other pictures of {face}: it was left out",

@@ -16,11 +16,8 @@ SOON = 1
 class BoundedClient(Client):
     """A client that leaves a broker sooner than it takes a giant into memory."""
 
-    met_giant = False
-
     def _sock_recv(self, bufsize: int) -> bytes:
         if bufsize > LARGEST:
-            self.met_giant = True
             # to the library this is a lost connection: it tells of that, and tries again later
             raise ConnectionError("a message is too large")
         return super()._sock_recv(bufsize)

@@ -46,7 +46,6 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     sound: TableSound
     club: OwnClub
     usb: UsbLearning
-    wireless: int = 0  # at so many seats a button may come by radio
     power: Power
     checks: Callable[[], Iterable[Finding]] = tuple
     """Looks at the table's own computer; one of a test has none."""

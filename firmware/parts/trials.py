@@ -1,10 +1,10 @@
-"""What bots make of a what-if: found by a process of its own, one at a time, and not too often."""
+"""Bots that play a what-if to its end: in a process of its own, one at a time, and not too often."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import SystemRandom
 from threading import Lock
-from typing import IO, Literal, TypeVar
+from typing import IO, Literal
 
 import msgspec
 from msgspec import Struct
@@ -13,25 +13,23 @@ from firmware.language.catalogues import language as spoken
 from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.jobs import JobError, ReaderQueue, do_job, read_file
 from firmware.storage.match_history import History
-from hardware.twin.playouts import SECONDS, BotLaboratory, Chances, play_out, try_out
+from hardware.twin.playouts import BotLaboratory, play_out
 from hardware.twin.strengths import Strength
 from referee.coaching import ToldAnalysis, tell_analysis
-from referee.film import MOST, Branch, Film, encode_branch, film_of, read_branch
+from referee.film import MOST, Branch, encode_branch, film_of, read_branch
 from referee.gaps import Gap
 from referee.record import Fault, read_film, record_lines, what_if_lines
 
 PATIENCE = 240.0
 """Seconds after which it is ended: what it does is bounded, but gives way to all else, and is slow to begin."""
-EACH, ALL = 4, 6  # what one address and all of them may have tried out within a minute
-REMEMBERED = 32  # answers that are kept in memory: they are short
+EACH, ALL = 4, 6  # what one address and all of them may have played out within a minute
 SEED = 1
 Refused = Literal["busy", "often", "failed"]
-"""Why nothing is told: another one is being tried out, too many were, or bots can't play on from here."""
-Answer = TypeVar("Answer")
+"""Why bots don't play on: they play on another branch, played on too many, or can't from here."""
 
 
 class TrialRequest(Struct, frozen=True):
-    """What is to be tried out: a branch of a record, as its link says it."""
+    """Which branch bots play on: the branch of a record, as its link says it."""
 
     record: tuple[str, ...]
     at: int
@@ -39,42 +37,20 @@ class TrialRequest(Struct, frozen=True):
     strength: Strength
 
 
-class TriedOut(Struct, frozen=True):
-    """What bots made of a branch, and of the answer that came in the match itself."""
-
-    branch: Chances
-    played: Chances | None = None
-
-
 class Trials:
     """Lets bots play on from branches."""
 
     def __init__(self) -> None:
         self._lock, self._limit = Lock(), AttemptLimit(each=EACH, most=ALL)
-        self._known = dict[TrialRequest, TriedOut]()
-
-    def try_out(self, wish: TrialRequest, who: str) -> TriedOut | Refused:
-        """Play on again and again; the same question has the same answer."""
-        known = self._known.get(wish)
-        told = self._ask(try_branch, wish, who) if known is None else known
-        if isinstance(told, TriedOut):
-            self._known = dict([*self._known.items(), (wish, told)][-REMEMBERED:])
-        return told
 
     def play_out(self, wish: TrialRequest, who: str) -> str | Refused:
         """Play on once, each time in another way, and write the branch so that a link can carry it."""
-        return self._ask(play_branch_out, wish, who)
-
-    def _ask(
-        self, work: Callable[[TrialRequest], Answer | None], wish: TrialRequest, who: str
-    ) -> Answer | Refused:
         if not self._lock.acquire(blocking=False):
             return "busy"
         try:
             if not self._limit.may_try(who):
                 return "often"
-            made = do_job(work, wish, PATIENCE)
-            return "failed" if made is None else made
+            return do_job(play_branch_out, wish, PATIENCE) or "failed"
         finally:
             self._lock.release()
 
@@ -82,36 +58,22 @@ class Trials:
 # in the process
 
 
-def try_branch(asked: TrialRequest, seconds: float = SECONDS) -> TriedOut | None:
-    """Try out a branch, and the match as it was for comparison; None if that can't be done."""
-    found = _branch_in(asked)
-    if found is None:
-        return None
-    film, branch = found
-    here = try_out(branch.match, asked.strength, SEED, seconds=seconds)
-    is_other = bool(branch.answers) and branch.at < film.last
-    then = film.moments[branch.at + 1].match if is_other else None
-    was = None if then is None else try_out(then, asked.strength, SEED, seconds=seconds)
-    return None if here is None else TriedOut(here, was)
-
-
 def play_branch_out(asked: TrialRequest) -> str | None:
     """Play on once, each time in another way; None if that can't be done."""
-    found = _branch_in(asked)
-    if found is None:
+    branch = _branch_in(asked)
+    if branch is None:
         return None
-    _film, branch = found
     more = play_out(branch.match, asked.strength, SystemRandom().getrandbits(32), MOST - len(branch.answers))
     return encode_branch((*branch.answers, *more)) if more else None
 
 
-def _branch_in(asked: TrialRequest) -> tuple[Film, Branch] | None:
+def _branch_in(asked: TrialRequest) -> Branch | None:
     reading = read_film(asked.record)
     if reading.match is None or reading.match.outcome is None:
         return None
     film = film_of(reading.match)
     branch = read_branch(film, asked.at, asked.said) if 0 <= asked.at <= film.last else None
-    return (film, branch) if isinstance(branch, Branch) else None
+    return branch if isinstance(branch, Branch) else None
 
 
 PLAYING, FILE_WAITS = 10, 60.0

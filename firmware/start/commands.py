@@ -132,7 +132,6 @@ OF_TABLE = {
 OF_CARDS = {
     "read": At("cli.read:reading", _("Read the cards in photographs")),
     "teach": At("cli.teach:teach", _("Learn a deck card by card, under a camera or from pictures")),
-    "pieces": At("cli.teach:teach_pieces", _("Learn the round pieces of a box, such as coins")),
     "show": At("cli.decks:show", _("Draw a taught deck on one page, to look it through")),
     "check": At("cli.decks:check", _("Find cards that look alike to the reader")),
     "pictures": At("cli.decks:pictures", _("Draw the faces of each deck, and a table of each game")),
@@ -160,7 +159,6 @@ OLDER = {
     "decks": "cards",
     "read": "cards read",
     "teach": "cards teach",
-    "teach-pieces": "cards pieces",
     "matches": "record list",
     **{name: f"record {name}" for name in OF_MATCHES if name != "list"},
     **{name: f"develop {name}" for name in OF_GAMES},
@@ -169,7 +167,7 @@ OLDER = {
 }
 """What commands were called before they came into groups; these spellings work until 2.0."""
 KEPT_BY_THE_TABLE = frozenset(
-    {"run", "doctor", "cards teach", "cards pieces"}
+    {"run", "doctor", "cards teach"}
     | {f"table {name}" for name in ("backup", "board", "calibrate", "forget", "pin", "restore")}
     | {f"record {name}" for name in OF_MATCHES if name != "replay"}
 )

@@ -166,7 +166,7 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: journals.Op
         if plan.is_twin or sys.stdin.isatty():
             Keyboard(door, lambda: companion.put(Stop()), typed_commands(twin) if twin.is_there else {})
         door.report(LOST_ANSWER, lost_answers(opened))
-        table_at_start.open_outlets(ends, plan.settings, door, companion.put)
+        table_at_start.open_outlets(ends, plan.settings, door)
         completed = table_at_start.table_maker(ends, plan, here, companion, links=links, live=live, twin=twin)
         if wished.port == 0:
             has_pages.set()
@@ -237,7 +237,7 @@ def _companion(
     (kept, fallback), corrections = store, CutCorrections(OtherDecks(queue.put).pass_on)
     parts = Parts(
         queue,
-        Hands(plan.board, (*table_at_start.by_air(plan.settings), *usb_keys(plan.usb))),
+        Hands(plan.board, usb_keys(plan.usb)),
         buttons,
         Voices(plan.board, sound_at(plan), plan.factory),
         Writer(kept, queue.put, fallback, partial(keep_pause, state)),

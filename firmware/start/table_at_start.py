@@ -19,7 +19,7 @@ from firmware.board.senses.buttons import PinProbe
 from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
 from firmware.board.voices.drivers import spi_file
 from firmware.board.voices.speech import Sound
-from firmware.board_events import DirectorHeld, Edge, OffHeld
+from firmware.board_events import DirectorHeld, OffHeld
 from firmware.cli.board import choose_board, first_profile, named_board
 from firmware.cli.output import complain
 from firmware.language.catalogues import SpokenLanguages, languages, preferred_language
@@ -55,7 +55,7 @@ from firmware.storage.configuration import (
     settings_in,
 )
 from firmware.storage.decks import deck_folder
-from firmware.storage.found_table import divide_table, filmed_parts, load_layout, parting_of, use_pieces
+from firmware.storage.found_table import divide_table, filmed_parts, load_layout, parting_of
 from firmware.storage.found_table import settings as eyes_settings
 from firmware.storage.match_history import History, sum_up
 from firmware.storage.own_secrets import deal_secret
@@ -77,7 +77,7 @@ from firmware.twin.simulated_board import SimulatedPins
 from firmware.twin.simulated_camera import SimulatedCameraError, simulated_camera
 from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.world import World
-from hardware.board.board import INTERFACES, RING_SELECT, Board, Boards, Key
+from hardware.board.board import INTERFACES, RING_SELECT, Board, Boards
 from hardware.board.usb_box import UsbButtonList, usb_seats
 from hardware.board.uses import known_pins
 from hardware.twin.rendering.scene import SceneCamera
@@ -279,7 +279,6 @@ def table_maker(
             teacher=Teacher(door, pausing, plan.folder),
             lines=CardLines(door),
             sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),
-            wireless=len(by_air(settings)),
             checks=partial(look_at, Here(here.state, here.journal, settings), WHILE_PLAYING),
             wifi=OwnWifi(here.state),
             looks=Looks(),
@@ -381,11 +380,9 @@ def _power(ends: ExitStack, plan: Plan, companion: Companion) -> Power:
     return power
 
 
-def open_outlets(
-    ends: ExitStack, settings: TableSettings, door: TableDoor, put: Callable[[Edge], None]
-) -> None:
-    """Follow the table for all who are to be told; buttons that come by the broker are put to the others."""
-    outlets = list[Outlet](_broker(settings.broker, door, put) if settings.broker.host else ())
+def open_outlets(ends: ExitStack, settings: TableSettings, door: TableDoor) -> None:
+    """Follow the table for all who are to be told."""
+    outlets = list[Outlet](_broker(settings.broker, door) if settings.broker.host else ())
     if settings.outside.webhooks:
         # a table without webhooks starts without an HTTP client
         from firmware.outside.webhooks import Webhook  # noqa: PLC0415
@@ -397,17 +394,9 @@ def open_outlets(
         ends.callback(Follower(door, outlet).close)
 
 
-def by_air(settings: TableSettings) -> tuple[Key, ...]:
-    if not settings.broker.host:
-        return ()
-    from firmware.outside.broker import wireless_keys  # noqa: PLC0415
-
-    return wireless_keys(settings.broker.buttons)
-
-
-def _broker(settings: BrokerSettings, door: TableDoor, put: Callable[[Edge], None]) -> Iterator[Outlet]:
+def _broker(settings: BrokerSettings, door: TableDoor) -> Iterator[Outlet]:
     # a table without a broker starts without its library
-    from firmware.outside.broker import Broker, WirelessButtons  # noqa: PLC0415
+    from firmware.outside.broker import Broker  # noqa: PLC0415
 
     place = f"{settings.host}:{settings.port}"
     try:
@@ -416,8 +405,7 @@ def _broker(settings: BrokerSettings, door: TableDoor, put: Callable[[Edge], Non
     except (OSError, UnicodeDecodeError) as error:
         report_outlet(door, place, f"{settings.password_file}: {getattr(error, 'strerror', error)}")
         return
-    buttons = WirelessButtons(settings.buttons, put) if settings.buttons else None
-    yield Broker(settings, password, partial(report_outlet, door, place), buttons)
+    yield Broker(settings, password, partial(report_outlet, door, place))
 
 
 # what the eyes start with
@@ -463,10 +451,9 @@ def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
 def _orders_of(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
     deck, sight = match.setup.game.table.deck(match.setup.house), plan.settings.camera
     zones, folder = zones_of(plan, parting_of(match)), deck_folder(deck.name, plan.folder)
-    pieces = use_pieces(match, plan.folder, sight)
     filmed = FilmParts(filmed_parts(match, zones) if sight.live else None)
     # nothing is shown while the parts of one game could be taken for those of another
-    return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), pieces, filmed
+    return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), filmed
 
 
 def world_of(ends: ExitStack, match: Match, plan: Plan, wished: RunOptions, begin: Event) -> World:

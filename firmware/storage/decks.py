@@ -1,6 +1,6 @@
-"""Decks: those that were taught, ours as drawings, their pieces, and what the owner's box has."""
+"""Decks: those that were taught, ours as drawings, and what the owner's box has."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 from firmware.state_folder import DECKS, TRIED, state_directory
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
-from referee.contract import Game, Piece
+from referee.contract import Game
 from vision.reading.templates import BACK, Picture, Templates
 from vision.teaching import taught_decks
 from vision.teaching.lessons import Course
@@ -110,22 +110,3 @@ def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[s
         high, wide = next(iter(new.values()))[0].picture.shape[:2]
         size = deck.card or taught_decks.card_size_for(wide / high)
         save_deck(TaughtDeck(deck.name, size, counted, new), deck.folder)
-
-
-def taught_name(deck: str, piece: str) -> str:
-    return f"{deck}-{piece}"
-
-
-def piece_folders(deck: str, pieces: tuple[Piece, ...], scratch: Path) -> Iterator[str]:
-    """Find the folder of each kind; one that was never taught, and that isn't ours, can't be counted."""
-    for piece in pieces:
-        name = taught_name(deck, piece.name)
-        taught = state_directory() / DECKS / name
-        if taught_decks.is_deck(taught):
-            yield str(taught)
-        elif piece.name in PRINTED[deck].pieces:
-            # each side is a look of the same kind
-            sides = tuple(picture(side(), SHARPNESS) for side in PRINTED[deck].pieces[piece.name])
-            faces, counts = {piece.name: sides}, {piece.name: piece.count}
-            save_deck(taught_decks.bare_deck(name, (piece.across,) * 2, counts, faces), scratch / name)
-            yield str(scratch / name)

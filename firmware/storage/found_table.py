@@ -11,7 +11,6 @@ from msgspec import Meta, Struct
 
 from firmware.state_folder import EVIDENCE, FOUND_TABLE, TRIED, state_directory
 from firmware.storage.configuration import CameraSettings
-from firmware.storage.decks import piece_folders
 from firmware.storage.files import write_private
 from hardware.decks.print.markers import MARKER, MARKER_AT, PLATE_HEIGHT
 from hardware.decks.print.playmat import HEIGHT, SEAT, WIDTH, zones
@@ -19,7 +18,7 @@ from referee.contract import TableLayout
 from referee.match import Match
 from vision.files import read_json_or
 from vision.pictures import Picture
-from vision.process.messages import EyesSettings, FilmedParts, UsePieces
+from vision.process.messages import EyesSettings, FilmedParts
 from vision.sightings import Point
 from vision.table.calibration import Calibration, is_sound, save_empty_table
 from vision.table.thrift import PLENTY, SMALL, Thrift
@@ -185,10 +184,3 @@ def filmed_parts(match: Match, zones: Zones) -> FilmedParts | None:
     # the parts of players' places have a number
     shared = (name for name in zones if not name.rpartition(" ")[2].isdecimal())
     return FilmedParts(opened, tuple(name for name in shared if name not in opened))
-
-
-def use_pieces(match: Match, scratch: Path, sight: CameraSettings) -> UsePieces:
-    """Return which pieces the eyes are to count in a match: none, if the host doesn't want it."""
-    game = match.setup.game
-    deck = game.table.deck(match.setup.house).name
-    return UsePieces(tuple(piece_folders(deck, game.table.pieces, scratch)) if sight.pieces else ())

@@ -58,7 +58,6 @@ class NoteTrouble(Struct, frozen=True):
 
     name: object
     wrong: Notice | Trouble | None
-    is_news: bool = True  # whether it is said aloud: what was said already may only be worded anew
 
 
 class LookAt(Struct, frozen=True):

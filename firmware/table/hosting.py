@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from firmware.table import cards as lying
 from firmware.table import state
 from firmware.table.cards import Cards, cards_for_ask, show_ask
-from firmware.table.checking_pieces import trust_pieces, trust_record_of_pieces
 from firmware.table.effects import BlinkLamp, EntryRequest, Reply, Sitting, Write
 from firmware.table.notices import Notice
 from referee.contract import CENTRE, Reason, Refusal, Show, Span, make_refusal
@@ -86,8 +85,6 @@ def _take_table(table: state.TableState, ticket: int | None, now: float) -> stat
     cards = table.cards or ()
     if ask is not None and cards_for_ask(cards, ask):
         return _answer_as_it_lies(replace(table, cards=lying.unmark_told(cards, ask)), ask, now)
-    if table.pieces.told:
-        return trust_pieces(table, ticket, now)
     last = lying.last_cards_answer(table.match)
     if last is None:
         return table, (Notice("nothing shown"),)
@@ -119,9 +116,7 @@ def _correct_last(
 
 
 def trust_record(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
-    """Take nothing that lies there now for an answer; say how pieces, or the last cards that counted, lie."""
-    if table.pieces.told:
-        return trust_record_of_pieces(table)
+    """Take nothing that lies there now for an answer; say how the last cards that counted lie."""
     table = replace(table, cards=lying.mark_all_told(table.cards or ()), confirming=(), way=None)
     last = lying.last_cards_answer(table.match)
     table, deeds = state.let_cards_answer(table, now)

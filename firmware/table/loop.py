@@ -17,7 +17,6 @@ from firmware import board_events
 from firmware.language import wall_clock as wall
 from firmware.table import door, effects, state, watcher
 from firmware.table.cards import seen_cards
-from firmware.table.checking_pieces import check_pieces, handle_counts
 from firmware.table.hosting import give_up_looking, is_playing, pause_table, resume_table, take_in_sighting
 from firmware.table.logbook import Logbook
 from firmware.table.notices import (
@@ -464,8 +463,6 @@ class Companion:
             case messages.TableRead() | messages.CardChanged():
                 log.note("seen", cards=seen_cards(news), reading=news.reading)
                 self._do(take_in_sighting(self.table, news, self._now))
-            case messages.PiecesCounted():
-                self._do(handle_counts(self.table, news, self._now))
             case messages.TroubleBegan(problem):
                 self._say(problem)
                 self._wrong.begin(problem_name(problem), problem)
@@ -510,7 +507,6 @@ class Companion:
         elif not self._parts.is_wanted():
             self._code = 0
         else:
-            self._do(check_pieces(self.table, self._now))
             self._do(give_up_looking(self.table, self._now))
             self._look_after_eyes()
 
@@ -547,8 +543,6 @@ class Companion:
                 self._reply(entered, result)
             case Notice():
                 self._say(deed)
-            case effects.NoteTrouble(name, Notice() as wrong, is_news=False):
-                self._wrong.begin(name, wrong)
             case effects.NoteTrouble(name, wrong):
                 self._note_report(name, wrong)
             case effects.LookAt(match):

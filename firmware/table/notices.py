@@ -50,19 +50,6 @@ WORDS: Mapping[str, str] = {
     "at once": "{cards} came at once, and it is the turn of {seat}: leave that player's card only, please.",
     "swept": "{cards}: by the record that still lies here. Put it back, or let the host correct the record. "
     "It is the turn of {seat}.",
-    # pieces
-    "pieces missing": "I see {seen} before {seat}; the record says {due}. Spread out what lies on each other, "
-    "or add what is missing. If the record is wrong, the host can put it right.",
-    "pieces too many": "I see {seen} before {seat}; the record says {due}. Take away what is too many. If the "
-    "record is wrong, the host can put it right.",
-    "pieces of the stock": "I see {seen} in the middle; the record says {due} at most. Look who has too few. "
-    "If the record is wrong, the host can put it right.",
-    "put pieces so": "The record counts: {due} before {seat}. Put them so.",
-    "put stock so": "The record counts: {due} in the middle at most. Put them so.",
-    "pieces unexplained": "No other answer explains what lies there: correct the record answer by answer, or "
-    "put the pieces as it has them.",
-    "pieces explained twice": "More than one other answer would explain what lies there: correct the one that "
-    "was wrong.",
     # whole turns
     "no eyes": "No camera looks at the table: say the turn action by action.",
     "turn unclear": "I can't make a turn of what has changed: say it action by action.",
@@ -169,9 +156,6 @@ def _told_values(notice: Notice, listener: telling.Listener) -> dict[str, float 
     values = {name: each.told(listener.language) if isinstance(each, Sentence) else each for name, each in told}
     for name in values.keys() & {"card", "cards", "other"}:
         values[name] = ", ".join(telling.tell_face(listener, face) for face in str(values[name]).split())
-    if "piece" in values:
-        for name in ("seen", "due"):
-            values[name] = telling.tell_count(listener, str(values["piece"]), int(values[name]))
     if "game" in values:
         values["game"] = listener.language.gettext(str(values["game"]))
     if "seat" in values:
@@ -216,11 +200,10 @@ def button_name(key: Key) -> Sentence:
 LastingTrouble = Problem | Trouble | Notice
 """A notice is about the disk or a button."""
 DISK, UNSAVED = "disk", "unsaved"
-PIECES = frozenset({"pieces missing", "pieces too many", "pieces of the stock"})
-ACCEPTED = PIECES | {"board faults", "game disabled"}
+ACCEPTED = frozenset({"board faults", "game disabled"})
 """What people play on with: it is listed without an alarm."""
 GOING = frozenset({"goes down", "starts anew"})  # what is told once the computer goes down
-PLAYERS = PIECES | GOING | {"hand stays"}
+PLAYERS = GOING | {"hand stays"}
 """What guests see on their phones, beside whether their play is saved; all else needs the host."""
 BLIND = frozenset({"blind", "no eyes", "no eyes now"})
 PartName = Literal["camera", "record", "buttons", "other"]

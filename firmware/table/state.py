@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from firmware.language.speaking import Sentence
 from firmware.table import cards as lying
 from firmware.table import effects, turns
-from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Cards, PieceDoubts, show_ask
+from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Cards, show_ask
 from firmware.table.notices import Notice
 from referee.contract import DISCARD, Answer, Ask, Choice, Deadline, Done, Reason, Refusal, Span, make_refusal
 from referee.match import Match, has_other_names, hear, rematch
@@ -100,7 +100,6 @@ class TableState(Struct, frozen=True):
     """What is being compared with the record: no card that lies there is an answer meanwhile."""
     trusted: float | None = None
     """Since when the host waits for the eyes to look anew, to take what lies there for true."""
-    pieces: PieceDoubts = PieceDoubts()
     balked: DiskFailures = DiskFailures()
 
 

@@ -39,7 +39,6 @@ UNREAD = frozenset({"unsure", "impossible", "old cards", "face down", *LIKELY_NO
 """Notices that tell people to lay their cards anew."""
 AMISS = UNREAD | {"too many", "at once", "more below", "refused", LACKING, SAME}
 """Notices that something is wrong with the cards that lie there."""
-PIECES = frozenset({"pieces missing", "pieces too many", "pieces of the stock"})
 HeldSeats = Callable[[], frozenset[int]]  # gives the seats that people hold
 Passing = Generator[float, None, bool]
 """Lets seconds pass; tells whether the moment still stands then."""
@@ -155,10 +154,7 @@ class Bots:
 
     def _answer_notice(self, notice: Notice) -> Iterator[float]:
         """Do as people who are asked about their cards: lay them anew, the next time say them on a phone."""
-        match = self._door.moment()
         is_alone = self._is_alone()
-        if notice.key in PIECES and is_alone:
-            self._world.put_pieces_right(match)
         if notice.key not in (AMISS if is_alone else UNREAD):
             return
         self._asked += 1

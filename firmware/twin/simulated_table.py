@@ -116,7 +116,7 @@ class RequestedPose(Struct, frozen=True):
     is_up: bool | None = None  # None lays it as the ask wants it
 
 
-MISCHIEF = ("unplugged", "frozen", "black", "glare", "hand", "dirty", "extra", "wrong", "piece", "no piece")
+MISCHIEF = ("unplugged", "frozen", "black", "glare", "hand", "dirty", "extra", "wrong")
 
 
 # the table at work
@@ -325,22 +325,11 @@ class SimulatedTable:
                 return self.world.add_strange(show_ask(self._door.moment()))
             case "wrong":
                 return self.world.swap_one()
-            case "piece" | "no piece":
-                return self._misplace_piece(is_extra=what == "piece")
             case "unplugged" | "frozen" | "black":
                 self.world.view.fault = None if self.world.view.fault == what else what
             case _:
                 return False
         return True
-
-    def _misplace_piece(self, *, is_extra: bool) -> bool:
-        """Give a player a piece too many, or take one; what lies wrong already is put right."""
-        world, match = self.world, self._door.moment()
-        if world.pieces_wrong:
-            world.put_pieces_right(match)
-            return True
-        seat = next((ask.seats[0] for ask in match.asks if ask.seats), 0)
-        return world.add_piece(match, seat) if is_extra else world.forget_piece(match, seat)
 
     def set_right(self) -> None:
         self.fingers.is_dirty = False
@@ -356,8 +345,6 @@ class SimulatedTable:
             "dirty": self.fingers.is_dirty,
             "extra": world.has_strange,
             "wrong": world.has_swapped,
-            "piece": world.pieces_wrong > 0,
-            "no piece": world.pieces_wrong < 0,
         }
         return [name for name, is_on in going_on.items() if is_on]
 

@@ -20,7 +20,6 @@ The table is simulated; this moves it:
   lay                lay the cards that are asked for, as they really are; lay 20 x2 lays others
   sweep              take all cards off the table
   peek               where every card really is
-  piece 2            seat 2 has a coin or the like too many; piece 2 less takes one, piece puts all right
   fault unplugged    the camera fails: unplugged, frozen, black; fault alone makes it well
   glare              a lamp is mirrored on the card that was laid last; glare again ends it
   again              another match, once this one is over
@@ -55,17 +54,6 @@ def _peek(twin: SimulatedTable, match: Match, _words: list[str]) -> list[str]:
     return [label_text(zone_name(zone), " ".join(cards)) for zone, cards in truth if cards]
 
 
-def _piece(twin: SimulatedTable, match: Match, words: list[str]) -> list[str]:
-    world, seats = twin.world, len(match.setup.names)
-    if not words:
-        world.put_pieces_right(match)
-        return []
-    seat = int(words[0]) - 1 if words[0].isdecimal() else -1
-    moves = world.forget_piece if "less" in words else world.add_piece
-    is_done = 0 <= seat < seats and moves(match, seat)
-    return [] if is_done else [_("There is no such piece at that seat.")]
-
-
 def _fault(twin: SimulatedTable, _match: Match, words: list[str]) -> None:
     twin.world.view.fault = next((fault for fault in get_args(Fault) if fault in words), None)
 
@@ -82,7 +70,6 @@ COMMANDS: Mapping[str, Callable[[SimulatedTable, Match, list[str]], list[str] | 
     "lay": _lay,
     "sweep": lambda twin, _match, _words: twin.world.sweep(),
     "peek": _peek,
-    "piece": _piece,
     "fault": _fault,
     "glare": lambda twin, _match, _words: twin.world.toggle_glare(),
 }

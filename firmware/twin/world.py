@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from firmware.storage.found_table import parting_of
 from firmware.table.cards import zone_name
 from firmware.twin.simulated_camera import PLAIN, SimulatedView
-from hardware.twin import loose_pieces as loose
 from hardware.twin import tabletop
 from hardware.twin.dealer import DealtMatch, Truth, deal_match, follow_entry, is_told_falsely, lay_honestly
 from hardware.twin.rendering.renderer import Faces, faces_of
@@ -67,7 +66,6 @@ class World:
         self._secret = secret
         self._told_falsely: Match | None = None
         """The moment that stands, if cards were named that lay elsewhere."""
-        self._spots: tuple[Zones, dict[Zone, tuple[tuple[Point, ...], ...]]] = {}, {}
         self._deal(match)
         self._shake = Random(0)  # noqa: S311 - how straight cards lie
         self.has_hand = False
@@ -82,7 +80,6 @@ class World:
         self._rng, self._dealt, self._truths = _deal_so_far(match, self._secret)
         self._deck = match.setup.game.table.deck(match.setup.house).name
         self._faces, self._zones = faces_of(self._deck), self._zones_of(parting_of(match))
-        self._pieces = self._pieces_due(match)
 
     # what is true, and who sees it
 
@@ -156,7 +153,6 @@ class World:
             self._deal(match)
             return
         for moment in reversed(new):
-            heaps = loose.heaps_of(self._dealt.match)
             before = tabletop.laid_last(moment.setup.game, self._dealt.truth, self._table)
             self._told_falsely = moment if is_told_falsely(before, moment) else None
             for truth in follow_entry(before, self._truths, moment, self._rng):
@@ -165,7 +161,6 @@ class World:
             self._dealt = DealtMatch(moment, before)
             self._truths[moment.number] = before
             self._carry(moment)
-            self._pieces = loose.follow_heaps(self._pieces, heaps, moment, self._piece_spots)
 
     def _carry(self, moment: Match) -> None:
         """Lay what a moment makes hands lay, where turns are read from what lies on the table."""
@@ -186,27 +181,6 @@ class World:
                     self._table = tabletop.take_cards(self._table, astray[:1])
                     self._put(move.target, face, move.target)
                 named[face] -= 1
-
-    def _pieces_due(self, match: Match) -> loose.Pieces:
-        return loose.follow_heaps((), {}, match, self._piece_spots)
-
-    def _piece_spots(self, zone: Zone) -> tuple[Point, ...]:
-        across = max(piece.across for piece in self._dealt.match.setup.game.table.pieces)
-
-        def is_in(part: Zone, spot: Point) -> bool:
-            return zone_of(self._zones, spot) == zone_name(part)
-
-        if self._spots[0] is not self._zones:
-            self._spots = self._zones, {}
-        known = self._spots[1]
-        if zone not in known:
-            middle = _middle(self._zones, zone)
-            known[zone] = tuple(
-                loose.spots_in(zone, middle, inside, across) for inside in (is_in, lambda _part, _spot: True)
-            )
-        # no hand lays a piece on a card: where cards lie everywhere, it comes to lie beside its part
-        free = (loose.free_spots(spots, self._table, across) for spots in known[zone])
-        return next(filter(None, free), known[zone][0])
 
     # what hands do with the cards
 
@@ -353,35 +327,6 @@ class World:
                 self._swapped |= {self._table.laid}
             return True
 
-    @property
-    def pieces_wrong(self) -> int:
-        """Return how many more pieces lie on the table than by the record; below 0 where some lack."""
-        return len(self._pieces) - sum(loose.heaps_of(self._dealt.match).values())
-
-    def add_piece(self, match: Match, seat: int) -> bool:
-        """Lay a piece too many before a seat; False if there are only cards."""
-        with self._at(match):
-            for kind, zone in loose.heaps_of(match):
-                if zone.seat == seat:
-                    across = next(each.across for each in match.setup.game.table.pieces if each.name == kind)
-                    spots = self._piece_spots(zone)
-                    self._pieces = loose.lay_piece(self._pieces, kind, across, zone, spots)
-                    return True
-        return False
-
-    def forget_piece(self, match: Match, seat: int) -> bool:
-        """Take a piece of a seat away, as if it had never been laid; False if it has none."""
-        with self._at(match):
-            before = self._pieces
-            for kind, zone in loose.heaps_of(match):
-                if zone.seat == seat and self._pieces is before:
-                    self._pieces = loose.take_piece(before, kind, zone)
-            return self._pieces != before
-
-    def put_pieces_right(self, match: Match) -> None:
-        with self._at(match):
-            self._pieces = self._pieces_due(match)
-
     def take_strange(self) -> None:
         """Take away the cards that don't belong to the match."""
         with self._lock:
@@ -391,7 +336,6 @@ class World:
     def set_right(self) -> None:
         """Undo all mischief: the camera works, no hand is in the picture, all lies where it should."""
         with self._lock:
-            self._pieces = self._pieces_due(self._dealt.match)
             self.view.fault, self.has_hand, self.glare = None, False, None
         self.take_strange()
 
@@ -423,9 +367,7 @@ class World:
             return None
         try:
             hands = (LOST_HAND,) if self.has_hand else ()
-            self._pieces = loose.step_aside(self._pieces, self._table, self._piece_spots)
-            cards = (*tabletop.scene_cards(self._table), *loose.scene_pieces(self._pieces))
-            faces = self._faces
+            cards, faces = tabletop.scene_cards(self._table), self._faces
         finally:
             self._lock.release()
         shining = () if glare is None else (Glare(*glare, radius=GLARE[0], strength=GLARE[1]),)

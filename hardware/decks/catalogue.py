@@ -5,10 +5,9 @@ from functools import cache
 
 from msgspec import Struct
 
-from hardware.decks.art.plain import plain_artwork, plain_pieces
+from hardware.decks.art.plain import plain_artwork
 from hardware.decks.artwork import Artwork, Draw
 from hardware.decks.card import HEIGHT, WIDTH
-from hardware.decks.discs import Side
 from hardware.decks.drawing import Drawing
 from referee.contract import Deck, Game
 
@@ -41,8 +40,6 @@ class PrintedDeck(Struct, frozen=True):
     draw_back: Callable[[], Drawing]
     extras: Mapping[str, int] = {}
     """Cards outside the pile, such as summaries; they have the same back."""
-    pieces: Mapping[str, tuple[Side, ...]] = {}
-    """The sides of what lies on the table besides cards, by the names of the kinds."""
     width: float = WIDTH
     height: float = HEIGHT
 
@@ -77,7 +74,6 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
                 LazyFaces((*deck.counts, *artwork.extras), artwork.draw_face),
                 cache(artwork.draw_back),
                 artwork.extras,
-                {**plain_pieces(game), **artwork.pieces},
             )
         return self._printed[name]
 

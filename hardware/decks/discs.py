@@ -1,13 +1,13 @@
 """The sides of round tokens: a rim, and within it a symbol with a word, or a number.
 
-The rim is broad and the ground within it of another brightness, so that a camera finds the disc on any
-table, also on a white card or beside another disc. No side looks like another, or like itself turned.
+The rim is broad and the ground within it of another brightness, so that a disc stands out on any table, also on
+a white card or beside another disc. No side looks like another, or like itself turned.
 """
 
 from collections.abc import Callable
 
 from hardware.decks.card import bold_text, place_symbol
-from hardware.decks.drawing import PLAIN, Drawing, Item, Path, circle, fill, fill_and_stroke, text, text_width
+from hardware.decks.drawing import PLAIN, Drawing, Item, Path, circle, fill, fill_and_stroke, text
 
 ACROSS = 24.0
 """Millimetres across a token with the paper around it; the disc itself fills it but for a narrow rim."""
@@ -30,16 +30,6 @@ def symbol_side(symbol: Path, colour: str, ground: str, word: str = "") -> Side:
 def number_side(words: str, colour: str, ground: str) -> Side:
     def draw() -> Drawing:
         return _disc(colour, ground, bold_text(words, _MIDDLE, _MIDDLE + 4.6, 9.2, colour))
-
-    return draw
-
-
-def word_side(words: str, colour: str, ground: str) -> Side:
-    """Make a side with a name, as large as it fits."""
-
-    def draw() -> Drawing:
-        height = min(5.0, 5.0 * 17 / text_width(words, 5.0))
-        return _disc(colour, ground, bold_text(words, _MIDDLE, _MIDDLE + height / 2, height, colour))
 
     return draw
 

@@ -1,13 +1,10 @@
 """Positions played on by bots: what they do next, and the laboratory for coaches."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from random import Random
-from statistics import fmean, stdev
-from time import monotonic, process_time
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from hardware.twin import dealer, tabletop
@@ -118,58 +115,6 @@ def _first_action(
     return polite
 
 
-# A position played on by bots, many times: how often each seat wins from here, and how sure that is.
-#
-# Hidden cards are dealt anew some dozen times, as far as they had not come to light, and bots play each deal on
-# as often. Tries of one deal are alike, so that the error is taken over deals.
-
-TRIES, DEALS = 1000, 50  # tries of a position, and how many deals they share
-SECONDS = 6.0
-"""Of a core, for all tries of a position: a Pi has other things to do, and makes fewer."""
-WAITED = 15.0
-"""Seconds that people wait for the tries of a position, whatever else the machine does."""
-FAILED = 0.05
-"""Where more tries than this share can't be played to the end, the others tell nothing."""
-WIDE = 1.96  # standard errors on either side within which nineteen of twenty estimates lie
-
-
-class Chances(Struct, frozen=True):
-    """How often each seat won of so many tries, and by how much that may be wrong on either side."""
-
-    tries: int
-    shares: tuple[float, ...]
-    errors: tuple[float, ...]
-
-
-def try_out(
-    match: Match,
-    strength: Strength,
-    seed: int,
-    tries: int = TRIES,
-    seconds: float = SECONDS,
-    clock: Callable[[], float] = process_time,
-) -> Chances | None:
-    """Let bots play on from a moment again and again; None if that can't be done even once."""
-    until, late = clock() + seconds, monotonic() + WAITED
-    deals, won = dict[int, dealer.DealtMatch](), dict[int, list[tuple[float, ...]]]()
-    failed = 0
-    for number in range(tries):
-        # a busy machine makes fewer, but one at least
-        if clock() >= until or (number and monotonic() >= late):
-            break
-        place = number % DEALS
-        try:
-            if place not in deals:
-                deals[place] = deal_as_known(match, Random(f"{seed} {place}"))
-            shares = _play_to_end(deals[place], strength, Random(f"{seed} {place} {number}"))
-        except (StuckError, dealer.ShortError):
-            failed += 1
-        else:
-            won.setdefault(place, []).append(shares)
-    made = sum(map(len, won.values()))
-    return None if failed > FAILED * (made + failed) else _chances(list(won.values()))
-
-
 def play_out(match: Match, strength: Strength, seed: int, most: int) -> tuple[Answer, ...]:
     """Let bots play on once, and give what they answer; the cards lie as one deal has them."""
     rng, answers = Random(seed), list[Answer]()
@@ -216,27 +161,3 @@ def _with_laid(truth: dealer.Truth, match: Match, before: Position, answer: Answ
         home = next(zone for zone in zones if other in truth.get(zone, ()))
         truth = dealer.exchange_cards(truth, (origin, face), (home, other))
     return truth
-
-
-def _play_to_end(table: dealer.DealtMatch, strength: Strength, rng: Random) -> tuple[float, ...]:
-    bots = [strength] * len(table.match.setup.names)
-    for _answer in range(MOST_ANSWERS):
-        if not table.match.asks:
-            break
-        table = next_table(table, *answer_by_bots(table, rng, bots), rng)
-    return shares_of(table.match)
-
-
-def _chances(won: Sequence[Sequence[tuple[float, ...]]]) -> Chances | None:
-    tries = sum(map(len, won))
-    if not tries:
-        return None
-    means = [[fmean(shares) for shares in zip(*deal, strict=True)] for deal in won]
-    seats = list(zip(*means, strict=True))
-    return Chances(tries, tuple(map(fmean, seats)), tuple(_error(seat, tries) for seat in seats))
-
-
-def _error(means: Sequence[float], tries: int) -> float:
-    """Give how far a mean may be off; where all went alike, what so many tries can't tell (three in all)."""
-    spread = WIDE * stdev(means) / len(means) ** 0.5 if len(means) > 1 else 1.0
-    return min(1.0, max(spread, 3 / tries))

@@ -9,7 +9,7 @@ from referee.contract.asks import Answer, Ask, Choice, Effect, Option, Refusal, 
 from referee.contract.board import Board, Cue, Gesture, Mood, Question, Situation
 from referee.contract.cards import PILE, Deck, Zone, ZoneKind, hand_of
 from referee.contract.coaching import Coach, no_judgements
-from referee.contract.layout import Grid, Move, Piece, PieceCount, Scene, Span, TableLayout
+from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
 from referee.contract.rule_book import Chapter
 from referee.contract.verdicts import Verdicts
 from referee.contract.words import Words
@@ -135,7 +135,7 @@ class Rules(Struct, frozen=True, kw_only=True):
 
 
 class OnTable(Struct, frozen=True, kw_only=True):
-    """What lies on the table: the deck, where its cards lie and go, pieces and grids."""
+    """What lies on the table: the deck, where its cards lie and go, and grids."""
 
     deck: Callable[[Any], Deck]
     moves: Callable[[Any, Ruling], tuple[Move, ...]] = lambda _state, _ruling: ()
@@ -150,10 +150,6 @@ class OnTable(Struct, frozen=True, kw_only=True):
 
     A place where a pile lies, or from which a player looks at a card alone, is none of them.
     """
-    pieces: tuple[Piece, ...] = ()
-    """What lies on the table besides cards, such as coins."""
-    pieces_lying: Callable[[Any], tuple[PieceCount, ...]] = lambda _view: ()
-    """How many pieces should lie where by the view of a spectator: what all may know, and no more."""
     grids: Callable[[Any], tuple[Grid, ...]] = lambda _view: ()
     """The grids of a view; an option with a cell is chosen on the grid of its seat, or of the seat asked."""
     audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = lambda _state, _span, _seen: ()

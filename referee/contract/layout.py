@@ -1,4 +1,4 @@
-"""Where cards and pieces lie: moves that hands make, grids, how a table is laid out, what is counted there."""
+"""Where cards lie: moves that hands make, grids, how a table is laid out."""
 
 from collections.abc import Mapping
 
@@ -67,23 +67,3 @@ class TableLayout(Struct, frozen=True):
 
 Scene = Mapping[Zone, tuple[str, ...]]
 """Which cards lie open where; a place that is left out is empty."""
-
-
-class Piece(Struct, frozen=True):
-    """A kind of thing that is counted: its name is that of the count, such as "coins"."""
-
-    name: str
-    count: int
-    """How many there are in the box."""
-    across: float
-    """Millimetres across one that is printed."""
-
-
-class PieceCount(Struct, frozen=True):
-    """How many of a kind should lie in a part of the table."""
-
-    piece: str
-    zone: Zone
-    count: int
-    is_stock: bool = False
-    """They are a stock, which may also lie in a heap or beside the table: no more than so many can be there."""

@@ -62,14 +62,6 @@ def test_on_a_small_table_lie_as_many_cards_as_have_room() -> None:
 
 
 @whole_bench
-def test_coins_that_lie_alone_are_counted() -> None:
-    said = run("pieces --tables 1")
-    assert said.exit_code == 0, said.output
-    told = [line.split(", ")[2] for line in said.stdout.splitlines() if "right, wrong" in line]
-    assert {wrong.split()[0] for wrong in told} == {"0"}
-
-
-@whole_bench
 def test_films_and_live_pictures_are_as_light_as_is_promised() -> None:
     match = long_match(GAMES["coyote"], 40, 3)
     assert count_rulings(match) >= 40
@@ -122,19 +114,17 @@ def test_figures_of_benches_stand_on_a_page_each_with_when_and_where_it_was_meas
     page.write_text(page_with(f"# Measured\n\n{BEGIN}{END}\n\n## By hand\n", "rules", old), encoding="utf-8")
     monkeypatch.setattr("tests.bench.page.PAGE", page)
     monkeypatch.setattr("tests.bench.idle.shutil.which", lambda _name: None)
-    # what is counted on rendered tables is a release's
-    monkeypatch.setattr("tests.bench.pieces.PIECE_LAYOUTS", ("alone",))
-    monkeypatch.setattr("tests.bench.pieces.LEVELS", ("L0",))
-    monkeypatch.setattr("tests.bench.pieces._verdict", lambda *_where: "right")
-    said = run("all idle pieces --write")
+    # what takes long is a release's
+    monkeypatch.setattr("tests.bench.referee._answers_for_a_sort", lambda *_match: 0.5)
+    said = run("all idle referee --write")
     assert said.exit_code == 0, said.output
     assert "idle wasn't measured, its figures stay: valgrind counts the instructions" in said.stderr
     head, written, foot = parts_of(page.read_text(encoding="utf-8"))
     assert (head, foot) == ("# Measured\n\n", "\n\n## By hand\n")
     sections = read_sections(written)
-    assert (list(sections), sections["rules"]) == (["pieces", "rules"], old)
-    assert sections["pieces"].version == this_version()
-    assert sections["pieces"].ratios["alone: right, wrong"] == "100.0 %, 0 of 8"
+    assert (list(sections), sections["rules"]) == (["referee", "rules"], old)
+    assert sections["referee"].version == this_version()
+    assert sections["referee"].ratios["coup, rule text"] == "0.5 answers"
     assert written.count(OLDER) == 1
     assert written.index(OLDER) > written.index("### rules")
 

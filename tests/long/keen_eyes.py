@@ -2,7 +2,6 @@
 
 A card is seen once nothing has moved for a while and no hand is in the picture. One that lies where its like
 lay is nothing new; one that is mostly covered is out of sight, one that is covered in part has no sure name.
-Pieces aren't counted.
 """
 
 from collections.abc import Callable, Sequence

@@ -17,9 +17,8 @@ from msgspec.structs import replace
 
 from firmware.board.senses.hands import Hands
 from firmware.cli.terminal import listener_of
-from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import deck_folder
-from firmware.storage.found_table import parting_of, seat_zones, use_pieces
+from firmware.storage.found_table import parting_of, seat_zones
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion, Parts
 from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
@@ -35,7 +34,7 @@ from tests.long.fingers import Fingers
 from tests.stepped import NEVER, Actor, SteppedQueue, SteppedTime
 from vision.pictures import Picture
 from vision.process import on_frame
-from vision.process.messages import EyesSettings, settings_after
+from vision.process.messages import EyesSettings
 from vision.process.on_frame import (
     EyesState,
     go_without_picture,
@@ -159,9 +158,7 @@ class SteppedEyes:
         eyes = _eyes_with_deck(deck.name, decks)
         evidence = str(folder / "evidence")
         settings = replace(eyes.settings, among=deck.counts, zones=zones, evidence=evidence)
-        pieces = use_pieces(match, decks, CameraSettings())
-        self._eyes, _news = obey_order(replace(eyes, settings=settings), pieces)
-        self._eyes = replace(self._eyes, settings=settings_after(self._eyes.settings, pieces))
+        self._eyes = replace(eyes, settings=settings)
         self._actor = Actor(self._time, self._look)
         self._put(EyesStarted(1))
 

@@ -1,26 +1,17 @@
 """Rendered photographs of a single card: askew, near or far, without corner plates."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 from msgspec.structs import replace
-from numpy.random import Generator, default_rng
+from numpy.random import default_rng
 
 from hardware.decks.art.piquet import FRENCH
 from hardware.decks.print.raster import picture as rastered
 from hardware.twin.rendering.renderer import Faces, faces_of, render
-from hardware.twin.rendering.scene import (
-    CARD,
-    Scene,
-    SceneCamera,
-    SceneCard,
-    SceneLight,
-    SceneTable,
-    Surface,
-    piece_card,
-)
-from tests.hardware.twin.layouts import AREA, LAYOUTS, THICK
+from hardware.twin.rendering.scene import CARD, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
+from tests.hardware.twin.layouts import LAYOUTS
 from tests.hardware.twin.levels import L0, Level, aim_camera, random_scene
 from tests.hardware.twin.truth import Frame, frame_of
 
@@ -96,42 +87,3 @@ def laid(
         if face
     )
     return render(Scene(CAMERA, SceneTable(surface, plates=()), light or SceneLight(), cards), faces)
-
-
-PieceLayout = Callable[[Generator, float], tuple[tuple[float, float], ...]]
-"""Makes the places of one group of pieces, from its middle, by a generator and how large they are."""
-
-
-def _row(rng: Generator, count: int, step: float) -> tuple[tuple[float, float], ...]:
-    way = rng.uniform(0, 2 * np.pi)
-    return tuple((float(i * step * np.cos(way)), float(i * step * np.sin(way))) for i in range(count))
-
-
-PIECE_LAYOUTS: dict[str, PieceLayout] = {
-    "alone": lambda _rng, _across: ((0.0, 0.0),),
-    # edge to edge
-    "touching": lambda rng, across: _row(rng, 3, across + 0.2),
-    # one covers up to two thirds of the other's width
-    "overlapping": lambda rng, across: _row(rng, 2, across * float(rng.uniform(0.34, 0.85))),
-    # a small stack that isn't straight: each peeks out from below the next one
-    "leaning": lambda rng, across: _row(rng, 2, across * float(rng.uniform(0.12, 0.34))),
-}
-
-
-def scatter_pieces(
-    kind: str, sides: int, across: float, count: int, layout: PieceLayout, rng: Generator
-) -> tuple[SceneCard, ...]:
-    """Scatter groups of pieces until so many lie there: no group touches another."""
-    pieces: list[SceneCard] = []
-    middles: list[tuple[float, float]] = []
-    while len(pieces) < count:
-        x, y = (float(rng.uniform(-side, side)) / 2 * 0.9 for side in AREA)
-        if all(np.hypot(x - left, y - top) > 4 * across for left, top in middles):
-            middles.append((x, y))
-            for number, (right, down) in enumerate(layout(rng, across)[: count - len(pieces)]):
-                side, angle = int(rng.integers(sides)), float(rng.uniform(0, 360))
-                piece = piece_card(kind, side, across, x + right, y + down, angle)
-                pieces.append(replace(piece, height=THICK * (number + 2)))
-        elif len(middles) * (4 * across) ** 2 > AREA[0] * AREA[1]:
-            break
-    return tuple(pieces)

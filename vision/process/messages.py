@@ -10,7 +10,7 @@ from vision.table.calibration import Calibration
 from vision.table.framing import Framing
 from vision.table.optics import Optics
 from vision.table.thrift import PLENTY, Thrift
-from vision.table.zones import PlacedCard, ZoneCount, Zones
+from vision.table.zones import PlacedCard, Zones
 from vision.teaching.kept_cuts import CardAlone
 from vision.teaching.lessons import TableContent
 from vision.troubles import Problem
@@ -30,7 +30,6 @@ class EyesSettings(Struct, frozen=True):
     deck: str = ""  # the folder of a taught deck; without one, the table is watched but not read
     among: Mapping[str, int] | None = None  # the cards that can be on the table
     table: Calibration | None = None
-    pieces: tuple[str, ...] = ()  # the folders of taught pieces, a kind each; none are counted without
     empty: str = ""  # the file of the empty table's picture, if one was kept
     zones: Zones = {}
     tried: str = ""  # the folder for what trials of decks taught, if it is kept
@@ -69,12 +68,6 @@ class TableRead(Struct, frozen=True):
     cards: tuple[PlacedCard, ...]
     reading: int
     asked: str = ""
-
-
-class PiecesCounted(Struct, frozen=True):
-    """The pieces in each zone were counted: the table was still, and no hand in it."""
-
-    counts: tuple[ZoneCount, ...]
 
 
 class TroubleBegan(Struct, frozen=True):
@@ -159,7 +152,7 @@ class EvidenceKept(Struct, frozen=True):
     file: str
 
 
-CardNews = CardChanged | TableRead | PiecesCounted | UnnamedCards | UnnamedCardsGone | CardsAlone
+CardNews = CardChanged | TableRead | UnnamedCards | UnnamedCardsGone | CardsAlone
 TableNews = EyesReady | TableFound | TableFramed | TeachingReport | TroubleBegan | TroubleEnded
 EyesMessage = CardNews | TableNews | SnapshotTaken | LivePicture | FrameTaken | EvidenceKept
 
@@ -175,12 +168,6 @@ class UseDeck(Setting, frozen=True):
 
     deck: str
     among: Mapping[str, int] | None = None
-
-
-class UsePieces(Setting, frozen=True):
-    """Count the pieces of these kinds, each a folder as a deck's."""
-
-    pieces: tuple[str, ...]
 
 
 class UseZones(Setting, frozen=True):

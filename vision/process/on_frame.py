@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from vision.pictures import Picture, load_picture, packed_jpeg, small_jpeg
 from vision.process import messages, watching
-from vision.process.counting_pieces import PieceCounter, count_pieces, load_pieces
 from vision.process.covered_cards import mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.lone_cards import Shown, show_lone_cards
@@ -65,7 +64,6 @@ class EyesState(Struct, frozen=True, eq=False):
     deck: Templates | None = None
     around: Surroundings | None = None  # the table in the form that the reader takes
     watch: watching.Watch | None = None
-    pieces: PieceCounter = PieceCounter()
     wrong: Mapping[str, tuple[Problem, ...]] = {}
     """Present problems, by subject: camera, table, hand, deck, evidence."""
     warm: int = WARM  # pictures to skip before searching for the table
@@ -88,9 +86,7 @@ class EyesState(Struct, frozen=True, eq=False):
 def open_eyes(settings: EyesSettings) -> EyesStep:
     """Open the eyes: load the deck; nothing is seen yet."""
     warm = 0 if settings.table else WARM
-    eyes, news = _with_deck(_with_table(EyesState(settings, warm=warm, wrong={"camera": settings.blind})))
-    eyes, more = _with_pieces(eyes)
-    return eyes, (*news, *more)
+    return _with_deck(_with_table(EyesState(settings, warm=warm, wrong={"camera": settings.blind})))
 
 
 def _with_table(eyes: EyesState) -> EyesState:
@@ -114,13 +110,6 @@ def _with_deck(eyes: EyesState) -> EyesStep:
         except TroubleError as error:
             wrong = (error.problem,)
     return note_problems(replace(eyes, deck=deck, watch=None, alone={}), "deck", wrong)
-
-
-def _with_pieces(eyes: EyesState) -> EyesStep:
-    try:
-        return note_problems(replace(eyes, pieces=load_pieces(eyes.settings.pieces)), "pieces", ())
-    except TroubleError as error:
-        return note_problems(replace(eyes, pieces=PieceCounter()), "pieces", (error.problem,))
 
 
 def note_problems(eyes: EyesState, what: str, wrong: Sequence[Problem]) -> EyesStep:
@@ -296,13 +285,6 @@ def _show_lone_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     return replace(eyes, alone=alone), (messages.CardsAlone(eyes.settings.deck, cards),) if cards else ()
 
 
-def _count_pieces(eyes: EyesState, picture: Picture) -> EyesStep:
-    table, zones = eyes.settings.table, eyes.settings.zones
-    place = None if eyes.around is None or table is None or not zones else (eyes.around, table, zones)
-    pieces, counts = count_pieces(eyes.pieces, picture, eyes.watch, place)
-    return replace(eyes, pieces=pieces), () if counts is None else (messages.PiecesCounted(counts),)
-
-
 def _attend_while_teaching(eyes: EyesState, picture: Picture) -> EyesStep:
     if eyes.attention is None:
         return eyes, ()
@@ -333,7 +315,6 @@ LOOKING: tuple[Callable[[EyesState, Picture], EyesStep], ...] = (
     _watch_cards,
     _show_strangers,
     _show_lone_cards,
-    _count_pieces,
     _attend_while_teaching,
     _take_whole_frame,
     _tell_framing,
@@ -377,8 +358,8 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
             return _keep_reading(eyes, order)
         case messages.TakeSnapshot() if eyes.picture is not None:
             news = (messages.SnapshotTaken(_snapshot(eyes, eyes.picture)),)
-        case messages.UseDeck() | messages.UsePieces():
-            return _with_deck(eyes) if isinstance(order, messages.UseDeck) else _with_pieces(eyes)
+        case messages.UseDeck():
+            return _with_deck(eyes)
         case messages.UseTable():
             # the problems are found anew; a table without markers can't have hidden ones
             return note_problems(_with_table(replace(eyes, unchecked=CHECKED)), "table", ())

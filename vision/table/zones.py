@@ -16,15 +16,6 @@ OUTWARDS = tuple(1.3**step for step in range(10))
 """How many times as far from the middle a place may begin: each is deeper than such a step."""
 
 
-class ZoneCount(Struct, frozen=True):
-    """How many pieces of a kind lie in a zone: exactly so many if that is sure, else at least so many."""
-
-    piece: str
-    zone: str
-    count: int
-    is_sure: bool
-
-
 class PlacedCard(Struct, frozen=True):
     """A card and its place on the table, as far as the table is known."""
 

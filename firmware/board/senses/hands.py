@@ -38,9 +38,9 @@ HELD_DOWN = 5.0  # seconds for which the dial is held
 class Hands:
     """The state of every button and of the dial."""
 
-    def __init__(self, board: Board, by_air: Collection[Key] = ()) -> None:
-        """Begin with everything at rest; some buttons may come without a wire."""
-        every = {*keys(board), *by_air}
+    def __init__(self, board: Board, by_usb: Collection[Key] = ()) -> None:
+        """Begin with everything at rest; some buttons may be at USB instead of at the board."""
+        every = {*keys(board), *by_usb}
         self._contacts = {key: presses.Contact() for key in every}
         self._neighbours = {key: _neighbours(every, key) for key in every}
         self._places = {_place_of(key): presses.Place(bool(self._neighbours[key])) for key in every}

@@ -76,4 +76,4 @@ def _summary_row(y: float, name: str, sum_: str, more: str, colour: str, symbol:
 
 COIN_SIDES = (symbol_side(CROWN, "#a5780f", "#fbeeca"), number_side("1", "#a5780f", "#fbeeca"))
 
-ARTWORK = Artwork(face, reverse, {SUMMARY: 6}, {"coins": COIN_SIDES})
+ARTWORK = Artwork(face, reverse, {SUMMARY: 6})

@@ -1,10 +1,7 @@
 """Plain cards for a game without artwork: the face's words, and a pattern that no other face has."""
 
-from collections.abc import Mapping
-
 from hardware.decks.artwork import Artwork
 from hardware.decks.card import INK, WINDOW, CardFace, back, card, number_sign
-from hardware.decks.discs import Side, word_side
 from hardware.decks.drawing import Drawing, Item, box, fill, text, text_width
 from referee.contract import Deck, Game
 
@@ -25,11 +22,6 @@ def plain_artwork(game: Game, deck: Deck) -> Artwork:
 
     stripes = tuple(fill(box(6, 8 + 6 * row, 51, 2.4), "#8f97b8") for row in range(12))
     return Artwork(draw_face, lambda: back("#5a6388", "#3b4263", stripes, ()))
-
-
-def plain_pieces(game: Game) -> Mapping[str, tuple[Side, ...]]:
-    named = zip((piece.name for piece in game.table.pieces), INKS, strict=False)
-    return {name: (word_side(name, ink, "#ffffff"), word_side(name, "#e9ebf2", ink)) for name, ink in named}
 
 
 def _pattern(place: int, colour: str) -> tuple[Item, ...]:

@@ -176,4 +176,4 @@ def _strength(clan: ClanArt, value: int) -> tuple[drawing.Item, ...]:
 HORSE_SIDES = (symbol_side(HORSE, BARK, "#e9efd9"), number_side("+1", BARK, "#fbeeca"))
 """A horse's two sides: beyond the fifth of a herd it is renown."""
 
-ARTWORK = Artwork(face, reverse, pieces={"horses": HORSE_SIDES})
+ARTWORK = Artwork(face, reverse)

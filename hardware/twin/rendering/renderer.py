@@ -28,7 +28,7 @@ from hardware.twin.rendering.lens import (
     to_linear,
 )
 from hardware.twin.rendering.lights import glares, lamp_part, light_now
-from hardware.twin.rendering.scene import PIECES, Hand, Scene, SceneCamera, SceneCard, SceneLight
+from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight
 from hardware.twin.rendering.surfaces import bare_table
 
 Faces = Callable[[str], Pixels]
@@ -267,10 +267,6 @@ def faces_of(deck: str) -> Faces:
 
     @cache
     def face(name: str) -> Pixels:
-        if name.startswith(f"{PIECES}/"):
-            # the side of a piece, such as "pieces/coins 1"
-            kind, _space, side = name.removeprefix(f"{PIECES}/").rpartition(" ")
-            return picture(printed.pieces[kind][int(side)](), SHARPNESS)
         return picture(printed.back if name == BACK else printed.faces[name], SHARPNESS)
 
     return face

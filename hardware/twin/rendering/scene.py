@@ -13,7 +13,6 @@ Surface = Literal["felt", "wood", "light", "mat", "paper"]
 
 CARD = (63.0, 88.0)
 CORNER = 3.0  # the radius of a card's corners
-PIECES = "pieces"  # the deck of what lies on the table besides cards: a face is a kind and a side, as "coins 1"
 FULL = (2028, 1520)
 
 
@@ -80,12 +79,6 @@ class SceneCard(Struct, frozen=True):
     deck: str = ""  # decks other than the main one are asked for as "deck/face"
     size: tuple[float, float] = CARD
     corner: float = CORNER  # the radius of its corners; half its size for a disc
-
-
-def piece_card(kind: str, side: int, across: float, x: float, y: float, angle: float = 0.0) -> SceneCard:
-    """Make a round piece that lies on the table."""
-    size, radius = (across, across), across / 2
-    return SceneCard(f"{kind} {side}", x, y, angle, deck=PIECES, size=size, corner=radius)
 
 
 class Hand(Struct, frozen=True):

@@ -2,8 +2,7 @@
 
 from love_letter import rules, table
 from love_letter.words import BOOK, CUES, WORDS
-from referee.contract import Feel, Game, OnTable, Play, Rules, Shown, before_seat
-from referee.contract.layout import Piece, PieceCount
+from referee.contract import Feel, Game, OnTable, Play, Rules, Shown
 from referee.kit.ranking import rank_by
 
 GAME = Game(
@@ -21,15 +20,7 @@ GAME = Game(
         outcome=rules.outcome,
         no_way_back=frozenset({"draws", "takes-aside", "aims", "deal"}),
     ),
-    table=OnTable(
-        deck=lambda _house: rules.DECK,
-        moves=table.moves,
-        zones=table.ZONES,
-        pieces=(Piece("tokens", 13, 24.0),),
-        pieces_lying=lambda state: tuple(
-            PieceCount("tokens", before_seat(s), n) for s, n in enumerate(state.tokens)
-        ),
-    ),
+    table=OnTable(deck=lambda _house: rules.DECK, moves=table.moves, zones=table.ZONES),
     shown=Shown(board=table.board, excused=table.EXCUSED),
     feel=Feel(cues=CUES, art="love_letter.art:ARTWORK"),
     book=BOOK,

@@ -25,13 +25,7 @@ COUP = Game(
         in_order=rules.in_order,
         no_way_back=frozenset({"swaps", "draws", "returns"}),
     ),
-    table=OnTable(
-        deck=lambda _house: DECK,
-        moves=moves,
-        filmed=(PROOF,),
-        pieces=board.PIECES,
-        pieces_lying=board.pieces_lying,
-    ),
+    table=OnTable(deck=lambda _house: DECK, moves=moves, filmed=(PROOF,)),
     shown=Shown(
         insight=board.insight,
         situation=board.situation,

@@ -5,14 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import CENTRE, CountChange, Piece, PieceCount, before_seat, make_situation, without
+from referee.contract import CountChange, make_situation, without
 from referee.contract.asks import Ask, Datum, Effect, Ending, Option, Ruling, make_effect, make_ruling
 from referee.contract.board import Board, CardRow, Cue, Mood, Question, Situation, make_headline, make_question
 from referee.contract.facts import Coins, Count, Face, Fact, Seat, Seats, Tally, Weight, make_fact
 from referee.contract.verdicts import Aside, Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coup.state import (
     ACTIONS,
-    COINS,
     DECK,
     INFLUENCE,
     STOLEN,
@@ -195,16 +194,6 @@ def _tallies(state: State) -> Iterator[Fact]:
         if tally.challenges:
             told = {"challenges": Tally(tally.challenges), "right": Tally(tally.right)}
             yield make_fact("challenges", Weight.SIDE, seat, **told)
-
-
-PIECES = (Piece("coins", COINS, 24.0),)
-
-
-def pieces_lying(state: State) -> tuple[PieceCount, ...]:
-    purses = (PieceCount("coins", before_seat(seat), coins) for seat, coins in enumerate(state.coins))
-    # a Treasury that pays more than it has is filled up from elsewhere
-    stock = () if state.treasury < 0 else (PieceCount("coins", CENTRE, state.treasury, is_stock=True),)
-    return (*purses, *stock)
 
 
 OPTION_MOODS = {"challenge": Mood.CALL, "block": Mood.COUNTER}

@@ -29,8 +29,6 @@ PLENTY_COUPS = Game(
         filmed=(CENTRE, DISCARD),
         parting=lambda seats: TableLayout(max(seats, 3), scenes.PARTS),
         turns=scenes.TURNS,
-        pieces=board.PIECES,
-        pieces_lying=board.pieces_lying,
     ),
     shown=Shown(
         insight=board.insight,

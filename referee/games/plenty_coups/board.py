@@ -5,14 +5,14 @@ from itertools import accumulate
 
 from msgspec.structs import replace
 
-from referee.contract import CENTRE, Cue, Mood, Piece, PieceCount, Question, make_question
+from referee.contract import Cue, Mood, Question, make_question
 from referee.contract.asks import Ask, Datum, Ruling, make_ruling
 from referee.contract.board import Board, CardRow, Headline, Situation, Track, make_headline, make_situation
 from referee.contract.facts import Count, Face, Fact, Seat, Weight, make_fact
 from referee.contract.game import Feat, Rate, StatisticsRules, Stretch
 from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.plenty_coups.clans import strength
-from referee.games.plenty_coups.deeds import herd, possible_options
+from referee.games.plenty_coups.deeds import possible_options
 from referee.games.plenty_coups.rules import final
 from referee.games.plenty_coups.state import (
     CLAN,
@@ -274,14 +274,6 @@ def _defence(state: State, seat: int) -> tuple[Ruling, ...]:
         return (make_ruling("can-repel", "what-repels", seat=seat, needed=needed),)
     count = sum(most[card] for card in WEAPONS if VALUE[card] >= needed)
     return (make_ruling("may-repel", "what-repels", seat=seat, needed=needed, count=count),)
-
-
-PIECES = (Piece("horses", 36, 24.0),)
-
-
-def pieces_lying(state: State) -> tuple[PieceCount, ...]:
-    herds = (PieceCount("horses", herd(seat), clan.herd) for seat, clan in enumerate(state.clans))
-    return (*herds, PieceCount("horses", CENTRE, state.plain, is_stock=True))
 
 
 CUES: Mapping[str, Cue] = {

@@ -25,8 +25,7 @@ from tests.firmware.board.senses.matches import bidden
 from tests.firmware.conftest import Coyote
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import release
-from tests.vision.teaching.test_taught_decks import photograph_coins
-from vision.teaching.taught_decks import DECK, bare_deck, load_deck, save_deck
+from vision.teaching.taught_decks import DECK, bare_deck, save_deck
 
 # analyse
 
@@ -219,25 +218,6 @@ def test_what_is_typed_at_nothing_ends_the_match(coyote: Coyote, monkeypatch: py
 
     monkeypatch.setattr("builtins.input", nothing)
     assert coyote("play --seats Ana,Bo").code == 0
-
-
-# teach pieces
-
-
-def test_pieces_are_learnt_from_photographs(coyote: Coyote, tmp_path: Path) -> None:
-    shots = tmp_path / "shots"
-    shots.mkdir()
-    line = f"teach-pieces coup-coins --from {shots} --across 23"
-    said = coyote(line)
-    assert (said.code, said.err.count("\n")) == (1, 1)
-    cv2.imwrite(str(shots / "0.png"), photograph_coins(0))
-    (shots / "odd.jpg").write_text("odd")
-    said = coyote(line)
-    assert (said.code, "odd.jpg" in said.out + said.err) == (0, True)
-    taught = load_deck(state_directory() / DECKS / "coup-coins")
-    assert (taught.card, taught.counts) == ((23.0, 23.0), {"coins": 50})
-    assert len(taught.faces["coins"]) == 1
-    assert "coup-coins" in coyote(f"cards pieces coins --from {shots} --across 23").err
 
 
 # update

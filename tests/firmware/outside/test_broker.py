@@ -16,24 +16,16 @@ from jinja2 import Environment
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
-from firmware.board.senses.hands import Hands
-from firmware.board_events import BoardAnswers, Edge
 from firmware.language.speaking import LANGUAGE
-from firmware.outside.broker import GESTURES, GIANT, MOST, REST, SENSORS, Broker, WirelessButtons, wireless_keys
+from firmware.outside.broker import MOST, SENSORS, Broker
 from firmware.outside.following import report_outlet
-from firmware.outside.mqtt_client import LARGEST
 from firmware.storage.configuration import BrokerSettings
-from firmware.storage.wired_board import NO_BOARD
-from hardware.board.board import Key, our_boards
-from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.public_moment import encode_moment
-from tests.firmware.board.senses.matches import bidden
 from tests.firmware.noting_door import NotingDoor, follow
 from tests.firmware.outside.house_broker import MOSQUITTO, HouseBroker
 from tests.given import present
 from tests.referee.tables import after_any, new_match
-from tests.stepped import SteppedTime
 from tests.waiting import until
 
 # states are plain text
@@ -92,12 +84,10 @@ def ear(port: int, **user: str) -> Iterator[_Ear]:
 
 
 @contextmanager
-def told_table(
-    port: int, password: str | None = None, buttons: WirelessButtons | None = None, **settings: Any
-) -> Iterator[NotingDoor]:
+def told_table(port: int, password: str | None = None, **settings: Any) -> Iterator[NotingDoor]:
     door, wish = NotingDoor(), BrokerSettings("127.0.0.1", port, "kitchen", **settings)
     report = partial(report_outlet, door, f"127.0.0.1:{port}")
-    with follow(Broker(wish, password, report, buttons), door):
+    with follow(Broker(wish, password, report), door):
         yield door
 
 
@@ -180,48 +170,6 @@ def test_a_table_that_may_not_come_in_is_told(house: HouseBroker, tmp_path: Path
         until(lambda: inside.moment() == 0)
 
 
-def test_buttons_of_seats_are_heard_and_what_was_kept_from_earlier_is_not(house: HouseBroker) -> None:
-    pressed: list[tuple[int | None, bool]] = []
-    buttons = WirelessButtons(3, lambda edge: pressed.append((edge.wire.seat, edge.is_down)))
-    with ear(house.port) as other:
-        other.say("seat/2/press", "on", retain=True)
-        until(lambda: other.newest(f"{TOPIC}/seat/2/press"))
-        with told_table(house.port, buttons=buttons):
-            until(lambda: other.newest(f"{TOPIC}/status") == b"online")
-            for seat in ("x", "0", "4", "²", "99999999999999999999", "1"):
-                other.say(f"seat/{seat}/press", "press")
-            until(lambda: pressed == [(0, True), (0, False)])
-
-
-def test_a_giant_that_lies_in_wait_is_not_taken_into_memory_and_is_told_until_it_is_gone(
-    house: HouseBroker,
-) -> None:
-    pressed: list[tuple[int | None, bool]] = []
-    buttons = WirelessButtons(3, lambda edge: pressed.append((edge.wire.seat, edge.is_down)))
-    name = "outlet", f"127.0.0.1:{house.port}"
-    with ear(house.port) as other:
-        other.say("seat/1/press", "x" * (2 * LARGEST), retain=True)
-        until(lambda: other.newest(f"{TOPIC}/seat/1/press"))
-        with told_table(house.port, buttons=buttons) as door:
-            # it is said once, however often the broker is tried again
-            until(lambda: other.heard.count((f"{TOPIC}/status", b"online")) > 2)
-            assert door.begun == [name]
-            assert door.wrong[name].values["why"] == GIANT
-            other.say("seat/1/press", "", retain=True)
-            until(lambda: name not in door.wrong)
-            other.say("seat/1/press", "press")
-            until(lambda: pressed == [(0, True), (0, False)])
-
-
-def test_a_topic_that_no_broker_should_send_is_no_press() -> None:
-    pressed: list[object] = []
-    outlet = Broker(BrokerSettings("127.0.0.1", 1), None, lambda _why: None, WirelessButtons(3, pressed.append))
-    for topic in (b"coyote-table/kitchen/seat/\xff/press", b"nowhere", b"", b"a/b"):
-        outlet._hear(outlet._client, None, MQTTMessage(topic=topic))
-    outlet.close()
-    assert pressed == []
-
-
 def test_home_assistant_is_told_what_there_is_if_that_is_wished(house: HouseBroker) -> None:
     with ear(house.port) as heard:
         with told_table(house.port, discovery=False):
@@ -246,76 +194,3 @@ def test_home_assistant_can_read_every_moment(name: str) -> None:
         if match.outcome is not None:
             break
         match = after_any(match, rng)
-
-
-# buttons by air
-
-
-SEATS = 3
-
-
-class _Air:
-    """A time that a test lets go on, and what buttons by air do in it."""
-
-    def __init__(self) -> None:
-        self.time, self.edges = SteppedTime(), list[Edge]()
-        self.buttons = WirelessButtons(SEATS, self.edges.append, self.time, self.time.later)
-
-    @property
-    def turns(self) -> list[tuple[int | None, bool]]:
-        """Give the seat of each edge, and whether it went down."""
-        return [(edge.wire.seat, edge.is_down) for edge in self.edges]
-
-
-def answers(air: _Air, board: str | None) -> list[Answer]:
-    """Let the table's hands hear what came, and time pass after it."""
-    match = bidden(5, seats=SEATS)
-    hands = Hands(NO_BOARD if board is None else our_boards()[board], wireless_keys(SEATS))
-    air.time.spend(2.0)
-    events = [event for edge in air.edges for event in hands.feed(edge, match)]
-    events += hands.look(air.time.seconds + 1.0, match)
-    return [answer for event in events if isinstance(event, BoardAnswers) for answer in event.answers]
-
-
-@pytest.mark.parametrize("board", [None, "six"])
-@pytest.mark.parametrize("word", ["press", "SHORT", "single", "on"])
-def test_a_press_that_comes_by_air_answers_for_its_seat(word: str, board: str | None) -> None:
-    air = _Air()
-    air.buttons.hear(1, word.encode())
-    air.time.spend(0.1)
-    air.buttons.hear(1, b"off")
-    (answer,) = answers(air, board)
-    assert (answer.seat, answer.value) == (1, Option("coyote"))
-
-
-@pytest.mark.parametrize(("word", "changes"), [("press", 2), ("long", 2), ("double", 4)])
-def test_a_word_is_played_as_fingers_do(word: str, changes: int) -> None:
-    air = _Air()
-    air.buttons.hear(0, word.encode())
-    air.time.spend(2.0)
-    assert air.turns == [(0, place % 2 == 0) for place in range(changes)]
-    times = [edge.at - air.edges[0].at for edge in air.edges]
-    assert times == pytest.approx(GESTURES[word])
-
-
-@pytest.mark.parametrize("told", [b"", b"banana", b"press" * 9, b"\xff\xfe", b"{}", b"\x00on"])
-def test_what_is_not_understood_is_no_press(told: bytes) -> None:
-    air = _Air()
-    air.buttons.hear(0, told)
-    for seat in (-1, SEATS, 999):
-        air.buttons.hear(seat, b"press")
-    air.time.spend(2.0)
-    assert air.edges == []
-
-
-def test_a_storm_of_messages_is_heard_as_slowly_as_a_finger_could_press() -> None:
-    air = _Air()
-    for number in range(1000):
-        air.buttons.hear(0, b"on" if number % 2 else b"off")
-        air.buttons.hear(1, b"press")
-        air.time.spend(0.001)
-    heard = [edge for edge in air.edges if edge.wire == Key("call", 0)]
-    assert len(heard) <= 1.0 / REST + 1
-    assert len([edge for edge in air.edges if edge.wire == Key("call", 1)]) <= 2 * (
-        1.0 / GESTURES["press"][-1] + 1
-    )

@@ -32,7 +32,7 @@ from tests.hardware.twin.layouts import LAYOUTS
 from tests.hardware.twin.levels import LEVELS, random_scene
 from tests.tiers import slow
 from tests.waiting import PATIENCE
-from vision.process.messages import LivePicture, PiecesCounted, SnapshotTaken, TableRead
+from vision.process.messages import LivePicture, SnapshotTaken, TableRead
 from vision.sightings import Outline, Sighting
 from vision.troubles import Problem
 
@@ -144,9 +144,9 @@ def newest_of(live: LivePictures) -> bytes | None:
 
 def test_pictures_go_to_the_pages_and_all_else_to_the_loop() -> None:
     live, told = LivePictures(is_on=True), list[object]()
-    for news in (LivePicture(b"one"), PiecesCounted(()), LivePicture(b"two")):
+    for news in (LivePicture(b"one"), TableRead((), 1), LivePicture(b"two")):
         live.pass_on(told.append, EyesNews(news))
-    assert (told, newest_of(live)) == ([EyesNews(PiecesCounted(()))], b"two")
+    assert (told, newest_of(live)) == ([EyesNews(TableRead((), 1))], b"two")
 
 
 def test_a_picture_that_is_withdrawn_or_old_is_not_shown() -> None:

@@ -7,9 +7,8 @@ import pytest
 
 from firmware.parts import trials as part
 from firmware.parts.jobs import JobError
-from hardware.twin.playouts import Chances
 from hardware.twin.strengths import Strength
-from referee.film import MOST, Branch, encode_branch, film_of, read_branch
+from referee.film import MOST, Branch, film_of, read_branch
 from referee.games.catalogue import GAMES
 from referee.match import MOST_REHEARD, Correct, Match, TakeBack, seat_person, standing_answers
 from referee.record import entry_line, read_film, record_lines, what_if_lines
@@ -29,19 +28,10 @@ def wish_for(match: Match, at: int, said: str = "", strength: Strength = "plain"
     return part.TrialRequest(tuple(record_lines(match)), at, said, strength)
 
 
-def test_a_branch_is_tried_out_beside_the_match_as_it_was(match: Match) -> None:
-    assert present(part.try_branch(wish_for(match, 3), 0.3)).played is None
-    # the answer that came as a branch: the rules allow it for certain
-    entry = present(film_of(match).moments[4].match.entry)
-    told = present(part.try_branch(wish_for(match, 3, encode_branch([entry])), 0.3))
-    assert told.played is not None
-    assert told.branch.tries > 0
-
-
 def test_what_is_damaged_or_goes_on_has_no_answer(match: Match) -> None:
     for at, said in ((10**6, ""), (-1, ""), (3, "no branch"), (3, "W10")):
         assert (part.play_branch_out(wish_for(match, at, said)) is None) == (said != "W10")
-    assert part.try_branch(wish_for(film_of(match).moments[9].match, 3), 0.3) is None
+    assert part.play_branch_out(wish_for(film_of(match).moments[9].match, 3)) is None
 
 
 def test_the_process_answers(match: Match) -> None:
@@ -53,24 +43,21 @@ def test_the_process_answers(match: Match) -> None:
     assert trials.play_out(wish_for(match, 10**6), "here") == "failed"
 
 
-def test_one_is_tried_at_a_time_and_not_too_often(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_is_played_on_at_a_time_and_not_too_often(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[part.TrialRequest] = []
     trials = part.Trials()
 
-    def run(_work: object, wish: part.TrialRequest, _patience: float) -> part.TriedOut:
+    def run(_work: object, wish: part.TrialRequest, _patience: float) -> str:
         asked.append(wish)
         # somebody else asks meanwhile
-        assert trials.try_out(wish_for(match, 9), "elsewhere") == "busy"
-        return part.TriedOut(Chances(1, (1.0,), (1.0,)))
+        assert trials.play_out(wish_for(match, 9), "elsewhere") == "busy"
+        return "W10"
 
     monkeypatch.setattr(part, "do_job", run)
-    told = [trials.try_out(wish_for(match, at), "here") for at in range(part.EACH + 2)]
-    assert [isinstance(each, part.TriedOut) for each in told] == [True] * part.EACH + [False] * 2
-    assert told[-1] == "often"
-    # the same question costs nothing
-    assert trials.try_out(wish_for(match, 0), "here") == told[0]
+    told = [trials.play_out(wish_for(match, 3), "here") for _time in range(part.EACH + 2)]
+    assert told == ["W10"] * part.EACH + ["often"] * 2
     for number in range(part.ALL):
-        trials.try_out(wish_for(match, number, "W10"), f"phone {number}")
+        trials.play_out(wish_for(match, 3), f"phone {number}")
     assert len(asked) == part.ALL
 
 

@@ -366,17 +366,17 @@ def test_the_eyes_of_a_slow_machine_are_given_more_time(
 
 def test_each_that_is_named_is_followed_and_left_and_nobody_else(tmp_path: Path) -> None:
     door, ends = NotingDoor(), ExitStack()
-    open_outlets(ends, TableSettings(), door, lambda _edge: None)
+    open_outlets(ends, TableSettings(), door)
     assert door._listeners == []
     named = '[outside]\nwebhooks = ["http://127.0.0.1:1/a"]\n[broker]\nhost = "127.0.0.1"\nport = 1\n'
-    open_outlets(ends, settings_of(named, "coyote.toml"), door, lambda _edge: None)
+    open_outlets(ends, settings_of(named, "coyote.toml"), door)
     until(lambda: set(door.wrong) == {("outlet", "127.0.0.1"), ("outlet", "127.0.0.1:1")})
     assert len(door._listeners) == 2
     ends.close()
     until(lambda: not door._listeners)
     door, nowhere = NotingDoor(), tmp_path / "none"
     unreadable = f'[broker]\nhost = "127.0.0.1"\nuser = "x"\npassword_file = "{nowhere}"\n'
-    open_outlets(ends, settings_of(unreadable, "coyote.toml"), door, lambda _edge: None)
+    open_outlets(ends, settings_of(unreadable, "coyote.toml"), door)
     (wrong,) = door.wrong.values()
     assert wrong.values["why"] == f"{nowhere}: No such file or directory"
     assert door._listeners == []

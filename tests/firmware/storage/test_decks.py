@@ -10,18 +10,15 @@ from firmware.cli.play import request_from
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage import found_table
 from firmware.storage.backups.archive import TablePlaces
-from firmware.storage.configuration import CameraSettings
-from firmware.storage.decks import deck_folder, deck_names, taught_name, with_box_counts
-from firmware.storage.found_table import chosen_thrift, use_pieces
+from firmware.storage.decks import deck_folder, deck_names, with_box_counts
+from firmware.storage.found_table import chosen_thrift
 from firmware.storage.journal import open_journal
 from hardware.decks.catalogue import PRINTED
-from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.deck import COUNTS
 from tests.firmware.playing import match_at
 from tests.firmware.storage.backups.tables import backup_of, files_in
-from vision.process.counting_pieces import load_pieces
 from vision.reading.templates import BACK
 from vision.table.thrift import PLENTY, SMALL
 from vision.teaching.taught_decks import DECK, bare_deck, forget_deck, load_deck, save_deck
@@ -85,21 +82,6 @@ def test_a_match_is_wished_for_with_the_box_that_was_taught_unless_another_was_a
     assert set(OGALLALA.table.deck(wish.house).counts.values()) == {3}
     (decks / "ogallala" / DECK).write_text("{")
     assert with_box_counts(OGALLALA, untaught) == untaught
-
-
-def folders(game: str, home: Path, settings: CameraSettings | None = None) -> tuple[str, ...]:
-    match = match_at("x", "Ana", "Bo", "Cy", game=GAMES[game])
-    return use_pieces(match, home, settings or CameraSettings()).pieces
-
-
-def test_pieces_are_drawn_or_taught_and_the_host_may_switch_counting_off(tmp_path: Path, decks: Path) -> None:
-    (kind,) = load_pieces(folders("coup", tmp_path)).kinds
-    assert (kind.name, kind.radius) == ("coins", 12.0)
-    assert folders("coyote", tmp_path) == ()
-    home = decks / taught_name("coup", "coins")
-    teach(home, 21.0, coins=50)
-    assert folders("coup", tmp_path) == (str(home),)
-    assert folders("coup", tmp_path, CameraSettings(pieces=False)) == ()
 
 
 def test_pictures_are_smaller_where_memory_is_scarce_unless_that_was_said(

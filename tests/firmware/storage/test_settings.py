@@ -1,5 +1,6 @@
 """What was configured, chosen, wired and learned: what can't be read or used is told and stops no start."""
 
+import json
 from datetime import time
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.language.catalogues import languages, preferred_language
+from firmware.language.speaking import problem_text
 from firmware.parts.settings import SettingsKeeper, TableChoice
 from firmware.parts.table_sound import sound_of
 from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
@@ -82,6 +84,17 @@ def test_every_mistake_is_named(text: str, names: list[str]) -> None:
     with pytest.raises(configuration.SettingsError) as error:
         settings_of(text, "coyote.toml")
     assert [mistake.values["name"] for mistake in error.value.mistakes] == names
+
+
+@pytest.mark.parametrize("name", sorted(configuration.REMOVED))
+@pytest.mark.parametrize("value", [True, 3, "x"])
+def test_a_removed_setting_is_ignored_and_mentioned(tmp_path: Path, name: str, value: bool | int | str) -> None:
+    part, _dot, own = name.partition(".")
+    file = tmp_path / "coyote.toml"
+    file.write_text(f"[{part}]\n{own} = {json.dumps(value)}\n", encoding="utf-8")
+    assert configuration.settings_in(file) == TableSettings()
+    [mentioned] = configuration.gone_in(file)
+    assert problem_text(mentioned) == f"{file}: no longer used, and ignored: {name}"
 
 
 def test_a_file_that_is_no_configuration_is_told(tmp_path: Path) -> None:

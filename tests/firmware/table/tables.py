@@ -9,7 +9,6 @@ from time import monotonic
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
-from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
@@ -18,10 +17,9 @@ from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.board_events import DialMoved, Edge
 from firmware.cli.terminal import listener_of
-from firmware.storage.configuration import CameraSettings
 from firmware.storage.decks import deck_folder
 from firmware.storage.fallback_journal import FallbackJournal
-from firmware.storage.found_table import parting_of, seat_zones, use_pieces
+from firmware.storage.found_table import parting_of, seat_zones
 from firmware.storage.journal import Journal, open_journal
 from firmware.table.door import Stop
 from firmware.table.effects import Write
@@ -244,9 +242,7 @@ class Twin(Bench):
         self.world.shown.wait()
         cards = deck_folder(deck.name, folder / "decks")
         camera = f"live:{folder / 'camera.bmp'}"
-        pieces = use_pieces(match, folder / "decks", CameraSettings()).pieces
         settings = EyesSettings(camera, str(cards), deck.counts, zones=zones, evidence=str(folder / "evidence"))
-        settings = replace(settings, pieces=pieces)
         super().__init__(
             match,
             folder,

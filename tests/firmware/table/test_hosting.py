@@ -1,4 +1,4 @@
-"""What the host does: a pause; which of table and record is right; pieces that lie otherwise."""
+"""What the host does: a pause; which of table and record is right."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,22 +7,19 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.table import hosting
-from firmware.table.cards import SAME, STAYS
-from firmware.table.checking_pieces import check_pieces, explaining_corrections, handle_counts
-from firmware.table.effects import BlinkLamp, NoteTrouble, Reply, Sitting, Tell, Write
+from firmware.table.cards import SAME
+from firmware.table.effects import BlinkLamp, Reply, Tell, Write
 from firmware.table.notices import Notice
-from firmware.table.state import TableStep, hear_request, next_due
-from referee.contract import Option, Refusal, Span
+from firmware.table.state import TableStep, next_due
+from referee.contract import Refusal, Span
 from referee.games.ogallala import OGALLALA
-from referee.games.plenty_coups import PLENTY_COUPS
-from referee.match import Correct, Match, Setup, begin, beginning_of, hear, standing_answers
-from tests.firmware.board.senses.matches import after, bidden, call_moments
+from referee.match import Correct, Match, beginning_of, hear, standing_answers
+from tests.firmware.board.senses.matches import bidden, call_moments
 from tests.firmware.table.sat import Sat, card, see_laid, see_table
-from tests.given import allowed, present
-from tests.referee.games.coup.script import sit_down
+from tests.given import present
 from tests.referee.games.ogallala.script import begin_midway
-from vision.process.messages import PiecesCounted, ReadTable, Rest
-from vision.table.zones import PlacedCard, ZoneCount
+from vision.process.messages import ReadTable, Rest
+from vision.table.zones import PlacedCard
 
 FACES = ("10", "5", "4", "3")
 CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
@@ -127,114 +124,6 @@ def test_nothing_in_the_middle_is_an_answer_while_it_is_compared() -> None:
     assert sat.orders == []
     # the next card that comes is asked for again
     assert sat.see(card("tent", 0), card("keg", 3), reading=5).orders == [ReadTable("moment 1")]
-
-
-NAMES = ("Ana", "Bo", "Cy")
-MISSING = Notice("pieces missing", {"piece": "coins", "seen": 3, "due": 4, "seat": 0})
-
-
-class _Counted(Sat):
-    """A table at which A has stolen from B, whom nobody helped: 4, 0 and 2 coins."""
-
-    def __init__(self, match: Match | None = None) -> None:
-        super().__init__(match or sit_down(3).opens(0).does("steal", 1).passes().match)
-
-    def count(self, *coins: int, now: float = 1.0, sure: bool = True, stock: int = 0) -> "_Counted":
-        seats = (ZoneCount("coins", f"seat {seat + 1}", count, sure) for seat, count in enumerate(coins))
-        counts = PiecesCounted((*seats, ZoneCount("coins", "centre", stock, is_sure=False)))
-        self.do(handle_counts(self.table, counts, now))
-        return self
-
-    def check(self, now: float) -> "_Counted":
-        self.do(check_pieces(self.table, now))
-        return self
-
-    def told(self, *coins: int, stock: int = 0) -> "_Counted":
-        """Let a difference stay, be looked at again, and be told."""
-        self.count(*coins, stock=stock).check(1.0 + STAYS)
-        return self.count(*coins, now=2.0 + STAYS, stock=stock)
-
-    @property
-    def wrongs(self) -> list[Notice | None]:
-        return [deed.wrong for deed in self.deeds if isinstance(deed, NoteTrouble)]
-
-    @property
-    def seen(self) -> list[int]:
-        return [each.seen for each in self.table.pieces.standing]
-
-
-def test_a_difference_that_stays_is_looked_at_once_more_and_told_once_until_it_is_gone() -> None:
-    sat = _Counted().count(3, 0, 2)
-    assert sat.deeds == ()
-    assert sat.check(STAYS).deeds == ()
-    assert sat.check(1.0 + STAYS).orders == [ReadTable()]
-    assert sat.check(2.0 + STAYS).deeds == ()
-    assert sat.count(3, 0, 2, now=2.0 + STAYS).wrongs == [MISSING]
-    assert sat.check(100.0).deeds == ()
-    assert sat.count(3, 0, 2, now=101.0).deeds == ()
-    assert sat.count(4, 0, 2, now=102.0).wrongs == [None]
-
-
-def test_what_was_told_is_not_said_again_when_only_the_record_moves_on() -> None:
-    sat = _Counted().told(3, 0, 2)
-    sat.table = replace(
-        sat.table, match=after(sat.match, *(("action", Option("income"), seat) for seat in (1, 2, 0)))
-    )
-    sat.check(40.0)
-    worded = Notice("pieces missing", {"piece": "coins", "seen": 3, "due": 5, "seat": 0})
-    assert [each for each in sat.deeds if isinstance(each, NoteTrouble)] == [
-        NoteTrouble(("pieces", "coins", "seat 1", 3), worded, is_news=False)
-    ]
-    assert [each.is_told for each in sat.table.pieces.standing] == [True, False, False]
-
-
-def test_only_what_is_certain_counts_and_hands_that_are_only_slow_do_not() -> None:
-    sat = _Counted().count(3, 0, 2).check(1.0 + STAYS)
-    assert sat.count(4, 0, 2, now=2.0 + STAYS).deeds == ()
-    assert sat.check(100.0).deeds == ()
-    assert _Counted().count(2, 0, 1, sure=False).seen == []
-    assert _Counted().count(5, 0, 2, sure=False).seen == [5]
-
-
-def test_a_treasury_may_lie_anywhere_but_not_hold_more_than_it_has() -> None:
-    treasury = 50 - 4 - 2
-    # nor does a table without pieces miss any
-    assert _Counted().count(0, 0, 0).seen == []
-    assert _Counted(bidden(5)).count(3, 3, 3).seen == []
-    assert _Counted().count(4, 0, 2, stock=treasury).seen == []
-    told = Notice("pieces of the stock", {"piece": "coins", "seen": 45, "due": 44})
-    assert _Counted().told(4, 0, 2, stock=treasury + 1).wrongs == [told]
-
-
-def test_nothing_is_told_while_the_table_pauses_or_of_another_match() -> None:
-    sat = _Counted().count(3, 0, 2)
-    sat.change(hosting.pause_table, 2.0)
-    assert sat.check(50.0).deeds == ()
-    sat = _Counted().told(3, 0, 2)
-    other = allowed(begin(Setup(PLENTY_COUPS, PLENTY_COUPS.rules.house(), NAMES, begun="later")))
-    sat.do(hear_request(sat.table, Sitting(other), 50.0)).keep(50.0)
-    assert sat.check(51.0).wrongs == [None]
-
-
-def test_the_host_may_say_that_the_table_is_right_and_the_one_answer_that_explains_it_is_corrected() -> None:
-    sat = _Counted().told(4, 2, 0)
-    correction = Correct(sat.match.number, 1, Option("steal", seat=2))
-    assert list(explaining_corrections(sat.match, sat.table.pieces)) == [correction]
-    assert sat.change(hosting.trust_table, 20.0).written == correction
-    sat.keep()
-    assert [ask.seats for ask in sat.match.asks] == [(1,), (2,), (0,)]
-    assert all(wrong is None for wrong in sat.check(22.0).wrongs)
-    assert _Counted().told(1, 0, 2).change(hosting.trust_table, 20.0).notices == [Notice("pieces unexplained")]
-
-
-def test_the_host_may_say_that_the_record_is_right_and_is_not_asked_again() -> None:
-    sat = _Counted().told(3, 0, 2)
-    sat.change(hosting.trust_record, 20.0)
-    assert sat.wrongs == [None]
-    assert sat.notices == [Notice("put pieces so", MISSING.values)]
-    assert sat.count(3, 0, 2, now=30.0).deeds == ()
-    assert sat.check(99.0).deeds == ()
-    assert sat.count(4, 0, 2, now=100.0).count(3, 0, 2, now=110.0).seen == [3]
 
 
 def test_the_lamp_of_a_seat_waves_when_its_phone_joins() -> None:

@@ -67,7 +67,6 @@ def typing(world: World) -> Any:
         ),
         ("lay 20 20", ["Laid: 20 20"]),
         ("lay foo", ["There is no card foo."]),
-        ("piece 9", ["There is no such piece at that seat."]),
     ],
 )
 def test_what_is_typed_moves_the_table(tmp_path: Path, line: str, replied: list[str]) -> None:

@@ -7,22 +7,19 @@ import pytest
 
 from firmware.storage.journal import open_readonly
 from firmware.table.cards import show_ask
-from firmware.table.hosting import trust_record
-from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import PAUSE, TAKEN_BACK, Bots, thinking_seconds
 from hardware.twin.player import any_answer
-from referee.contract import Answer, Option, Show
+from referee.contract import Show
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, Step, TakeBack, begin, hear, standing_answers
 from referee.record import record_lines
 from tests.firmware.table.tables import Twin
-from tests.firmware.twin.twin_tables import begun_match
 from tests.given import allowed
 from tests.referee.tables import new_match
-from tests.tiers import release, slow
+from tests.tiers import slow
 from tests.waiting import until
 
 
@@ -81,46 +78,3 @@ def test_after_an_answer_was_taken_back_bots_let_people_speak_first() -> None:
     seat = match.position.answer.seat if isinstance(match.position, Step) else None
     back = allowed(hear(match, TakeBack(match.number, seat)))
     assert thinking_seconds(back, rng) == TAKEN_BACK
-
-
-# coins and horses
-
-
-def asked(twin: Twin) -> list[Notice]:
-    troubles = twin.companion.door.troubles()
-    return [wrong for wrong in troubles if isinstance(wrong, Notice) and "piece" in wrong.values]
-
-
-def seen(twin: Twin, zone: str) -> int | None:
-    return next((each.count for each in twin.companion.table.pieces.counts if each.zone == zone), None)
-
-
-@release("the only one that has real eyes count pieces, for half a minute")
-def test_a_coin_too_many_is_asked_about_till_it_is_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("firmware.table.cards.STAYS", 0.0)
-    match = begun_match("coup")
-    twin = Twin(match, tmp_path)
-    door = twin.companion.door
-    hands = Bots(frozenset(), door, twin.world, Random(1))
-    try:
-        until(lambda: twin.companion.table.pieces.counts)
-        door.submit(Answer(match.number, "opener", Option("opens", seat=0))).result(60)
-        moment = allowed(door.submit(Answer(1, "action", Option("income"), 0)).result(60))
-        # the hands take the coin, the eyes see it
-        until(lambda: seen(twin, "seat 1") == 3)
-        assert twin.world.add_piece(moment, 0)
-        until(lambda: asked(twin))
-        due = {"piece": "coins", "seen": 4, "due": 3, "seat": 0}
-        until(lambda: asked(twin) == [Notice("pieces too many", due)])
-        twin.world.put_pieces_right(moment)
-        until(lambda: not asked(twin))
-        assert twin.world.forget_piece(moment, 1)
-        missing = {"piece": "coins", "seen": 1, "due": 2, "seat": 1}
-        until(lambda: asked(twin) == [Notice("pieces missing", missing)])
-        door.host(trust_record).result(60)
-        until(lambda: not asked(twin))
-    finally:
-        hands.close()
-        twin.close()

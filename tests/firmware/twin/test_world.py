@@ -9,10 +9,8 @@ from msgspec.structs import replace
 
 from firmware.storage.found_table import parting_of, seat_zones
 from firmware.table.cards import show_ask, zone_name
-from firmware.twin.simulated_camera import PLAIN
 from firmware.twin.world import World
 from hardware.twin.dealer import DealtMatch, answer_of
-from hardware.twin.loose_pieces import is_covered
 from hardware.twin.rendering.scene import CARD
 from hardware.twin.tabletop import Pose
 from referee.contract import DISCARD, PILE, PROOF, Answer, Option, Show, Zone, before_seat
@@ -97,18 +95,6 @@ def test_on_the_twin_it_is_known_whose_each_revealed_card_is(players: int, tmp_p
         for card in lying:
             assert card.origin is not None
             assert place_toward(zones, (card.pose.x, card.pose.y)) == zone_name(before_seat(card.origin.seat))
-
-
-def test_no_piece_is_laid_on_a_card_that_covers_all_of_its_part(tmp_path: Path) -> None:
-    match, herd = begun_match("plenty-coups", players=6), Zone("herd", 2)
-    with world_of(match, tmp_path) as world:
-        assert world.add_piece(match, 2)
-        world._put(herd, "black-3", herd)
-        assert world.add_piece(match, 2)
-        assert world._scene(PLAIN, None) is not None
-        mine = [each for each in world._pieces if each.home.seat == 2]
-        assert mine
-        assert not any(is_covered(world._table, (each.x, each.y), each.across - 2) for each in mine)
 
 
 @pytest.mark.parametrize("is_of_the_hand", [True, False])

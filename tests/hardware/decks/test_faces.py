@@ -5,15 +5,13 @@ from xml.etree import ElementTree as ET
 import cv2
 import numpy as np
 import pytest
-from msgspec.structs import replace
 
-from hardware.decks.art.plain import plain_pieces
 from hardware.decks.card import lettering
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.drawing import Drawing
 from hardware.decks.print.raster import Picture, picture
 from hardware.decks.print.small_svg import small_svg
-from referee.games.catalogue import DECKS, GAMES
+from referee.games.catalogue import DECKS
 from tests.hardware.decks.conftest import DIFFERENT, PIXELS_PER_MM, Pictures
 from tests.tiers import slow, tiered
 from vision.teaching.likeness import LIMIT, closest_pairs, distance
@@ -108,13 +106,3 @@ def test_a_bare_6_and_a_bare_9_would_be_found() -> None:
     closest = closest_pairs({"6": six, "9": nine})[0]
     assert (closest.first, closest.second, closest.turned) == ("6", "9", True)
     assert closest.distance < 0.01
-
-
-@pytest.mark.parametrize("name", ["a", "tokens of affection"])
-def test_a_piece_without_artwork_is_a_disc_with_its_name_unlike_on_its_other_side(name: str) -> None:
-    coup = GAMES["coup"]
-    game = replace(coup, table=replace(coup.table, pieces=(replace(coup.table.pieces[0], name=name),)))
-    (sides,) = plain_pieces(game).values()
-    first, second = (picture(side(), PIXELS_PER_MM) for side in sides)
-    assert first.shape == second.shape
-    assert distance(first, second) > LIMIT

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from hardware.twin.dealer import DealtMatch, deal_match, follow_as_told, lay_honestly, step
-from hardware.twin.playouts import DEALS, play_out, try_out
+from hardware.twin.playouts import play_out
 from referee.contract import Answer, Game, Reason, Refusal, Show
 from referee.film import film_of, play_branch
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear
-from tests.given import allowed, present
+from tests.given import allowed
 from tests.hardware.twin.matches import MISTAKES, expect_accepted, some_tables
 from tests.referee.laboratories import match_by_bots
 from tests.referee.tables import after_any, new_match
@@ -84,38 +84,6 @@ every_known = pytest.mark.parametrize("game", [GAMES[name] for name in SOME], id
 def moments_of(match: Match) -> list[Match]:
     film = film_of(match)
     return [film.moments[int(film.last * share)].match for share in (0.1, 0.4, 0.8)]
-
-
-@every_known
-def test_tries_share_wins_and_say_how_far_they_may_be_off(game: Game) -> None:
-    moment = moments_of(match_by_bots(game.name, next(iter(game.rules.settings)), 3))[1]
-    found = present(try_out(moment, "plain", 1, tries=6, seconds=1e9))
-    assert found.tries == 6
-    assert sum(found.shares) == pytest.approx(1)
-    # so few tries tell hardly anything
-    assert all(0.3 <= error <= 1 for error in found.errors)
-    assert try_out(moment, "plain", 1, tries=6, seconds=1e9) == found
-
-
-def test_who_has_won_wins_always_and_who_is_about_to_more_often() -> None:
-    match = match_by_bots("coup", "rule text", 3)
-    assert match.outcome is not None
-    winner, film = match.outcome.winners[0], film_of(match)
-    found = present(try_out(match, "plain", 1, tries=DEALS, seconds=1e9))
-    assert found.shares[winner] == 1
-    assert found.errors == pytest.approx((3 / DEALS,) * 3)
-    early, late = (
-        present(try_out(film.moments[at].match, "plain", 1, tries=tiered(60, 150), seconds=1e9))
-        for at in (0, film.last - 1)
-    )
-    assert late.shares[winner] > early.shares[winner] + early.errors[winner]
-
-
-def test_time_that_is_over_ends_it_and_none_at_all_tells_nothing() -> None:
-    moment = moments_of(match_by_bots("coup", "rule text", 3))[0]
-    ticks = iter(range(10_000))
-    assert present(try_out(moment, "plain", 1, seconds=7, clock=lambda: float(next(ticks)))).tries == 6
-    assert try_out(moment, "plain", 1, seconds=0, clock=lambda: 0.0) is None
 
 
 @every_known

@@ -1,20 +1,16 @@
 """The tabletop: cards and pieces stay, move and go by hands and rulings, and seats see only their cards."""
 
 from collections import Counter
-from itertools import combinations
-from math import hypot
 from random import Random
 
 import pytest
 
-from hardware.twin import loose_pieces, tabletop
+from hardware.twin import tabletop
 from hardware.twin.dealer import DealtMatch, Truth, deal_match, step
-from hardware.twin.player import any_answer
-from hardware.twin.tabletop import Pose, Tabletop, lay_card
-from referee.contract import DISCARD, PILE, PROOF, Game, Refusal, Show, Zone, before_seat
+from hardware.twin.tabletop import Pose, Tabletop
+from referee.contract import DISCARD, PILE, PROOF, Game, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
 from referee.games.plenty_coups.hands import NEUTRAL_HAND
-from referee.match import hear
 from tests.hardware.twin.matches import shuffle_unseen, some_tables
 from tests.referee.tables import new_match
 
@@ -138,57 +134,3 @@ def test_what_a_viewer_sees_doesn_t_depend_on_what_is_hidden(game: Game, rules: 
                 game, other, Tabletop(), seat
             )
         table = stepped(table, rng)
-
-
-# loose pieces
-
-
-SEAT, BARE = before_seat(0), Tabletop()
-
-
-def spots(zone: Zone, table: Tabletop = BARE) -> list[tuple[float, float]]:
-    row = -240.0 + 120 * (zone.seat or 0)
-    there = loose_pieces.spots_in(zone, (0.0, row), lambda _zone, spot: abs(spot[1] - row) < 50, 24.0)
-    return list(loose_pieces.free_spots(there, table, 24.0))
-
-
-@pytest.mark.parametrize("game", ["coup", "plenty-coups"])
-def test_hands_keep_up_with_the_record(game: str) -> None:
-    rng = Random(3)
-    match = new_match(GAMES[game], "rule text", 3)
-    pieces = loose_pieces.follow_heaps((), {}, match, spots)
-    for _answer in range(120):
-        before = loose_pieces.heaps_of(match)
-        after = hear(match, any_answer(match.asks, match.number, rng))
-        if isinstance(after, Refusal):
-            continue
-        match = after
-        pieces = loose_pieces.follow_heaps(pieces, before, match, spots)
-        assert Counter((each.kind, each.home) for each in pieces) == +Counter(loose_pieces.heaps_of(match))
-        if match.outcome is not None:
-            break
-    assert pieces
-
-
-def test_pieces_lie_apart_one_too_many_stays_and_none_is_taken_where_none_lies() -> None:
-    match = new_match(COUP, "rule text", 2)
-    due = loose_pieces.follow_heaps((), {}, match, spots)
-    pieces = loose_pieces.lay_piece(due, "coins", 24.0, SEAT, spots(SEAT))
-    assert len(loose_pieces.follow_heaps(pieces, loose_pieces.heaps_of(match), match, spots)) == 5
-    for _piece in range(6):
-        pieces = loose_pieces.lay_piece(pieces, "coins", 24.0, SEAT, spots(SEAT))
-    assert min(hypot(a.x - b.x, a.y - b.y) for a, b in combinations(pieces, 2)) > 24
-    assert len(loose_pieces.take_piece(pieces, "coins", SEAT)) == len(pieces) - 1
-    assert loose_pieces.take_piece(pieces, "coins", before_seat(2)) == pieces
-
-
-def test_pieces_are_pushed_aside_where_a_card_is_laid() -> None:
-    pieces = loose_pieces.lay_piece((), "coins", 24.0, SEAT, [(0.0, -240.0)])
-    table = lay_card(Tabletop(), "duke", SEAT, Pose(3, -235, 30))
-    assert loose_pieces.is_covered(table, (0.0, -240.0), 24.0)
-    (piece,) = loose_pieces.step_aside(pieces, table, lambda zone: spots(zone, table))
-    assert not loose_pieces.is_covered(table, (piece.x, piece.y), 24.0)
-    assert loose_pieces.step_aside((piece,), table, lambda zone: spots(zone, table)) == (piece,)
-    (shown,) = loose_pieces.scene_pieces((piece,))
-    assert shown.deck
-    assert shown.corner == 12.0

@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from hardware.decks.catalogue import PRINTED
-from hardware.decks.print.raster import picture
 from hardware.twin.rendering.renderer import faces_of, render
-from hardware.twin.rendering.scene import Hand, SceneCard, piece_card
+from hardware.twin.rendering.scene import Hand, SceneCard
 from tests.given import present
 from tests.hardware.twin.levels import faulty_picture
 from tests.tiers import slow
@@ -29,7 +27,7 @@ from tests.vision.process.live import (
     with_cards,
 )
 from vision.pictures import unpack_picture
-from vision.process import counting_pieces, messages, on_frame
+from vision.process import messages, on_frame
 from vision.process.eyes import DeckTrial
 from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settings_after
 from vision.process.on_frame import CALM, EyesState, look_at_picture, obey_order, open_eyes, pause_after
@@ -40,7 +38,6 @@ from vision.table.camera import WARM
 from vision.table.optics import CAMERAS
 from vision.table.thrift import Thrift
 from vision.teaching import tried_decks
-from vision.teaching.taught_decks import bare_deck, save_deck
 from vision.troubles import Problem
 
 Kind = TypeVar("Kind", bound=EyesMessage)
@@ -205,7 +202,6 @@ def test_settings_remember_what_was_told_and_found() -> None:
     assert settings == EyesSettings("twin", "a", {"y": 2}, table, resting=True)
     assert settings_after(settings, messages.Wake()) == EyesSettings("twin", "a", {"y": 2}, table)
     assert settings_after(EyesSettings("twin"), messages.UseTable(table)).table == table
-    assert settings_after(settings, messages.UsePieces(("a", "b"))).pieces == ("a", "b")
 
 
 def test_new_eyes_know_that_the_old_ones_were_blind() -> None:
@@ -279,62 +275,6 @@ def test_cards_that_stay_without_a_name_are_shown_once_and_their_end_is_told(dec
     assert not {"UnnamedCards", "UnnamedCardsGone"} & {*kinds(news)}
     news = shown(eyes, frames=ONCE + CALM + 4)[1]
     assert [kind for kind in kinds(news) if kind.startswith("Unnamed")] == ["UnnamedCardsGone"]
-
-
-ZONES = {
-    "left": ((-390.0, -250.0), (-10.0, -250.0), (-10.0, 250.0), (-390.0, 250.0)),
-    "right": ((-10.0, -250.0), (390.0, -250.0), (390.0, 250.0), (-10.0, 250.0)),
-}
-COUNTED = ONCE + counting_pieces.CALM + counting_pieces.VOTES
-COINS = tuple(
-    piece_card("coins", number % 2, 24.0, 60.0 + 40 * number, -150, 50.0 * number) for number in range(3)
-)
-
-
-@pytest.fixture(scope="module")
-def coins(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("taught") / "coins"
-    sides = tuple(picture(side(), 4.0) for side in PRINTED["coup"].pieces["coins"])
-    save_deck(bare_deck("coup-coins", (24.0, 24.0), {"coins": 50}, {"coins": sides}), folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def opened(deck: Path, coins: Path) -> EyesState:
-    return open_eyes(EyesSettings("twin", str(deck), pieces=(str(coins),), table=found_table(), zones=ZONES))[0]
-
-
-def counts(eyes: EyesState, *cards: SceneCard) -> tuple[EyesState, list[tuple[int, bool]]]:
-    """Show cards; give what is told of the right zone. On the left there is nothing, for sure."""
-    eyes, news = shown(eyes, *cards, frames=2 * COUNTED)
-    told = [each.counts for each in of_kind(news, messages.PiecesCounted)]
-    found = [{each.zone: (each.count, each.is_sure) for each in some} for some in told]
-    assert all(each["left"] == (0, True) for each in found)
-    return eyes, [each["right"] for each in found]
-
-
-def test_pieces_are_counted_once_and_again_after_a_change_and_not_under_a_hand(opened: EyesState) -> None:
-    eyes, told = counts(opened, DUKE, *COINS)
-    assert told == [(3, True)]
-    assert counts(eyes, DUKE, *COINS)[1] == []
-    reaching = render_scene(replace(TABLE, cards=(DUKE, *COINS), hands=(Hand(100, 100),))).picture
-    held, news = show_picture(eyes, reaching, 20)
-    assert not of_kind(news, messages.PiecesCounted)
-    assert counts(held, DUKE, *COINS)[1][-1:] == [(3, True)]
-    assert counts(eyes, DUKE, *COINS[:2])[1][-1:] == [(2, True)]
-    for order in (messages.UsePieces(()), messages.ReadTable()):
-        eyes, told_at_once = obey_order(eyes, order)
-        assert told_at_once == ()
-    assert counts(eyes, DUKE, *COINS)[1] == []
-
-
-def test_pieces_that_cant_be_read_are_told_and_cards_are_read_on(
-    opened: EyesState, coins: Path, tmp_path: Path
-) -> None:
-    eyes, news = obey_order(opened, messages.UsePieces((str(tmp_path / "gone"),)))
-    assert [each.problem.key for each in of_kind(news, messages.TroubleBegan)] == ["no deck"]
-    assert readings(shown(eyes, DUKE, *COINS)[1]) == [("", ["duke"])]
-    assert obey_order(eyes, messages.UsePieces((str(coins),)))[0].pieces.kinds
 
 
 @slow("a deck is tried as a table tries it at its first evening")

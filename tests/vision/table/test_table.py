@@ -14,10 +14,8 @@ from tests.given import present
 from tests.hardware.twin.levels import spoil_scene
 from tests.vision.process.live import TABLE, found_table, render_scene, with_cards
 from vision.pictures import load_picture
-from vision.process.counting_pieces import count_in_zones
-from vision.reading.pieces import PieceReading, SeenPiece
-from vision.sightings import Point, Sighting
-from vision.table.calibration import Calibration, project_empty_table, recalibrate, save_empty_table
+from vision.sightings import Point
+from vision.table.calibration import project_empty_table, recalibrate, save_empty_table
 from vision.table.framing import USUAL_APART, can_be, plates_apart
 from vision.table.plane import bend_points, straighten_points
 from vision.table.plates import BRIGHT, DARK, light_problems
@@ -80,48 +78,6 @@ def test_the_empty_table_outlives_a_nudge(tmp_path: Path) -> None:
     known = seen.max(axis=2) > 0
     assert known.mean() > 0.85
     assert np.abs(seen.astype(int) - nudged)[known].mean() < 6
-
-
-PLAIN = Calibration(((1.0, 0.0, 500.0), (0.0, 1.0, 400.0), (0.0, 0.0, 1.0)), (1000, 800), (1, 1, 1), 1.0, {})
-ZONES = {
-    "left": ((-200.0, -100.0), (0.0, -100.0), (0.0, 100.0), (-200.0, 100.0)),
-    "right": ((0.0, -100.0), (200.0, -100.0), (200.0, 100.0), (0.0, 100.0)),
-}
-OUTLINE = ((600.0, 350.0), (663.0, 350.0), (663.0, 438.0), (600.0, 438.0))
-WHOLE, COVERED = (Sighting("duke", True, 0.9, (), OUTLINE, "up", visible) for visible in (1.0, 0.8))
-
-
-def seen(*places: Point, doubts: tuple[Point, ...] = ()) -> PieceReading:
-    """See coins at places of the table in millimetres."""
-    pieces = tuple(SeenPiece("coins", (x + 500, y + 400), 0.9) for x, y in places)
-    return PieceReading(pieces, tuple((x + 500, y + 400) for x, y in doubts))
-
-
-DOUBT = seen((30, 0), doubts=((120, 0),))
-
-
-@pytest.mark.parametrize(
-    ("ballots", "cards", "left", "right"),
-    [
-        ([seen((-100, 0), (-50, 20))], (), (2, True), (0, True)),
-        # between zones a piece counts in neither
-        ([seen((-100, 0), (3, 0))], (), (1, False), (0, False)),
-        # outside of all it makes the nearest unsure
-        ([seen((150, 140), (100, 0))], (), (0, True), (1, False)),
-        # so does a doubt, but not on a known card with nothing on it
-        ([seen((100, 0), doubts=((120, 0),))], (), (0, True), (1, False)),
-        ([DOUBT], (WHOLE,), (0, True), (1, True)),
-        ([DOUBT], (COVERED,), (0, True), (1, False)),
-        # readings that differ say at least the smaller number
-        ([seen((100, 0), (130, 0)), seen((100, 0))], (), (0, True), (1, False)),
-    ],
-)
-def test_pieces_count_where_they_lie_and_what_is_unclear_makes_a_zone_unsure(
-    ballots: list[PieceReading], cards: tuple[Sighting, ...], left: tuple[int, bool], right: tuple[int, bool]
-) -> None:
-    counts = count_in_zones(ballots, ("coins",), cards, PLAIN, ZONES)
-    assert {each.zone: (each.count, each.is_sure) for each in counts} == {"left": left, "right": right}
-    assert {each.piece for each in counts} == {"coins"}
 
 
 PROGRAM = """

@@ -1,13 +1,13 @@
 """What if: from a moment of a film on with other answers. Its link says all of it, so that nothing is kept."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from flask import Response, request
 from msgspec import Struct
 
 from firmware.parts.jobs import clean_lines
-from firmware.parts.trials import TrialRequest, TriedOut
+from firmware.parts.trials import TrialRequest
 from firmware.twin.simulated_table import BotStrength, is_bot_strength, strengths_offered
 from referee.contract import Answer, Refusal
 from referee.contract.words import Phrase, phrase
@@ -29,7 +29,7 @@ from webui.pages.page import RECORD, file_to_keep
 from webui.pages.players.entering import read_number, redirect_to
 
 REFUSALS: Mapping[str, Phrase] = {
-    "busy": phrase("Bots are trying out something else just now. Try again in a few seconds."),
+    "busy": phrase("Bots are playing on another match just now. Try again in a few seconds."),
     "often": phrase("That is enough for a minute. Wait a while, then try again."),
     "failed": phrase(
         "Bots can't play on from here: too little is known of who holds which cards, or the match was over."
@@ -50,7 +50,7 @@ class WhatIfPages(FilmPage):
         branch = self._branch(source, at)
         if not isinstance(branch, Branch):
             return self._draw("unreadable", viewer, {"why": self._why(source, viewer, branch)}, 400)
-        if "bots" in request.args:
+        if request.args.get("bots") == "play":
             return self._let_bots_play(source, branch, viewer)
         if "ask" not in request.args:
             return self._page(source, branch, viewer)
@@ -60,15 +60,12 @@ class WhatIfPages(FilmPage):
         return self._page(source, branch, viewer, self._why(source, viewer, after), code=409)
 
     def _let_bots_play(self, source: FilmSource, branch: Branch, viewer: Viewer) -> Response:
-        """Let bots play on once, which leads to a longer link, or again and again, which is told here."""
-        asked, strength = request.args["bots"], request.args.get("strength", "")
+        """Let bots play on to the end, which leads to a longer link."""
+        strength = request.args.get("strength", "")
         chosen: BotStrength = strength if is_bot_strength(strength) else "plain"
         record, said = clean_lines(record_lines(source.film.match)), encode_branch(branch.answers)
-        trials = self._table.trials
-        act = trials.play_out if asked == "play" else trials.try_out
-        told = act(TrialRequest(record, branch.at, said, chosen), network_of(request.remote_addr or ""))
-        if isinstance(told, TriedOut):
-            return self._page(source, branch, viewer, tried=told)
+        wish = TrialRequest(record, branch.at, said, chosen)
+        told = self._table.trials.play_out(wish, network_of(request.remote_addr or ""))
         if told in REFUSALS:
             return self._page(source, branch, viewer, self._say(viewer, REFUSALS[told]), code=503)
         return _lead_to(source, branch.at, told)
@@ -95,13 +92,7 @@ class WhatIfPages(FilmPage):
         return tell_refusal(listener_at(source.film.match.setup, language), refused)
 
     def _page(
-        self,
-        source: FilmSource,
-        branch: Branch,
-        viewer: Viewer,
-        why: str = "",
-        tried: TriedOut | None = None,
-        code: int = 200,
+        self, source: FilmSource, branch: Branch, viewer: Viewer, why: str = "", code: int = 200
     ) -> Response:
         values = {
             **self._values(source, branch, self._language(viewer)),
@@ -109,8 +100,6 @@ class WhatIfPages(FilmPage):
             "may_play_on": len(branch.answers) < MOST,
             "strengths": strengths_offered(branch.match.setup.game),
             "strength": request.args.get("strength", "plain"),
-            "tries": 0 if tried is None else tried.branch.tries,
-            "bars": () if tried is None else bars_of(tried, source.film.match.setup.names),
         }
         return self._draw("what_if", viewer, values, code)
 
@@ -183,18 +172,3 @@ def asked_in(branch: Branch, film: Film, wish: str, language: Language) -> Asked
     seat = next((each for each in first if each in seats), 0)
     told = tell_moment(match, language, seat or 0)
     return Asked(seat or 0, seats, controls_of(told, seat or 0, grids_of(match, None)))
-
-
-Bar = tuple[str, int, int]
-
-
-def bars_of(tried: TriedOut, names: Sequence[str]) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
-    """Say how often each wins, with the other answers or those that came, give or take an error, in percent."""
-    chances = [(kind, each) for kind, each in (("branch", tried.branch), ("played", tried.played)) if each]
-
-    def bars(seat: int) -> Iterator[Bar]:
-        for kind, each in chances:
-            # an error is never told as none
-            yield kind, round(100 * each.shares[seat]), max(1, round(100 * each.errors[seat]))
-
-    return tuple((name, tuple(bars(seat))) for seat, name in enumerate(names))

@@ -87,7 +87,6 @@ class CheckingPage(Page):
         wrong = {part: [said for concern, said in told if concern.part == part] for part in parts}
         values = {
             "note": note,
-            "wireless": self._table.wireless,
             "is_paused": door.state().is_paused,
             "names": list(enumerate(listener.names)),
             "health": [*failing, *(each for each in health if each not in failing)],

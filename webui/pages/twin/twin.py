@@ -60,8 +60,6 @@ MISCHIEF_TEXTS: Mapping[str, Phrase] = {
     "glare": phrase("A lamp is mirrored on a card"),
     "dirty": phrase("The buttons bounce"),
     "wrong": phrase("There is a wrong card"),
-    "piece": phrase("A player has a piece too many"),
-    "no piece": phrase("A player has a piece too few"),
 }
 """What can go wrong on purpose at the simulated table; what does at real ones each evening comes first."""
 

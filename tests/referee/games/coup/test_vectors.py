@@ -55,8 +55,3 @@ def test_only_the_first_of_two_has_a_coin_less(players: int, coins: int) -> None
     opened = sit_down(players, two_player_first_coin=1).opens(1)
     assert opened.state.coins[1] == coins
     assert ("first-coin" in opened.ruling_keys) == (players == 2)
-
-
-def test_a_treasury_that_pays_more_than_it_has_is_not_counted() -> None:
-    in_debt = table("50:2", "3:2", bank_unlimited=True).state
-    assert all(not each.is_stock for each in COUP.table.pieces_lying(in_debt))
