@@ -115,10 +115,10 @@ class _TileSums(Struct, frozen=True, eq=False):
         )
         many = np.maximum(count, 1)
         together = shared - np.einsum("kn,knr->nr", means / many, there)
-        power = power - np.square(there).sum(axis=0) / many[:, None]
-        own = own - np.square(means).sum(axis=0) / many
         least = FAINT * many
-        size = np.sqrt(np.maximum(power, least[:, None]) * np.maximum(own, least)[:, None])
+        spread = np.maximum(power - np.square(there).sum(axis=0) / many[:, None], least[:, None])
+        own_spread = np.maximum(own - np.square(means).sum(axis=0) / many, least)
+        size = np.sqrt(spread * own_spread[:, None])
         return np.asarray(together / size, np.float32), np.asarray(count, np.float32)
 
 

@@ -102,16 +102,16 @@ def depth_of(shown: Floats, wanted: Floats, seen: Floats) -> Floats:
     A white card that is exposed too long is printed paler, by light of any colour: no hue changes.
     """
     ink, wanted_ink = 1 - shown, 1 - wanted
-    depth = np.float32(1)
+    depth: Floats = np.ones(1, np.float32)
     for _again in range(3):
         off = (ink - depth * wanted_ink) / np.float32(0.15)
         weight = wanted_ink * seen / (1 + off * off)
         usual = np.float32(AS_DEEP) * seen.sum()
-        depth = ((weight * ink).sum(axis=(-2, -1), keepdims=True) + usual) / (
+        deep = ((weight * ink).sum(axis=(-2, -1), keepdims=True) + usual) / (
             (weight * wanted_ink).sum(axis=(-2, -1), keepdims=True) + usual
         )
-        depth = np.clip(depth, *DEPTHS).astype(np.float32)
-    return np.asarray(depth)
+        depth = np.clip(deep, *DEPTHS).astype(np.float32)
+    return depth
 
 
 AS_DEEP = 0.003
@@ -180,7 +180,7 @@ def contrast(rows: Floats, seen: Floats) -> Floats:
 
 
 def weight_of(seen: Floats) -> Floats:
-    return np.asarray(seen / np.maximum(1.0, seen.sum(axis=-1, keepdims=True)))[..., None]
+    return np.asarray(seen / np.maximum(1.0, seen.sum(axis=-1, keepdims=True)), np.float32)[..., None]
 
 
 # cells

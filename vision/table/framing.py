@@ -234,12 +234,13 @@ def _lay_plates(there: Mapping[int, Reals], apart: Millimetres) -> tuple[Reals, 
         return middle, _angle(across), (hypot(*across), hypot(*down))
     known = np.array(list(middles.values()))
     places = plate_places(apart)[list(middles)]
-    top = next(iter(there.values()))
-    turn = _angle(top[1] - top[0])
     if len(middles) > 1:
-        # as places have to be turned to lie as they are seen
-        one, two = places - places.mean(axis=0), known - known.mean(axis=0)
-        turn = degrees(atan2((one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]).sum(), (one * two).sum()))
+        # the turn that brings the places onto the seen middles
+        to, of = known - known.mean(axis=0), places - places.mean(axis=0)
+        turn = degrees(atan2(float((of[:, 0] * to[:, 1] - of[:, 1] * to[:, 0]).sum()), float((of * to).sum())))
+    else:
+        top = next(iter(there.values()))
+        turn = _angle(top[1] - top[0])
     return np.subtract(known.mean(axis=0), _turned(places.mean(axis=0), turn)), turn, apart
 
 
