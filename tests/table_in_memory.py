@@ -11,7 +11,6 @@ from firmware.parts.backups import Backups, SecondCopies
 from firmware.parts.card_lines import CardLines
 from firmware.parts.finding import Pausing, TableFinder
 from firmware.parts.learning import Teacher
-from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
 from firmware.parts.photographs import EvidenceFiles, PhotographReader
@@ -51,7 +50,6 @@ def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
         languages={code: language(code) for code in languages()},
         language="en",
         address=TableAddress(UNSAID["http"]),
-        live=LivePictures(is_on=False),
         finder=TableFinder(door, home, pausing),
         teacher=Teacher(door, pausing, folder),
         lines=CardLines(door),

@@ -103,7 +103,7 @@ WORDS: Mapping[str, str] = {
     # the settings
     "settings too large": "{file}: that is too large for a configuration",
     "settings no text": "{file}: that is no text in UTF-8: save it as such",
-    "settings gone": "{file}: {names}: no longer used, as one camera looks at the table, and no clips are kept",
+    "settings gone": "{file}: no longer used, and ignored: {names}",
     "no such setting": "{file}: {name}: there is no such setting; there are: {names}",
     "no such language": "{file}: language: {name} isn't spoken here; there are: {names}",
     "choice failed": "The table didn't become ready with what was chosen on the settings page: that is now "

@@ -14,11 +14,11 @@ from msgspec import Struct
 from firmware.board_events import DirectorHeld
 from firmware.language.speaking import Sentence, error_sentence, say
 from firmware.outside.club_messages import MOST_EVIDENCE, CallAnswer, ClubCall, ClubNote
-from firmware.parts.live_pictures import jpeg_within
 from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from referee.match import Match
+from vision.pictures import jpeg_within
 
 if TYPE_CHECKING:
     from firmware.outside.club_link import ClubLink

@@ -30,7 +30,7 @@ from referee.summaries import day_of
 from vision.process.evidence import MOST
 
 ToldKind = Literal["sticks", "club", "webhooks", "broker"]
-KeptKind = Literal["matches", "pictures", "photographs", "live", "people", "decks", "aside", "log", ToldKind]
+KeptKind = Literal["matches", "pictures", "photographs", "people", "decks", "aside", "log", ToldKind]
 """What is kept here, and whom it is told to."""
 
 
@@ -61,7 +61,6 @@ class Privacy:
         return (
             _matches(self._here.journal),
             *_pictures(state / EVIDENCE),
-            Kept("live", is_on=settings.camera.live),
             Kept("people", count=0 if people is None else len(people.people), most=CROWD),
             _files("decks", (state / DECKS, state / DRAFTS)),
             _files("aside", folders_aside(state)),

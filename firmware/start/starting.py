@@ -26,7 +26,6 @@ from firmware.cli.terminal import Keyboard, Printer, listener_of
 from firmware.language.speaking import LANGUAGE, _, error_text, problem_text, trouble_text
 from firmware.parts.addresses import may_take_low_ports, ports_to_try
 from firmware.parts.card_lines import CutCorrections
-from firmware.parts.live_pictures import LivePictures
 from firmware.parts.photographs import OtherDecks
 from firmware.start import safe_start, table_at_start
 from firmware.start.forget import forget_at_start
@@ -129,9 +128,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
                 proven(here.state)
 
         proof = safe_start.Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, end_trials)
-        live = LivePictures(is_on=plan.settings.camera.live)
         eyes = partial(table_at_start.open_eyes, plan, match, None if world is None else world.shown)
-        companion = _companion(plan, store, number, match, (eyes, live), lambda: proof.note("eyes"))
+        companion = _companion(plan, store, number, match, eyes, lambda: proof.note("eyes"))
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
@@ -145,7 +143,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
             Keyboard(door, lambda: companion.put(Stop()), typed_commands(twin) if twin.is_there else {})
         door.report(LOST_ANSWER, lost_answers(opened))
         table_at_start.open_outlets(ends, plan.settings, door, companion.put)
-        completed = table_at_start.table_maker(ends, plan, here, companion, links=links, live=live, twin=twin)
+        completed = table_at_start.table_maker(ends, plan, here, companion, links=links, twin=twin)
         if wished.port == 0:
             has_pages.set()
         else:
@@ -189,7 +187,7 @@ def _companion(
     store: KeptEverywhere,
     number: int | None,
     match: Match,
-    sight: tuple[Callable[[], SupervisedEyes], LivePictures],
+    eyes: Callable[[], SupervisedEyes],
     at_ready: Callable[[], None],
 ) -> Companion:
     queue: SimpleQueue[Item] = SimpleQueue()
@@ -197,14 +195,14 @@ def _companion(
     told, unsaved = (*plan.how.told, *wrong), plan.place.unsaved
     state, log = state_directory(), Logbook(log_path())
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
-    (eyes, live), corrections = sight, CutCorrections(OtherDecks(queue.put).pass_on)
+    corrections = CutCorrections(OtherDecks(queue.put).pass_on)
     parts = Parts(
         queue,
         Hands(plan.board, (*table_at_start.by_air(plan.settings), *usb_keys(plan.usb))),
         buttons,
         Voices(plan.board, sound_at(plan), plan.factory),
         Writer(store, queue.put, plan.place.is_lost, partial(keep_pause, state)),
-        Watcher(eyes, partial(live.pass_on, corrections.pass_on)),
+        Watcher(eyes, corrections.pass_on),
         log,
         listener_of,
         sights=partial(table_at_start.orders_for_match, plan),

@@ -32,7 +32,6 @@ from firmware.parts.checks import WHILE_PLAYING, Here, SupplyWatch, look_at
 from firmware.parts.finding import Home, Pausing, TableFinder
 from firmware.parts.jobs import do_job
 from firmware.parts.learning import Teacher
-from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
 from firmware.parts.photographs import EvidenceFiles, PhotographReader, look_at_table
@@ -55,7 +54,7 @@ from firmware.storage.configuration import (
     settings_in,
 )
 from firmware.storage.decks import deck_folder
-from firmware.storage.found_table import divide_table, filmed_parts, load_layout, parting_of, use_pieces
+from firmware.storage.found_table import divide_table, load_layout, parting_of, use_pieces
 from firmware.storage.found_table import settings as eyes_settings
 from firmware.storage.match_history import History, sum_up
 from firmware.storage.own_secrets import deal_secret
@@ -84,7 +83,7 @@ from hardware.twin.rendering.scene import SceneCamera
 from referee.contract import TableLayout
 from referee.match import Match
 from vision.process.eyes import run_eyes
-from vision.process.messages import EyesOrder, FilmParts, UseDeck, UseZones, settings_after
+from vision.process.messages import EyesOrder, UseDeck, UseZones, settings_after
 from vision.process.supervision import PATIENCE, START, SupervisedEyes
 from vision.table.zones import Zones
 from vision.troubles import Problem
@@ -241,7 +240,6 @@ def table_maker(
     companion: Companion,
     *,
     links: LinksFile,
-    live: LivePictures,
     twin: SimulatedTable,
 ) -> Callable[[TableAddress], "Table"]:
     """Make what works from the start on; pages complete it in their thread: lamps don't wait for that."""
@@ -263,7 +261,6 @@ def table_maker(
         return Table(
             door=door,
             links=links,
-            live=live,
             twin=twin,
             board=board,
             usb=UsbLearning(here.state, usb.learn),
@@ -453,9 +450,7 @@ def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
     deck, sight = match.setup.game.table.deck(match.setup.house), plan.settings.camera
     zones, folder = zones_of(plan, parting_of(match)), deck_folder(deck.name, plan.folder)
     pieces = use_pieces(match, plan.folder, sight)
-    filmed = FilmParts(filmed_parts(match, zones) if sight.live else None)
-    # nothing is shown while the parts of one game could be taken for those of another
-    return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), pieces, filmed
+    return UseZones(zones), UseDeck(str(folder), deck.counts), pieces
 
 
 def world_of(ends: ExitStack, match: Match, plan: Plan, wished: RunOptions, begin: Event) -> World:

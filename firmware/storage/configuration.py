@@ -25,8 +25,8 @@ from vision.troubles import Problem
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]  # millimetres on a table
 PARTS = ("camera", "sound")  # the parts of the configuration that the host may choose
-GONE = frozenset({"camera.clips", "camera.second"})
-"""What earlier versions could be told: it is passed over, and named."""
+REMOVED = frozenset({"camera.clips", "camera.live", "camera.second"})
+"""Settings of earlier versions: read, ignored, and mentioned at the start."""
 
 
 class SettingsError(Exception):
@@ -78,7 +78,6 @@ class CameraSettings(Struct, frozen=True):
     """How far apart the markers' middles are, in millimetres: across and down."""
     mains: Literal[50, 60] = 50  # hertz of the house's electricity: lamps flicker by it
     pieces: bool = True  # coins and other pieces are counted, and compared with the record
-    live: bool = False  # who looks on sees the open parts of the table as they are now
     small: bool | None = None
     """Smaller pictures, and fewer are held; None is by the computer's memory."""
 
@@ -196,7 +195,7 @@ def gone_in(file: Path) -> tuple[Problem, ...]:
 
 
 def _gone_told(file: Path, plain: Mapping[str, Any]) -> tuple[Problem, ...]:
-    names = ", ".join(name for name in _flat(plain) if name in GONE)
+    names = ", ".join(name for name in _flat(plain) if name in REMOVED)
     return (Problem("settings gone", {"file": str(file), "names": names}),) if names else ()
 
 
@@ -218,7 +217,7 @@ def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str = "") ->
     known = {field.encode_name: field.type for field in fields(kind)}
     for name, value in plain.items():
         kind_of = known.get(name)
-        if before + name in GONE:
+        if before + name in REMOVED:
             continue
         if kind_of is None:
             yield Problem("no such setting", {"name": before + name, "names": ", ".join(known)})
@@ -297,7 +296,7 @@ def effective_settings(settings: TableSettings, state: Path, spoken: Sequence[st
         chosen = read_choice(state)
         merged = merge_choice(settings, chosen, str(file), spoken)
         if gone := _gone_told(file, {"camera": chosen.camera}):
-            kept = {name: value for name, value in chosen.camera.items() if f"camera.{name}" not in GONE}
+            kept = {name: value for name, value in chosen.camera.items() if f"camera.{name}" not in REMOVED}
             # on a disk that is full it stays, and is said again
             with suppress(OSError):
                 CHOICE.keep(state, replace(chosen, camera=kept))
@@ -343,7 +342,7 @@ LOUDSPEAKER = Kept(SOUND_CARD, ChosenLoudspeaker, ChosenLoudspeaker())
 # call addresses, read files, or show pictures that its host never chose.
 
 MAY_BE_ANYTHING = frozenset(
-    {f"camera.{name}" for name in ("mat", "apart", "mains", "pieces", "live", "small")}
+    {f"camera.{name}" for name in ("mat", "apart", "mains", "pieces", "small")}
     | {f"sound.{name}" for name in ("volume", "speed", "quiet")}
     | {f"play.{name}" for name in ("game", "seats", "house")}
     # whether a board is one that this table could start with is asked where it is put in place

@@ -82,15 +82,15 @@ def test_marks_people_and_the_pause_are_known(state: Path) -> None:
         assert is_kept_paused(state, resumed.match, resumed.id)
 
 
-def test_what_was_said_of_a_second_camera_and_of_clips_is_passed_over_and_named_once(state: Path) -> None:
+def test_removed_settings_are_ignored_and_mentioned_once(state: Path) -> None:
     configuration = state.parent / "configuration" / "coyote.toml"
     settings = settings_in(configuration)
     gone = {"file": str(configuration), "names": "camera.second, camera.clips"}
     assert gone_in(configuration) == (Problem("settings gone", gone),)
     holding = effective_settings(settings, state)
-    gone = {"file": str(state / "chosen.json"), "names": "camera.second, camera.clips"}
+    gone = {"file": str(state / "chosen.json"), "names": "camera.second, camera.clips, camera.live"}
     assert holding.told == (Problem("settings gone", gone),)
-    assert (holding.settings.camera, holding.settings.sound.volume) == (CameraSettings(live=True), 35)
+    assert (holding.settings.camera, holding.settings.sound.volume) == (CameraSettings(), 35)
     again = effective_settings(settings, state)
     assert (again.told, again.settings) == ((), holding.settings)
 
@@ -102,7 +102,7 @@ def test_a_backup_with_those_settings_is_put_in_place(state: Path) -> None:
     assert (staged.left_out, staged.unread) == ((), 0)
     assert finish_restore(there)
     assert settings_in(there.configuration).play.seats == ("Ana", "Bo")
-    assert effective_settings(TableSettings(), new).settings.camera.live
+    assert effective_settings(TableSettings(), new).settings.sound.volume == 35
 
 
 def test_its_pictures_are_shown_and_its_clips_are_gone_after_a_start(state: Path) -> None:

@@ -33,7 +33,7 @@ from webui.pages.players.auditing import AuditingPage
 from webui.pages.players.claiming import ClaimPage
 from webui.pages.players.entering import Entrance
 from webui.pages.players.looks import looks_blueprint
-from webui.pages.players.overlay import LivePage, OverlayPage
+from webui.pages.players.overlay import OverlayPage
 from webui.pages.players.playing_on import PlayingOnPage
 from webui.pages.players.reaching import ReachingPage, lead_to_encrypted, lead_to_table
 from webui.pages.players.rules import RulesPage
@@ -69,7 +69,7 @@ FAULTS = {
     500: phrase("Something went wrong here. The table keeps running."),
 }
 
-OF_ALL = (ScorePage, ScreenPage, OverlayPage, LivePage, HistoryPages, RulesPage, WelcomePage, ReachingPage)
+OF_ALL = (ScorePage, ScreenPage, OverlayPage, HistoryPages, RulesPage, WelcomePage, ReachingPage)
 OF_PLAYERS = (PlayingOnPage, AuditingPage)
 OF_HOST = (PeopleActions, NewMatchPage, MissingPage, CheckingPage, BackupPage, PrivacyPage, SavingPage)
 OF_PARTS = (SettingsPage, FindingPage, TeachingPage, LinesPage, SoundPage, UsbButtonsPage, ClubLinkPage)

@@ -32,8 +32,6 @@ from vision.sightings import Reading
 
 NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()
 OUTSIDE = """
-[camera]
-live = true
 [outside]
 webhooks = ["https://me:hush@lamps.local/moment?key=hush", "http://10.0.0.9"]
 [broker]
@@ -74,13 +72,12 @@ def test_all_that_is_kept_is_told_with_its_true_bounds(here: TablePlaces) -> Non
     assert kept["log"].size == log_path().stat().st_size
     assert kept["log"].most == LARGEST_LOG * (FILES + 1)
     assert kept["aside"].size > 0
-    assert [kept[kind].is_on for kind in ("live", "sticks", "club", "webhooks", "broker")] == [False] * 5
+    assert [kept[kind].is_on for kind in ("sticks", "club", "webhooks", "broker")] == [False] * 4
 
 
 def test_who_is_told_is_named_without_what_is_secret(here: TablePlaces) -> None:
     privacy = privacy_of(here, OUTSIDE, "Club of the fens")
     kept = by_kind(privacy)
-    assert kept["live"].is_on
     assert kept["webhooks"].where == ("lamps.local", "10.0.0.9")
     assert (kept["broker"].where, kept["club"].where) == (("house.local",), ("Club of the fens",))
     said = msgspec.json.encode(privacy.kept())

@@ -14,6 +14,7 @@ from firmware.storage import configuration
 from firmware.storage.configuration import CameraSettings, SoundSettings, TableSettings, settings_of
 from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, WiredBoard, wired_at_start
 from hardware.board.usb_box import UsbBox, UsbButton
+from vision.troubles import Problem
 
 # the configuration
 
@@ -63,6 +64,15 @@ def test_a_pi_with_nothing_but_a_usb_camera_looks_through_that(
         (listed / there.name).symlink_to(there)
     assert configuration.usual_camera(tmp_path) == name
     assert configuration.usual_camera(tmp_path / "nowhere") == "pi"
+
+
+@pytest.mark.parametrize("name", sorted(configuration.REMOVED))
+def test_a_removed_setting_is_ignored_and_mentioned(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "coyote.toml"
+    file.write_text(f"{name} = true\n", encoding="utf-8")
+    assert configuration.settings_in(file) == TableSettings()
+    mentioned = Problem("settings gone", {"file": str(file), "names": name})
+    assert configuration.gone_in(file) == (mentioned,)
 
 
 @pytest.mark.parametrize(

@@ -255,7 +255,6 @@ lengths = st.integers(20, 10_000).map(float)
             mat=st.booleans(),
             apart=st.tuples(lengths, lengths),
             pieces=st.booleans(),
-            live=st.booleans(),
         ),
     )
 )
@@ -287,7 +286,7 @@ def test_a_mistake_is_told_and_nothing_typed_is_lost(
     settings_room: Room, fake_settings: FakeSettings, field: str, text: str, said: str
 ) -> None:
     home, beside = next(
-        (f"/host/settings/{group}", sorted({*fields} - {field, "mat", "pieces", "live"}))
+        (f"/host/settings/{group}", sorted({*fields} - {field, "mat", "pieces"}))
         for group, fields in GROUPS.items()
         if field in fields
     )

@@ -15,7 +15,7 @@ from webui.drawing.words import page_text
 from webui.pages.host.backups import size_text
 from webui.pages.page import Page, get, post
 
-TOLD = frozenset({"live", "sticks", "club", "webhooks", "broker"})  # kinds that leave this computer
+TOLD = frozenset({"sticks", "club", "webhooks", "broker"})  # kinds that leave this computer
 BYTES = frozenset({"pictures", "log"})
 """Kinds that are bounded by bytes; others by how many there may be."""
 
@@ -23,7 +23,6 @@ NAMES: Mapping[KeptKind, Phrase] = {
     "matches": phrase("Matches"),
     "pictures": phrase("Camera pictures that rulings rest on"),
     "photographs": phrase("Photographs from phones"),
-    "live": phrase("Live picture"),
     "people": phrase("People of the evening"),
     "decks": phrase("Pictures of taught decks"),
     "aside": phrase("Earlier states of this table"),
@@ -42,10 +41,6 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
     ),
     "photographs": phrase(
         "Only the part around the cards, and only if an answer rests on it. Counted with the camera's pictures."
-    ),
-    "live": phrase(
-        "The open places of the table as they are now, for all who may see the score at once. Not kept: where "
-        "a stream's picture comes late, a minute of it is held in memory at most. Switched on under Settings."
     ),
     "people": phrase(
         "Names, and by which phones they play: at most {most}. A phone's right ends after 24 hours in which "
@@ -115,8 +110,6 @@ def _row(language: Language, kept: Kept) -> tuple[str, str, str, bool]:
 def _amount(language: Language, kept: Kept) -> str:
     # what was kept before it was switched off is still there
     parts = [*(() if kept.is_on else (page_text(language, phrase("off")),)), *kept.where]
-    if kept.kind == "live" and kept.is_on:
-        parts.append(page_text(language, phrase("on")))
     if kept.count:
         parts.append(str(kept.count))
     if kept.size:
