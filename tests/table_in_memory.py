@@ -43,7 +43,7 @@ def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
     here, pausing = TablePlaces(folder, folder / JOURNAL, folder / CONFIGURATION), Pausing(door)
     home = folder / "table.json", lambda layout, parting: divide_table(layout, parting, USUAL, mat=False)
     copies = SecondCopies(here, None, lambda _place, _trouble: None)
-    club = OwnClub(folder, here.journal, door, lambda: None, lambda: 0)
+    club = OwnClub(folder, here.journal, door, lambda: None)
     made = Table(
         door=door,
         links=LinksFile(folder / LINKS, door.moment),

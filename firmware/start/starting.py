@@ -32,7 +32,7 @@ from firmware.start.forget import forget_at_start
 from firmware.start.phones import Phones
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.start.table_at_start import Plan, camera_of, make_plan, sound_at
-from firmware.state_folder import log_path, state_directory
+from firmware.state_folder import LINKS, log_path, state_directory
 from firmware.storage import journal as journals
 from firmware.storage import state_place
 from firmware.storage.backups.archive import TablePlaces, places
@@ -44,6 +44,7 @@ from firmware.storage.files import scratch
 from firmware.storage.forgetting import KeptEverywhere, drop_clips
 from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictures
 from firmware.storage.people.evening import held_seats
+from firmware.storage.people.links_file import drop_delay
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.door import Stop
 from firmware.table.loop import Companion, Failure, Item, Logbook, Parts
@@ -171,7 +172,13 @@ def _make_ready(here: TablePlaces, place: state_place.StatePlace) -> tuple[str, 
     forget_at_start(here)
     count = drop_clips(here.state)
     clips = _("Clips of rulings are kept no more; deleted: {count}.").format(count=count)
-    return (*told, *complain([clips] if count else []))
+    return (*told, *complain([clips] if count else []), *complain(_drop_removed(here)))
+
+
+def _drop_removed(here: TablePlaces) -> Iterator[str]:
+    """Delete what earlier versions stored and this one ignores; yields a sentence for each."""
+    if drop_delay(here.state / LINKS):
+        yield _("Spectators see the table at once: the delay that was chosen for them is ignored.")
 
 
 @contextmanager

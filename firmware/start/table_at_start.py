@@ -249,7 +249,7 @@ def table_maker(
     presence = TablePresence(door, plan.board, companion.means, is_there=not plan.is_twin)
     if presence.is_there:
         companion.when_pressed(presence.hear_edge)
-    club, copies = _club(ends, here, companion, links), _second_copies(ends, plan, here, door)
+    club, copies = _club(ends, here, companion), _second_copies(ends, plan, here, door)
 
     def complete(address: TableAddress) -> "Table":
         # what only pages call loads in their thread
@@ -312,7 +312,7 @@ def _usb(ends: ExitStack, plan: Plan, companion: Companion) -> UsbButtons:
     return buttons
 
 
-def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: LinksFile) -> OwnClub:
+def _club(ends: ExitStack, here: TablePlaces, companion: Companion) -> OwnClub:
     """Link to the club that the table is in, as long as it runs; a button held calls its director."""
     door, pictures = companion.door, EvidenceFiles(here.state / EVIDENCE, companion.door.state)
 
@@ -320,7 +320,7 @@ def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: Links
         kept = pictures.now()
         return kept[max(kept)].jpeg() if kept else None
 
-    club = OwnClub(here.state, here.journal, door, newest, lambda: links.evening().lateness)
+    club = OwnClub(here.state, here.journal, door, newest)
     companion.when_held(DirectorHeld, club.hold)
     ends.callback(club.close)
     return club

@@ -9,7 +9,6 @@ from werkzeug.exceptions import Forbidden, HTTPException
 from firmware.parts.table import Table
 from referee.contract.words import phrase
 from webui.access.guess_limits import CLAIMS, GuessLimit, Incidents
-from webui.access.late_table import LateTable, seen_late, sees_late, show_late
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker, with_cookies_taken_over
 from webui.drawing.words import Texts
@@ -84,26 +83,14 @@ class UnknownName(HTTPException):
 
 
 def create_app(
-    table: Table,
-    limit: Callable[..., GuessLimit] = GuessLimit,
-    late: LateTable | None = None,
-    films: FilmMaker | None = None,
+    table: Table, limit: Callable[..., GuessLimit] = GuessLimit, films: FilmMaker | None = None
 ) -> Flask:
-    """Create the app; with a late table, spectators see that one while the host lets them wait."""
-    maker = films or FilmMaker(table.evidence.folder)
-    app = _create_pages(table, limit, maker)
-    if late is not None:
-        show_late(app, _create_pages(seen_late(table, late), limit, maker), partial(sees_late, table))
-    return app
-
-
-def _create_pages(table: Table, limit: Callable[..., GuessLimit], maker: FilmMaker) -> Flask:
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
     incidents, pages = Incidents(), Pages(table)
     app.extensions[GATE] = Gate(partial(find_known_device, table), incidents)
     entrance = Entrance(limit(), limit(), limit(), limit(most=CLAIMS), incidents)
-    for page in _pages_of(table, pages, entrance, maker):
+    for page in _pages_of(table, pages, entrance, films or FilmMaker(table.evidence.folder)):
         page.add_routes(app)
     app.register_blueprint(events_blueprint(table, pages))
     app.register_blueprint(looks_blueprint(pages.book, pages.files))

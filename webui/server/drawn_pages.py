@@ -94,7 +94,6 @@ class Pages:
             "viewer": viewer,
             "live": "",
             "look": self.book.look_of(self._table.door.moment()),
-            "lateness": self._table.door.lateness(),
             "has_twin": self._table.twin.is_there,
             "has_board": self._table.board.is_there,
             "has_power": self._table.power.is_there,

@@ -70,7 +70,6 @@ HOSTS: tuple[Row, ...] = (
     ("settings/mat", "", 200, [("choose", WIDE), ("restart",)]),
     ("settings/nothing", "", 404, []),
     ("settings/sound", "", 200, [("try_sound", LOUD)]),
-    *[("spectators", f"minutes={minutes}", 400, []) for minutes in ("7", "-1", "31", "", "1e9", "٣")],
 )  # fmt: skip
 TURNED = RequestedPose(3.0, 4.0, 90.0, is_up=False)
 HANDS: tuple[Row, ...] = (

@@ -11,8 +11,6 @@ from webui.pages.page import Page, get
 PARTS = ("score", "line", "card", "call")  # what an overlay has, as `?parts=` names it
 SCALES = (50, 60, 75, 90, 100, 110, 125, 150, 175, 200)
 """Sizes in hundredths; of any other number, the nearest of these."""
-LONGEST_DELAY = 600.0
-"""Seconds for which an overlay may hold moments back, so that it goes with the stream's picture."""
 
 
 class OverlayChoice(Struct, frozen=True):
@@ -20,7 +18,6 @@ class OverlayChoice(Struct, frozen=True):
 
     parts: tuple[str, ...]
     scale: int
-    delay: float
 
 
 class OverlayPage(Page):
@@ -42,11 +39,7 @@ def read_choice(asked: Mapping[str, str]) -> OverlayChoice:
     named = {name.strip() for name in asked.get("parts", "").split(",")}
     parts = tuple(part for part in PARTS if part in named) or PARTS
     scale = 100 * _number(asked.get("scale", ""), 1.0)
-    return OverlayChoice(parts, min(SCALES, key=lambda size: abs(size - scale)), read_delay(asked))
-
-
-def read_delay(asked: Mapping[str, str]) -> float:
-    return min(max(0.0, _number(asked.get("delay", ""), 0.0)), LONGEST_DELAY)
+    return OverlayChoice(parts, min(SCALES, key=lambda size: abs(size - scale)))
 
 
 def _number(text: str, otherwise: float) -> float:
