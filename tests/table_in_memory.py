@@ -42,7 +42,7 @@ def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
     """Make a table; what a test has of its own takes the place of a part."""
     here, pausing = TablePlaces(folder, folder / JOURNAL, folder / CONFIGURATION), Pausing(door)
     home = folder / "table.json", lambda layout, parting: divide_table(layout, parting, USUAL, mat=False)
-    copies = SecondCopies(here, None, lambda _place, _trouble: None)
+    copies = SecondCopies(here, None, lambda _trouble: None)
     club = OwnClub(folder, here.journal, door, lambda: None)
     made = Table(
         door=door,
@@ -68,7 +68,7 @@ def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
         settings=SettingsKeeper(folder, here.configuration),
         backups=Backups(here, folder / EVIDENCE),
         copies=copies,
-        privacy=Privacy(here, TableSettings(), copies, club),
+        privacy=Privacy(here, TableSettings(), club),
         place=StatePlace(folder, here.journal, folder, here.journal),
         twin=NoTwin(),
     )

@@ -36,6 +36,7 @@ from firmware.state_folder import LINKS, log_path, state_directory
 from firmware.storage import journal as journals
 from firmware.storage import state_place
 from firmware.storage.backups.archive import TablePlaces, places
+from firmware.storage.backups.copies import drop_sticks
 from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.configuration import Play, RunOptions, count_try
 from firmware.storage.configuration import end_trial as chosen_proven
@@ -179,6 +180,9 @@ def _drop_removed(here: TablePlaces) -> Iterator[str]:
     """Delete what earlier versions stored and this one ignores; yields a sentence for each."""
     if drop_delay(here.state / LINKS):
         yield _("Spectators see the table at once: the delay that was chosen for them is ignored.")
+    if drop_sticks(here.state):
+        told = _("USB sticks that were chosen get no second copy any more: name one folder in {file}.")
+        yield told.format(file=here.configuration)
 
 
 @contextmanager

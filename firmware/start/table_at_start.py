@@ -285,7 +285,7 @@ def table_maker(
             photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
             settings=SettingsKeeper(here.state, here.configuration),
             backups=Backups(here, evidence),
-            privacy=Privacy(here, settings, copies, club),
+            privacy=Privacy(here, settings, club),
             place=plan.place,
         )
 
@@ -338,15 +338,16 @@ def links_at_start(door: TableDoor) -> LinksFile:
 
 def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor) -> SecondCopies:
     """Keep second copies; what goes wrong with them is told as long as it lasts."""
-    folder = plan.settings.copy.folder
+    named = plan.settings.copy.folder
+    folder = None if named is None else Path(named)
 
-    def tell(root: Path, trouble: Problem | None) -> None:
+    def tell(trouble: Problem | None) -> None:
         notice = None
-        if trouble is not None:
-            notice = Notice("second copy", {"place": root.name or "?", "why": problem_sentence(trouble)})
-        door.report(("second copy", root), notice)
+        if folder is not None and trouble is not None:
+            notice = Notice("second copy", {"place": folder.name or "?", "why": problem_sentence(trouble)})
+        door.report("second copy", notice)
 
-    copies = SecondCopies(here, None if folder is None else Path(folder), tell)
+    copies = SecondCopies(here, folder, tell)
     copies.begin()
     ends.callback(copies.close)
     return copies

@@ -99,7 +99,7 @@ class Play(Struct, frozen=True):
 
 
 class CopyFolder(Struct, frozen=True):
-    """Where a second copy is kept beside those on sticks: on another disk, or one of the network."""
+    """Where second copies are written: on another disk, or one of the network."""
 
     folder: str | None = None
 

@@ -12,7 +12,7 @@ from firmware.parts.photographs import EvidenceFiles
 from firmware.start.safe_start import KEPT_STARTS, Starts
 from firmware.storage.access_point import WIFI_ACCESS, WifiAccess
 from firmware.storage.backups.archive import TablePlaces
-from firmware.storage.backups.copies import COPY_SETTINGS
+from firmware.storage.backups.copies import COPY_SETTINGS, drop_sticks
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.club import MEMBERSHIP, Outbox, WaitingCall, read_outbox
 from firmware.storage.configuration import (
@@ -73,7 +73,7 @@ def test_marks_people_and_the_pause_are_known(state: Path) -> None:
     assert KEPT_STARTS.read(state) == Starts(1, "a boot", "board", ("Something was set aside.",))
     assert (len(FORGOTTEN_MARKS.read(state)), set(OWNERS.read(state))) == (1, {"1", "2", "4"})
     assert deal_secret(state) == bytes(range(32))
-    assert len(COPY_SETTINGS.read(state).sticks) == 2
+    assert COPY_SETTINGS.read(state).table == "7d792055"
     assert [person.name for person in present(read_links(state / "links.json")).people] == ["Ana"]
     with open_journal(state / "journal.sqlite3") as opened:
         assert opened.repairs() == ()
@@ -93,6 +93,12 @@ def test_removed_settings_are_ignored_and_mentioned_once(state: Path) -> None:
     assert (holding.settings.camera, holding.settings.sound.volume) == (CameraSettings(), 35)
     again = effective_settings(settings, state)
     assert (again.told, again.settings) == ((), holding.settings)
+
+
+def test_chosen_sticks_are_ignored_and_mentioned_once(state: Path) -> None:
+    before = COPY_SETTINGS.read(state)
+    assert [drop_sticks(state), drop_sticks(state)] == [True, False]
+    assert COPY_SETTINGS.read(state) == before
 
 
 def test_a_backup_with_those_settings_is_put_in_place(state: Path) -> None:

@@ -24,6 +24,7 @@ from firmware.start.supervisor import AGAIN
 from firmware.start.table_at_start import Plan, open_eyes, open_outlets, world_of
 from firmware.state_folder import DEAL, PAUSE
 from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.backups.copies import COPY_SETTINGS, CopySettings
 from firmware.storage.configuration import (
     BoardSettings,
     CameraSettings,
@@ -306,6 +307,15 @@ def test_a_delay_that_was_chosen_for_spectators_is_ignored_and_mentioned_once(tm
     assert "Spectators see the table at once" in mentioned
     assert [*starting._drop_removed(here)] == []
     assert present(read_links(file)).pin == "12345678"
+
+
+def test_sticks_that_were_chosen_are_ignored_and_mentioned_once(tmp_path: Path) -> None:
+    (tmp_path / "copies.json").write_text('{"table":"7d79","sticks":["b666"],"forgotten":0}', encoding="utf-8")
+    here = TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml")
+    [mentioned] = starting._drop_removed(here)
+    assert f"no second copy any more: name one folder in {here.configuration}" in mentioned
+    assert [*starting._drop_removed(here)] == []
+    assert COPY_SETTINGS.read(tmp_path) == CopySettings("7d79")
 
 
 def test_pins_of_spi_are_left_alone_where_it_is_switched_on(

@@ -15,7 +15,7 @@ from webui.drawing.words import page_text
 from webui.pages.host.backups import size_text
 from webui.pages.page import Page, get, post
 
-TOLD = frozenset({"sticks", "club", "webhooks", "broker"})  # kinds that leave this computer
+TOLD = frozenset({"copies", "club", "webhooks", "broker"})  # kinds that leave this computer
 BYTES = frozenset({"pictures", "log"})
 """Kinds that are bounded by bytes; others by how many there may be."""
 
@@ -27,7 +27,7 @@ NAMES: Mapping[KeptKind, Phrase] = {
     "decks": phrase("Pictures of taught decks"),
     "aside": phrase("Earlier states of this table"),
     "log": phrase("Log"),
-    "sticks": phrase("Second copies"),
+    "copies": phrase("Second copies"),
     "club": phrase("Club"),
     "webhooks": phrase("Other programs"),
     "broker": phrase("Broker of the house"),
@@ -52,7 +52,7 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
         "forgotten leaves them, too."
     ),
     "log": phrase("Presses, notices and faults. At most {most}; the oldest go first."),
-    "sticks": phrase("Matches, settings and decks, on places that you chose. Copies of {most} days."),
+    "copies": phrase("Matches, settings and decks, in the folder that you named. Copies of {most} days."),
     "club": phrase("Every answer goes to the club, and a picture with each call for the director. Kept there."),
     "webhooks": phrase("Each moment goes to these addresses as anybody may see it, no hidden card in it."),
     "broker": phrase("Each moment goes there as anybody may see it, no hidden card in it."),
