@@ -16,7 +16,6 @@ from firmware.storage import configuration
 from firmware.storage.configuration import CameraSettings, SoundSettings, TableSettings, settings_of
 from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, WiredBoard, wired_at_start
 from hardware.board.usb_box import UsbBox, UsbButton
-from vision.troubles import Problem
 
 # the configuration
 
