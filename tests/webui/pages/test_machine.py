@@ -87,7 +87,7 @@ def test_only_the_host_tries_to_save_again(tmp_path: Path) -> None:
 HOSTS_ALONE = (
     Problem("black", {"camera": "pi"}),
     Notice("board asleep", {"told": "Buttons sleep."}),
-    Notice("second copy", {"place": "stick", "why": "full"}),
+    Notice("second copy", {"place": "copies", "why": "full"}),
     button_notice("stuck", Key("call", 1)),
 )
 PLAYERS = (UNSAVED, Notice("disk", {"why": "broken"}), Notice("goes down"), Problem("hand stays"))
