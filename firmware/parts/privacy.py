@@ -28,8 +28,8 @@ from referee.record import begun_in
 from referee.summaries import day_of
 from vision.process.evidence import MOST
 
-ToldKind = Literal["copies", "club", "webhooks", "broker"]
-KeptKind = Literal["matches", "pictures", "photographs", "people", "decks", "aside", "log", ToldKind]
+KindView = Literal["copies", "club", "webhooks", "broker"]
+KeptKind = Literal["matches", "pictures", "photographs", "people", "decks", "aside", "log", KindView]
 """What is kept here, and whom it is told to."""
 
 
@@ -127,6 +127,6 @@ def _files(kind: KeptKind, folders: Iterable[Path]) -> Kept:
     return Kept(kind)
 
 
-def _told(kind: ToldKind, *names: str) -> Kept:
+def _told(kind: KindView, *names: str) -> Kept:
     where = tuple(filter(None, names))
     return Kept(kind, bool(where), where=where)

@@ -10,7 +10,7 @@ from hardware.decks.catalogue import PRINTED
 from hardware.decks.look import look_of
 from hardware.decks.print.raster import picture
 from referee.games.catalogue import GAMES
-from referee.told import ToldPlayer
+from referee.moment_view import PlayerView
 
 WIDTH, HEIGHT, PIXELS = 120.0, 63.0, 10.0  # millimetres, and pixels of one
 DAY, RAY, PAPER, INK, SOFT, GOLD = "#fdf3df", "#fbe8c3", "#fffdf8", "#1d2030", "#5d5346", "#f4b23c"
@@ -30,7 +30,7 @@ class FinalScore(Struct, frozen=True):
     title: str
     result: str
     facts: str
-    lines: tuple[ToldPlayer, ...]
+    lines: tuple[PlayerView, ...]
     made_by: str
 
 
@@ -82,7 +82,7 @@ def _faces(score: FinalScore) -> Iterator[drawing.Item]:
         yield drawing.group(from_middle, matrix=drawing.placement(x, y, CARD, turn))
 
 
-def _rows(lines: tuple[ToldPlayer, ...]) -> Iterator[drawing.Item]:
+def _rows(lines: tuple[PlayerView, ...]) -> Iterator[drawing.Item]:
     for number, line in enumerate(lines[:ROWS]):
         y = 26.2 + number * ROW
         if line.is_winner:

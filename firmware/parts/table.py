@@ -26,7 +26,7 @@ from firmware.storage.people.links_file import LinksFile
 from firmware.storage.state_place import StatePlace
 from firmware.table.door import TableDoor
 from firmware.twin.simulated_table import SimulatedTable
-from referee.telling import Language
+from referee.sentences import Language
 
 
 class Table(Struct, frozen=True, eq=False, kw_only=True):

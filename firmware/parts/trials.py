@@ -15,7 +15,7 @@ from firmware.parts.jobs import JobError, ReaderQueue, do_job, read_file
 from firmware.storage.match_history import History
 from hardware.twin.playouts import BotLaboratory, play_out
 from hardware.twin.strengths import Strength
-from referee.coaching import ToldAnalysis, tell_analysis
+from referee.coaching import AnalysisView, analysis_view
 from referee.film import MOST, Branch, encode_branch, film_of, read_branch
 from referee.gaps import Gap
 from referee.record import Fault, read_film, record_lines, what_if_lines
@@ -138,13 +138,13 @@ class AnalysisRequest(Struct, frozen=True):
     language: str
 
 
-def analyse(asked: AnalysisRequest) -> ToldAnalysis | None:
+def analyse(asked: AnalysisRequest) -> AnalysisView | None:
     """Analyse a match; None if it isn't over or can't be read whole."""
     reading = History(asked.journal).match(asked.match)
     match = None if reading is None or reading.fault is not None else reading.match
     if match is None or match.outcome is None:
         return None
-    return tell_analysis(match, BotLaboratory(match.setup, SEED), SEED, spoken(asked.language))
+    return analysis_view(match, BotLaboratory(match.setup, SEED), SEED, spoken(asked.language))
 
 
 class Analyses:
@@ -152,9 +152,9 @@ class Analyses:
 
     def __init__(self, journal: Path) -> None:
         self._journal, self._lock = journal, Lock()
-        self._known = dict[tuple[int, str, int], ToldAnalysis]()
+        self._known = dict[tuple[int, str, int], AnalysisView]()
 
-    def analysis(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
+    def analysis(self, number: int, language: str, record: Sequence[str]) -> AnalysisView | None:
         """Return what was found in a match with this record; None if it can't be analysed."""
         key = _analysis_key(number, language, record)
         with self._lock:
@@ -165,7 +165,7 @@ class Analyses:
                 self._known = dict([*self._known.items(), (key, found)][-KEPT_ANALYSES:])
             return self._known[key]
 
-    def found_before(self, number: int, language: str, record: Sequence[str]) -> ToldAnalysis | None:
+    def found_before(self, number: int, language: str, record: Sequence[str]) -> AnalysisView | None:
         """Return what was found when this was last asked for, without waiting; None if it never was."""
         # without the lock, which is held while a match is looked at; what is known is only ever replaced
         return self._known.get(_analysis_key(number, language, record))

@@ -47,7 +47,7 @@ from referee.contract import Answer, Refusal
 from referee.games.catalogue import DISABLED, GameError, GameFailure
 from referee.match import Match, has_other_names
 from referee.record import entry_line
-from referee.telling import Listener
+from referee.sentences import Listener
 from vision.process import messages
 from vision.troubles import Problem
 

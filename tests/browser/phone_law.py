@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from playwright.sync_api import Page
 
 from firmware.language.catalogues import language
-from referee.told import tell_moment
+from referee.moment_view import view_of
 from tests.browser.layout import layout_faults, script
 from tests.browser.phone_states import State
 from tests.tiers import tiered
@@ -76,13 +76,13 @@ class Phones:
 
     def _may_say(self, state: State) -> str:
         """Give what all others are told while one who claims may ask for objections."""
-        told = tell_moment(state.match, language(self.code), state.seat, is_short=True)
+        told = view_of(state.match, language(self.code), state.seat, is_short=True)
         others = (each for each in told.questions if each.question.key == "objections")
         return next((each.text for each in others if state.seat not in each.question.seats), "")
 
     def _said(self, state: State) -> Iterator[list[str]]:
         """Give what the window says in any case: the number that stands, or else all facts that decide."""
-        told = tell_moment(state.match, language(self.code), state.seat)
+        told = view_of(state.match, language(self.code), state.seat)
         if told.headline is not None:
             yield [told.headline.figure]
         yield [each.text for each in told.key_facts]

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from firmware.language.catalogues import language
 from firmware.parts.looks import Looks
 from firmware.twin.simulated_table import TableView
-from referee.told import tell_moment
+from referee.moment_view import view_of
 from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.layout import overhang
@@ -236,7 +236,7 @@ def test_a_seat_sees_the_scene_as_its_own(chromium: Browser, site: Site, room: R
 def test_a_phone_says_what_was_decided_as_the_screen_does_and_a_scene_says_it_alone(room: Room) -> None:
     room.door.match = decided = match_at("coup-decided")
     for seat in range(len(decided.setup.names)):
-        line, said = tell_moment(decided, language("en"), seat).verdict, said_on_phone(room, seat)
+        line, said = view_of(decided, language("en"), seat).verdict, said_on_phone(room, seat)
         assert said == [present(line).text]
     room.door.match = CAUGHT
     assert said_on_phone(room, 0) == []

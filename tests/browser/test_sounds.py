@@ -14,7 +14,7 @@ from firmware.parts.table_sound import TableSound
 from firmware.table.door import TableSummary
 from referee.announcing import announce
 from referee.match import Match, moments
-from referee.told import tell_moment
+from referee.moment_view import view_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.layout import script, small_targets
 from tests.browser.moments import match_at
@@ -29,7 +29,7 @@ GAVEL = [220, 1400, 220]  # what is heard of a gavel, before the tune of the ver
 WON = match_at("coyote-won")
 MATCH = list(moments(WON))[::-1]
 CALL = next(match for match in MATCH if tune(match) == HOWL)
-TOLD = [(match, tell_moment(match, catalogue("en"))) for match in MATCH]
+TOLD = [(match, view_of(match, catalogue("en"))) for match in MATCH]
 COUNTS = [match for match, told in TOLD if layout_of(told) == "count" and tune(match) == LOSS]
 """The tests go through the match from its beginning: a table never tells what is past."""
 ENGLISH, FRENCH = (("Beth", "en-GB"), ("Alan", "en_US"), ("Claire", "fr-FR")), (("Claire", "fr-FR"),)

@@ -14,7 +14,7 @@ from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Evening, SeatedMatch
 from firmware.storage.people.links import draw_token, form_token, is_same, table_mark
 from referee.match import Match
-from referee.telling import Language, Listener, listener_at
+from referee.sentences import Language, Listener, listener_at
 from webui.access.cookies import ENCRYPTED
 
 HINTS = "hints"

@@ -6,10 +6,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.answers_view import AnswersView
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Option, Show, Value, Weight
 from referee.match import Match, TakeBack, hear
-from referee.told import ToldMoment, ToldQuestion, ToldRow, tell_moment
-from referee.told_answers import ToldAnswers
+from referee.moment_view import MomentView, QuestionView, RowView, view_of
 from webui.drawing.grids import Sheet, asking_sheets, is_on_grid
 from webui.drawing.options import (
     Button,
@@ -30,19 +30,19 @@ class QuestionText(Struct, frozen=True):
     full: str = ""
 
 
-def question_texts(told: ToldMoment) -> tuple[QuestionText, ...]:
+def question_texts(told: MomentView) -> tuple[QuestionText, ...]:
     """Give all that is asked: the question that stops play, then what else may be done."""
     return tuple(_text(short.text, full.text) for short, full in _questions(told))
 
 
-def bare_questions(told: ToldMoment) -> tuple[QuestionText, ...]:
+def bare_questions(told: MomentView) -> tuple[QuestionText, ...]:
     """Ask all in turn, where what the questions are about is told beside them."""
     first = tuple(_text(short.bare, full.bare) for short, full in _questions(told)[:1])
     return (*first, *question_texts(told)[1:])
 
 
-def _questions(told: ToldMoment) -> list[tuple[ToldQuestion, ToldQuestion]]:
-    short = tell_moment(told.match, told.listener.language, told.seat, is_short=True)
+def _questions(told: MomentView) -> list[tuple[QuestionView, QuestionView]]:
+    short = view_of(told.match, told.listener.language, told.seat, is_short=True)
     return list(zip(short.questions, told.questions, strict=True))
 
 
@@ -117,7 +117,7 @@ class Misread(Struct, frozen=True):
     """What came can't be an answer to what is asked."""
 
 
-def with_likely(control: Control, likely: Iterable[Answer], taking: Answer | None, told: ToldMoment) -> Control:
+def with_likely(control: Control, likely: Iterable[Answer], taking: Answer | None, told: MomentView) -> Control:
     """Offer what cards on the table could answer to this ask, and to deny what they are about to answer."""
     buttons = list[Button]()
     for each in likely:
@@ -129,7 +129,7 @@ def with_likely(control: Control, likely: Iterable[Answer], taking: Answer | Non
     return replace(control, likely=tuple(buttons), taking=taken_soon(soon, told))
 
 
-def taken_soon(taking: Answer | None, told: ToldMoment) -> Button | None:
+def taken_soon(taking: Answer | None, told: MomentView) -> Button | None:
     face = "" if taking is None else taking.likely
     return Button(face, told.face(face), face=face) if face else None
 
@@ -143,7 +143,7 @@ def may_take_back(match: Match, seat: int | None) -> bool:
     return isinstance(hear(match, TakeBack(match.number, seat)), Match)
 
 
-def controls_of(told: ToldMoment, seat: int, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
+def controls_of(told: MomentView, seat: int, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
     """Draw what a seat may answer, with its questions; what they are about is told beside them, or once."""
     answers, told_of, drawn = {each.ask.key: each for each in told.answers}, told.about, list[Control]()
     for short, full in _questions(told):
@@ -161,7 +161,7 @@ def controls_of(told: ToldMoment, seat: int, grids: tuple[Grid, ...]) -> tuple[C
 
 
 def control_of(
-    told: ToldAnswers, grids: tuple[Grid, ...] = (), seat: int | None = None, rows: tuple[ToldRow, ...] = ()
+    told: AnswersView, grids: tuple[Grid, ...] = (), seat: int | None = None, rows: tuple[RowView, ...] = ()
 ) -> Control:
     """Draw an ask for a seat; options with cells are drawn on the grids, if there are any.
 
@@ -197,7 +197,7 @@ def _number_pad(ask: Number) -> Control:
     )
 
 
-def _choice(told: ToldAnswers, ask: Choice, grids: tuple[Grid, ...], seat: int | None) -> Control:
+def _choice(told: AnswersView, ask: Choice, grids: tuple[Grid, ...], seat: int | None) -> Control:
     plain = [option for option in ask.options if not is_on_grid(ask, option, grids, seat)]
     by_clock = None if ask.deadline is None else ask.deadline.value
     buttons = tuple(
@@ -222,7 +222,7 @@ def _possible_faces(ask: Show) -> Iterable[str]:
 
 
 def _suits(
-    told: ToldAnswers, ask: Show, rows: tuple[ToldRow, ...], *, is_counting: bool = False
+    told: AnswersView, ask: Show, rows: tuple[RowView, ...], *, is_counting: bool = False
 ) -> tuple[Suit, ...]:
     faces = tuple(_possible_faces(ask)) if is_counting else tuple(ask.deck.counts)
     if not ask.deck.suits or len(faces) <= FEW:
@@ -241,20 +241,20 @@ def _first_suit(groups: Mapping[str, tuple[str, ...]], leads: tuple[str, ...], p
     return next(iter((*led, *open_groups)), "")
 
 
-def _face_button(told: ToldAnswers, ask: Show, face: str) -> Button:
+def _face_button(told: AnswersView, ask: Show, face: str) -> Button:
     each, is_possible = told.faces[face], ask.among.get(face, 0) > 0
     value, why = (face, "") if is_possible else ("", each.why)
     return Button(value, each.name, face=face, effect=each.said, why=why)
 
 
-def _proof(possible: tuple[Button, ...], rows: tuple[ToldRow, ...], seat: int | None) -> Button | None:
+def _proof(possible: tuple[Button, ...], rows: tuple[RowView, ...], seat: int | None) -> Button | None:
     """Find the card that proves a claim, where others could be shown instead."""
     open_claims = (each.row for each in rows if each.row.claimed_by is not None and not each.row.struck)
     claim = next((row.faces[0] for row in open_claims if row.claimed_by == seat and row.faces), "")
     return next((button for button in possible if button.face == claim), None) if len(possible) > 1 else None
 
 
-def _pile(told: ToldAnswers, ask: Show, face: str) -> Pile:
+def _pile(told: AnswersView, ask: Show, face: str) -> Pile:
     most = min(ask.among[face], ask.count)
     least = min(ask.must.count(face), most)
     return Pile(CARD + face, told.faces[face].name, least, most, least, face)

@@ -11,9 +11,9 @@ from referee.contract.words import Phrase, phrase
 from referee.film import CLOSE, Film, LeadChange, close_calls, is_put_right
 from referee.legal import ask_named
 from referee.match import Correct, Match
+from referee.moment_view import MomentView, RowView, answer_text, ruling_texts, view_of
 from referee.record import ParsedRecord
-from referee.telling import Language, listener_at, tell_labelled
-from referee.told import ToldMoment, ToldRow, tell_answer, tell_moment, tell_rulings
+from referee.sentences import Language, labelled_text, listener_at
 from webui.drawing.alternatives import read_percent
 from webui.drawing.grids import whole_grid
 from webui.drawing.looks import Look, LookBook
@@ -116,7 +116,7 @@ class Cloth(Struct, frozen=True):
     is_seen: bool = False
 
 
-def cloth_of_board(told: ToldMoment) -> Cloth:
+def cloth_of_board(told: MomentView) -> Cloth:
     """Lay the open cards of a board where they belong: shared ones in the middle, others before their seats."""
     seats = range(len(told.listener.names))
     rows = [row for row in told.rows if row.cards]
@@ -135,7 +135,7 @@ def cloth_of_board(told: ToldMoment) -> Cloth:
     return Cloth(f"0 0 {WIDTH:g} {HEIGHT:g}", tuple(cards), names)
 
 
-def cloth_of_picture(cards: Sequence[ReadCard], told: ToldMoment) -> Cloth:
+def cloth_of_picture(cards: Sequence[ReadCard], told: MomentView) -> Cloth:
     corners = [corner for card in cards for corner in card.outline]
     left, right = (end(x for x, _y in corners) for end in (min, max))
     top, low = (end(y for _x, y in corners) for end in (min, max))
@@ -145,7 +145,7 @@ def cloth_of_picture(cards: Sequence[ReadCard], told: ToldMoment) -> Cloth:
     return Cloth(" ".join(f"{each:.0f}" for each in box), drawn, is_seen=True)
 
 
-def _seen(card: ReadCard, told: ToldMoment) -> ClothCard:
+def _seen(card: ReadCard, told: MomentView) -> ClothCard:
     """Fit a card into its outline; one that lies face down, or that wasn't read, shows its back."""
     (x, y), (right, up), _far, (left, low) = card.outline
     across = (right - x) / CARD[0], (up - y) / CARD[0]
@@ -155,7 +155,7 @@ def _seen(card: ReadCard, told: ToldMoment) -> ClothCard:
     return ClothCard(face, told.face(face), f"matrix({place}) translate(31.5 44)")
 
 
-def _middle(rows: Sequence[ToldRow]) -> Iterator[ClothCard]:
+def _middle(rows: Sequence[RowView]) -> Iterator[ClothCard]:
     size = OPEN if len(rows) == 1 else OPEN * 1.6 / max(2, len(rows))
     pitch = CARD[1] * size + 8
     top = HEIGHT / 2 - pitch * (len(rows) - 1) / 2
@@ -163,7 +163,7 @@ def _middle(rows: Sequence[ToldRow]) -> Iterator[ClothCard]:
         yield from _row(row, (WIDTH / 2, top + number * pitch), size, ROOM)
 
 
-def _row(row: ToldRow, middle: tuple[float, float], size: float, room: float) -> Iterator[ClothCard]:
+def _row(row: RowView, middle: tuple[float, float], size: float, room: float) -> Iterator[ClothCard]:
     cards = row.cards[:MOST_IN_ROW]
     pitch = min(CARD[0] * size + 6, (room - CARD[0] * size) / max(1, len(cards) - 1))
     first = middle[0] - pitch * (len(cards) - 1) / 2
@@ -245,7 +245,7 @@ def view_of_moment(
         "told": sentences_of(match, language),
         "why": [
             each
-            for each in explain(match.setup, match.rulings, tell_rulings(match, language), language)
+            for each in explain(match.setup, match.rulings, ruling_texts(match, language), language)
             if each.rules
         ],
     }
@@ -254,16 +254,16 @@ def view_of_moment(
 def _chapters(film: Film, now: int, language: Language) -> Iterator[FilmPlace]:
     """List what is worth watching: where the lead changed, what was close, and bluffs that held."""
     for change in film.turns:
-        told = tell_turn(film.moments[change.number].match, change, language)
+        told = turn_text(film.moments[change.number].match, change, language)
         yield _chapter(film, change.number, now, told, language)
     for call in close_calls(film):
-        verdict = tell_moment(film.moments[call.number].match, language).verdict
+        verdict = view_of(film.moments[call.number].match, language).verdict
         kind = phrase("A close call: {told}") if call.margin <= CLOSE else phrase("The nearest call: {told}")
         if verdict is not None:
             told = page_text(language, kind, told=verdict.text)
             yield _chapter(film, call.number, now, told, language)
     for call in (each for each in film.calls if each.has_held):
-        scene = tell_moment(film.moments[call.number].match, language).scene
+        scene = view_of(film.moments[call.number].match, language).scene
         for held in () if scene is None else scene.held:
             told = page_text(language, phrase("A bluff held: {told}"), told=held)
             yield _chapter(film, call.number, now, told, language)
@@ -274,14 +274,14 @@ def _chapter(film: Film, number: int, now: int, told: str, language: Language) -
     return FilmPlace(number, told, number == now, where=where)
 
 
-def tell_turn(match: Match, change: LeadChange, language: Language) -> str:
+def turn_text(match: Match, change: LeadChange, language: Language) -> str:
     names = match.setup.names
     return page_text(language, LEADS[change.kept], name=names[change.seat], before=names[change.before])
 
 
 def scene_of(match: Match, language: Language, look: Look, seen: Sequence[ReadCard] = ()) -> Scene:
     """Draw the table; cards lie where a picture showed them, else where the board has them."""
-    told = tell_moment(match, language)
+    told = view_of(match, language)
     return Scene(
         screen=screen_of(told, look, None, is_small=True),
         cloth=cloth_of_picture(seen, told) if seen else cloth_of_board(told),
@@ -302,7 +302,7 @@ def told_at_once(match: Match, language: Language) -> str:
 
 def sentences_of(match: Match, language: Language) -> tuple[str, ...]:
     """Word what a moment brought; where nothing was ruled, what was answered."""
-    if told := tell_rulings(match, language):
+    if told := ruling_texts(match, language):
         return told
     answer, before = match.entry, match.before
     if not isinstance(answer, Answer) or before is None:
@@ -310,10 +310,10 @@ def sentences_of(match: Match, language: Language) -> tuple[str, ...]:
     if answer.seat is not None and getattr(ask_named(before.asks, answer.ask), "window", None) is not None:
         # what several say at once shows in the rulings alone
         return (page_text(language, phrase("{name} has answered."), name=match.setup.names[answer.seat]),)
-    return (tell_answer(listener_at(before.setup, language), match.setup.game, before.state, answer),)
+    return (answer_text(listener_at(before.setup, language), match.setup.game, before.state, answer),)
 
 
-def reading_text(seen: Sequence[ReadCard], told: ToldMoment) -> str:
+def reading_text(seen: Sequence[ReadCard], told: MomentView) -> str:
     shares = [(read_percent(each), each.face) for each in seen if each.face]
     if not shares:
         return ""
@@ -333,7 +333,7 @@ def title_of_film(match: Match, language: Language) -> str:
     title = language.gettext(match.setup.game.words.title)
     if match.decided is None:
         return title
-    return tell_labelled(language, title, winners_text(tell_moment(match, language)))
+    return labelled_text(language, title, winners_text(view_of(match, language)))
 
 
 def jumps_of(film: Film, now: int, language: Language) -> tuple[FilmPlace, ...]:
@@ -374,7 +374,7 @@ def step_values(
     book: LookBook, source: FilmSource, number: int, language: Language, evidence: StepEvidence
 ) -> Mapping[str, object]:
     film, what_if = source.film, source.reading.what_if
-    look, told = book.look_of(film.match), tell_moment(film.moments[number].match, language)
+    look, told = book.look_of(film.match), view_of(film.moments[number].match, language)
     return {
         "film": view_of_step(film, number, language, look, evidence.seen),
         "look": look,

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from firmware.parts.score_card import FinalScore, is_drawn
 from referee.contract.words import phrase
 from referee.match import Match
+from referee.moment_view import view_of
+from referee.sentences import Language, labelled_text
 from referee.summaries import JournalMatch, Summary, day_of, summary_of
-from referee.telling import Language, tell_labelled
-from referee.told import tell_moment
 from webui.drawing.match_story import result_of, title_of
 from webui.drawing.screen_view import winners_text
 from webui.drawing.words import page_text
@@ -50,7 +50,7 @@ def final_score(match: Match, language: Language) -> FinalScore:
         for number, name in enumerate(match.setup.names, 1)
     )
     match = replace(match, setup=replace(match.setup, names=names))
-    told, game = tell_moment(match, language), match.setup.game
+    told, game = view_of(match, language), match.setup.game
     return FinalScore(
         game=game.name,
         deck=game.table.deck(match.setup.house).name,
@@ -85,13 +85,13 @@ def evening_text(evening: Evening, language: Language) -> str:
     lines = [page_text(language, phrase("Evening of {day}"), day=evening.day), ""]
     for match in evening.matches:
         lines += [
-            tell_labelled(language, f"{match.time} {match.title}".strip(), match.result),
+            labelled_text(language, f"{match.time} {match.title}".strip(), match.result),
             *match.lines,
             "",
         ]
     if evening.wins:
         wins = ", ".join(f"{name} {count}" for name, count in evening.wins)
-        lines.append(tell_labelled(language, page_text(language, phrase("Matches won")), wins))
+        lines.append(labelled_text(language, page_text(language, phrase("Matches won")), wins))
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from referee.answers_view import AnswersView, OptionView
 from referee.cells import columns_of, count_cell, face_at, lines_of
 from referee.contract import CardGroup, Cell, Choice, Grid, Option, Span
 from referee.contract.words import phrase
 from referee.match import Match
-from referee.telling import Listener, tell, tell_face, tell_labelled
-from referee.told_answers import ToldAnswers, ToldOption
+from referee.sentences import Listener, face_name, labelled_text, ruling_text
 from webui.drawing.options import encode_option
 from webui.drawing.words import Texts, page_text
 
@@ -89,7 +89,7 @@ def sheet_of(grid: Grid, listener: Listener, marks: CellButtons | None = None) -
         lines=grid_rows(grid, listener, columns, rows, marks),
         groups=tuple(_group(grid, group, listener) for group in grid.groups),
         rows=tuple(_rows(grid, listener)),
-        beside=tuple(tell_face(listener, face) for face in grid.beside),
+        beside=tuple(face_name(listener, face) for face in grid.beside),
         is_asking=bool(marks),
     )
 
@@ -119,7 +119,7 @@ def whole_grid(grid: Grid, listener: Listener) -> tuple[GridRow, ...]:
 
 def _face_text(grid: Grid, cell: Cell, listener: Listener) -> str:
     face = face_at(grid, cell)
-    return tell_face(listener, face) if face else ""
+    return face_name(listener, face) if face else ""
 
 
 def _kind(grid: Grid, cell: Cell) -> str:
@@ -134,8 +134,9 @@ def _kind(grid: Grid, cell: Cell) -> str:
 
 def _group(grid: Grid, group: CardGroup, listener: Listener) -> NamedSpan:
     where = span_text(grid, group.span, listener)
-    told = page_text(listener.language, phrase("; ")).join(tell(listener, ruling) for ruling in group.told)
-    return NamedSpan(group.span, tell_labelled(listener.language, where, told) if told else where)
+    sentences = (ruling_text(listener, ruling) for ruling in group.told)
+    told = page_text(listener.language, phrase("; ")).join(sentences)
+    return NamedSpan(group.span, labelled_text(listener.language, where, told) if told else where)
 
 
 def _rows(grid: Grid, listener: Listener) -> Iterator[NamedSpan]:
@@ -165,7 +166,7 @@ def span_text(grid: Grid, span: Span, listener: Listener) -> str:
     )
 
 
-def asking_sheets(told: ToldAnswers, ask: Choice, grids: Iterable[Grid], seat: int | None) -> tuple[Sheet, ...]:
+def asking_sheets(told: AnswersView, ask: Choice, grids: Iterable[Grid], seat: int | None) -> tuple[Sheet, ...]:
     """Draw the grids on which an ask is answered, with a button on each legal cell."""
     found = []
     for grid in grids:
@@ -188,7 +189,7 @@ def _owner(ask: Choice, option: Option, seat: int | None) -> int | None:
 
 
 def _cell_buttons(
-    grid: Grid, options: Iterable[ToldOption], listener: Listener
+    grid: Grid, options: Iterable[OptionView], listener: Listener
 ) -> dict[Cell, tuple[CellButton, ...]]:
     marks: dict[Cell, tuple[CellButton, ...]] = {}
     for told in options:
@@ -196,7 +197,7 @@ def _cell_buttons(
         if cell is not None:
             # of a card, what the option says of it
             where = told.text if face_at(grid, cell) else _place(grid, cell, listener)
-            label = tell_labelled(listener.language, told.cell, where) if told.cell else where
+            label = labelled_text(listener.language, told.cell, where) if told.cell else where
             mark = CellButton(encode_option(told.option), told.cell, label)
             marks[cell] = (*marks.get(cell, ()), mark)
     return marks

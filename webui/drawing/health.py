@@ -9,7 +9,7 @@ from firmware.parts.checks import Finding, well, wrong
 from firmware.parts.own_club import ClubLinkStatus
 from firmware.table.notices import Concern, LastingTrouble, PartName, concern_of, sentence_for
 from referee.contract.words import Phrase, phrase
-from referee.telling import Language, Listener
+from referee.sentences import Language, Listener
 
 
 class PartHealth(Struct, frozen=True):

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from referee.contract import Game
 from referee.contract.words import phrase
+from referee.sentences import Language
 from referee.summaries import JournalMatch, day_of, name_key
-from referee.telling import Language
 from webui.drawing.looks import Look, LookBook
 from webui.drawing.match_story import result_of, title_of
 from webui.drawing.words import Texts, page_text

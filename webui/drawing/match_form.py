@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.contract import Game, Refusal
 from referee.house_rules import HouseRule, house_from, house_rules
 from referee.match import Match, Setup, begin
-from referee.telling import Listener, tell_rule_value
+from referee.sentences import Listener, rule_value_text
 
 SEAT_FIELD, RULE, ME = "seat-", "rule-", "me"
 """Field names: prefixes of a player's and of a house rule's, and that of one's own seat."""
@@ -84,7 +84,7 @@ def _field(rule: HouseRule, listener: Listener, said: str | None) -> RuleField:
         return RuleField(RULE + rule.name, text, "yes", value)
     chosen = set(_value_text(rule.default).split(",") if said is None else said.split(","))
     chances = (
-        RuleChoice(value, tell_rule_value(listener, rule.name, value), value in chosen) for value in rule.takes
+        RuleChoice(value, rule_value_text(listener, rule.name, value), value in chosen) for value in rule.takes
     )
     return RuleField(RULE + rule.name, text, "several" if rule.several else "one", "", tuple(chances))
 

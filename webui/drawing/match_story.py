@@ -13,8 +13,10 @@ from referee.contract import Game
 from referee.contract.words import Phrase, phrase, plural
 from referee.games.catalogue import GAMES, GameFailure
 from referee.match import Correct, Match, TakeBack, log
+from referee.moment_view import view_of
 from referee.record import FAILED, MISSING, Fault, ParsedRecord
 from referee.seatings import seatings_of
+from referee.sentences import Language, listener_when, rate_text, ruling_text, share_text
 from referee.summaries import (
     DeckReadings,
     JournalMatch,
@@ -26,8 +28,6 @@ from referee.summaries import (
     rounds_of,
     summary_of,
 )
-from referee.telling import Language, listener_when, tell, tell_rate, tell_share
-from referee.told import tell_moment
 from webui.drawing.charts import Chart, Series, chart_of, number_text
 from webui.drawing.words import Texts, page_text
 
@@ -54,7 +54,7 @@ def story_of(reading: ParsedRecord, language: Language) -> Mapping[str, object] 
     if match is None:
         return None
     game, summary, rounds = match.setup.game, summary_of(match), rounds_of(match)
-    told = tell_moment(match, language)
+    told = view_of(match, language)
     title = _title(game, language)
     return {
         "title": title,
@@ -76,7 +76,7 @@ def story_of(reading: ParsedRecord, language: Language) -> Mapping[str, object] 
 def round_sentences(match: Match, of: Round, language: Language) -> tuple[str, ...]:
     seatings = seatings_of(match)
     told = zip(of.rulings, of.heard, strict=True)
-    return tuple(tell(listener_when(match.setup, seatings, at, language), ruling) for ruling, at in told)
+    return tuple(ruling_text(listener_when(match.setup, seatings, at, language), ruling) for ruling, at in told)
 
 
 def sections_of(
@@ -106,7 +106,7 @@ def _section(
 
 
 def _record(figures: PlayerFigures) -> tuple[str, ...]:
-    share = NOTHING if figures.share is None else tell_share(figures.share)
+    share = NOTHING if figures.share is None else share_text(figures.share)
     return figures.name, str(figures.played), str(figures.won), share
 
 
@@ -114,7 +114,7 @@ def _rates(game: Game, feats: Mapping[str, int], language: Language) -> Iterator
     rates = rates_of(game, feats)
     for rate in game.counting.rates:
         value = rates.get(rate.key)
-        yield NOTHING if value is None else tell_rate(language, rate, value)
+        yield NOTHING if value is None else rate_text(language, rate, value)
 
 
 def figure_name(game: Game, key: str, language: Language) -> str:

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.answers_view import AnswersView, OptionView
 from referee.contract import Option
-from referee.telling import ToldEnding
-from referee.told_answers import ToldAnswers, ToldOption
+from referee.sentences import EndingView
 
 
 class Button(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Button(Struct, frozen=True):
     why: str = ""
     is_by_clock: bool = False  # it counts if nothing else is said until the time is up
     mood: str = ""
-    endings: tuple[ToldEnding, ...] = ()
+    endings: tuple[EndingView, ...] = ()
     """Where it can end in several ways, which; its effect says the act itself, then."""
 
     @property
@@ -54,7 +54,7 @@ def encode_option(option: Option) -> str:
     return msgspec.json.encode(option).decode()
 
 
-def option_buttons(told: ToldAnswers, options: Iterable[Option], seat: int | None) -> tuple[Button, ...]:
+def option_buttons(told: AnswersView, options: Iterable[Option], seat: int | None) -> tuple[Button, ...]:
     """Make a button for each option; options that share a word are grouped under it."""
     options = tuple(options)
     words = Counter(option.word for option in options)
@@ -67,7 +67,7 @@ def option_buttons(told: ToldAnswers, options: Iterable[Option], seat: int | Non
     )
 
 
-def _button(told: ToldOption, seat: int | None, *, is_shared: bool, is_pair: bool) -> Button:
+def _button(told: OptionView, seat: int | None, *, is_shared: bool, is_pair: bool) -> Button:
     option, face = told.option, told.option.face or ""
     made = Button(encode_option(option), told.text, word=option.word, bare=told.bare)
     if is_pair:
@@ -80,7 +80,7 @@ def _button(told: ToldOption, seat: int | None, *, is_shared: bool, is_pair: boo
     return _with_effect(made, told, seat)
 
 
-def _with_effect(button: Button, told: ToldOption, seat: int | None) -> Button:
+def _with_effect(button: Button, told: OptionView, seat: int | None) -> Button:
     return replace(_with_gains(button, told, seat), mood=told.mood, effect=told.brings, endings=told.endings)
 
 
@@ -91,7 +91,7 @@ def weighed_buttons(buttons: Iterable[Button]) -> tuple[Button, ...]:
     return tuple(sorted(buttons, key=lambda button: bool(button.mood))) if is_weighed else ()
 
 
-def _with_gains(button: Button, told: ToldOption, seat: int | None) -> Button:
+def _with_gains(button: Button, told: OptionView, seat: int | None) -> Button:
     if told.effect is None:
         return button
     own = (change for change in told.effect.changes if change.seat == seat)
@@ -99,13 +99,13 @@ def _with_gains(button: Button, told: ToldOption, seat: int | None) -> Button:
     return replace(button, face=button.face or told.effect.face, gains=gains)
 
 
-def withheld_buttons(told: ToldAnswers, seat: int | None) -> Iterator[Button]:
+def withheld_buttons(told: AnswersView, seat: int | None) -> Iterator[Button]:
     """Make what people look for and can't choose now, each with the reason."""
     for each in told.withheld:
         yield _with_gains(Button("", each.text, word=each.option.word, why=each.why), each, seat)
 
 
-def option_rows(buttons: Iterable[Button], told: ToldAnswers, seat: int | None) -> tuple[OptionRow, ...]:
+def option_rows(buttons: Iterable[Button], told: AnswersView, seat: int | None) -> tuple[OptionRow, ...]:
     """Put options of one word together under what they are called."""
     rows = []
     for (word, group), together in groupby(buttons, key=lambda button: (button.word, button.group)):

@@ -8,10 +8,10 @@ from msgspec import Struct
 from referee.contract import Mood, Ruling, Weight
 from referee.contract.words import Phrase, phrase, wording_of
 from referee.match import Match
+from referee.moment_view import MomentView, view_of
 from referee.public_moment import new_cards
+from referee.sentences import Language
 from referee.showing import mood_of
-from referee.telling import Language
-from referee.told import ToldMoment, tell_moment
 from webui.drawing.looks import Look
 from webui.drawing.plates import Plate, plates_of
 from webui.drawing.screen_view import winners_text
@@ -52,7 +52,7 @@ class OverlayView(Struct, frozen=True):
 
 
 def overlay_of(match: Match, language: Language, look: Look) -> OverlayView:
-    told = tell_moment(match, language, is_short=True)
+    told = view_of(match, language, is_short=True)
     shared = (each for each in told.facts if each.fact.seat is None and each.weight == Weight.MAIN)
     added = new_cards(told) if match.before is not None else ()
     # of the first place where some were turned up: at a second one they are the same
@@ -88,11 +88,11 @@ def _players_in(match: Match, ruling: Ruling) -> tuple[str, ...]:
     return tuple(name for name, kind in fields if kind in {"player", "actor"} and name in ruling.values)
 
 
-def _said(told: ToldMoment) -> Mapping[int, str]:
+def _said(told: MomentView) -> Mapping[int, str]:
     """Put the number that stands, or is doubted, at the seat that said it, where numbers are said."""
     doubted, before = _called(told.match), told.match.before
     if doubted and before is not None:
-        stood = _said(tell_moment(before, told.listener.language, is_short=True))
+        stood = _said(view_of(before, told.listener.language, is_short=True))
         return {seat: number for seat, number in stood.items() if seat in doubted}
     headline = told.board.headline
     seat = None if headline is None else headline.values.get("seat")
@@ -101,7 +101,7 @@ def _said(told: ToldMoment) -> Mapping[int, str]:
     return {seat: told.headline.figure}
 
 
-def _cry(told: ToldMoment) -> Cry | None:
+def _cry(told: MomentView) -> Cry | None:
     if told.match.decided is not None:
         return Cry(page_text(told.listener.language, Texts.cry_win), winners_text(told), Mood.WIN)
     moods = {each.mood: each.text for each in reversed(told.rulings)}

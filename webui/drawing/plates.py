@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from referee.contract import Board, Count, Face, Fact, Mood, Seat, Weight
 from referee.contract.words import phrase
+from referee.moment_view import CountView, MomentView, PlayerView
+from referee.sentences import labelled_text
 from referee.showing import moods_at
-from referee.telling import tell_labelled
-from referee.told import ToldCount, ToldMoment, ToldPlayer
 from webui.drawing.grids import GridRow, whole_grid
 from webui.drawing.looks import Look
 from webui.drawing.words import page_text
@@ -58,12 +58,12 @@ class Plate(Struct, frozen=True):
     has_lost: bool = False
 
 
-def plates_of(told: ToldMoment, look: Look) -> tuple[Plate, ...]:
+def plates_of(told: MomentView, look: Look) -> tuple[Plate, ...]:
     ordered = told.seated if told.outcome is not None else sorted(told.seated, key=lambda each: each.seat)
     return tuple(_plate(told, player, look) for player in ordered)
 
 
-def _plate(told: ToldMoment, player: ToldPlayer, look: Look) -> Plate:
+def _plate(told: MomentView, player: PlayerView, look: Look) -> Plate:
     seat, is_over, scene = player.seat, told.outcome is not None, told.scene
     facts = [each.fact for each in told.facts if each.fact.seat == seat]
     badge = next((_face_of(fact) for fact in facts if fact.key == look.style.badge), "")
@@ -86,7 +86,7 @@ def _plate(told: ToldMoment, player: ToldPlayer, look: Look) -> Plate:
     )
 
 
-def _lamp(told: ToldMoment, player: ToldPlayer) -> Lamp:
+def _lamp(told: MomentView, player: PlayerView) -> Lamp:
     """Light a seat: green for who plays or was right, amber for who else is asked, red for who has lost."""
     if told.outcome is not None:
         return "green" if player.is_winner else ""
@@ -99,14 +99,14 @@ def _lamp(told: ToldMoment, player: ToldPlayer) -> Lamp:
     return "amber" if player.is_asked or any(not ask.seats for ask in told.match.asks) else ""
 
 
-def _has_lost(told: ToldMoment, seat: int) -> bool:
+def _has_lost(told: MomentView, seat: int) -> bool:
     """Return whether a seat was wrong in the scene that stands, or else has just lost something."""
     if told.scene is not None:
         return seat in told.scene.lost
     return bool(moods_at(told.match, seat) & {Mood.LOSS, Mood.OUT})
 
 
-def _shown_counts(board: Board, player: ToldPlayer, look: Look) -> list[ToldCount]:
+def _shown_counts(board: Board, player: PlayerView, look: Look) -> list[CountView]:
     drawn = [
         count
         for count in player.counts
@@ -115,7 +115,7 @@ def _shown_counts(board: Board, player: ToldPlayer, look: Look) -> list[ToldCoun
     return drawn or [count for place, count in enumerate(player.counts) if count.number or not place]
 
 
-def _has(told: ToldMoment, player: ToldPlayer, look: Look) -> Iterator[Has]:
+def _has(told: MomentView, player: PlayerView, look: Look) -> Iterator[Has]:
     own = (row for row in told.rows if row.row.seat == player.seat and row.row.weight != Weight.SIDE)
     lost = tuple((card.face, card.name) for row in own for card in row.cards)
     for count in _shown_counts(told.board, player, look):
@@ -132,13 +132,13 @@ def _has(told: ToldMoment, player: ToldPlayer, look: Look) -> Iterator[Has]:
     for each in told.facts:
         if each.fact.seat == player.seat and each.fact.key in look.style.backs:
             number = next((value.value for value in each.fact.values.values() if isinstance(value, Count)), 0)
-            text = tell_labelled(told.listener.language, each.label, each.text)
+            text = labelled_text(told.listener.language, each.label, each.text)
             yield Has("stack", text, each.fact.key, number)
     if lost and not look.style.badge:
         yield Has("cards", ", ".join(name for _face, name in lost), faces=lost[:TINY_CARDS])
 
 
-def _ties(told: ToldMoment, seat: int, look: Look) -> Iterator[Tie]:
+def _ties(told: MomentView, seat: int, look: Look) -> Iterator[Tie]:
     """Draw facts of a seat that have a sign, or that name another seat with a badge."""
     style = look.style
     badges = {each.fact.seat: _face_of(each.fact) for each in told.facts if each.fact.key == style.badge}

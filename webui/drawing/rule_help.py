@@ -8,9 +8,9 @@ from msgspec import Struct
 from referee.contract import Ruling
 from referee.grounds import Ground, grounds_of_ask, grounds_of_option, grounds_of_ruling, ruled_moments
 from referee.match import Match, Setup
-from referee.telling import Language, Listener, listener_at
-from referee.telling_rules import ToldRule, tell_ground
-from referee.told import tell_moment, tell_rulings
+from referee.moment_view import ruling_texts, view_of
+from referee.rule_sentences import RuleView, ground_view
+from referee.sentences import Language, Listener, listener_at
 from webui.drawing.controls import Control, controls_of
 from webui.drawing.options import Button
 
@@ -21,11 +21,11 @@ class RulingHelp(Struct, frozen=True):
     """A ruling, and the rules behind it."""
 
     text: str
-    rules: tuple[ToldRule, ...]
+    rules: tuple[RuleView, ...]
 
 
 def help_for_seat(match: Match, seat: int, language: Language) -> list[Mapping[str, object]]:
-    told = tell_moment(match, language, seat)
+    told = view_of(match, language, seat)
     return [_help_for_ask(match, control, told.listener) for control in controls_of(told, seat, ())]
 
 
@@ -48,7 +48,7 @@ def explain_rulings(match: Match, language: Language) -> tuple[tuple[int, tuple[
     """Give the numbers of the newest moments with rulings, and what is told of each."""
     ruled = islice(ruled_moments(match), NEWEST)
     return tuple(
-        (each.number, explain(each.setup, each.rulings, tell_rulings(each, language), language))
+        (each.number, explain(each.setup, each.rulings, ruling_texts(each, language), language))
         for each in ruled
     )
 
@@ -66,5 +66,5 @@ def explain(
     return tuple(explained)
 
 
-def _told(listener: Listener, grounds: Iterable[Ground]) -> tuple[ToldRule, ...]:
-    return tuple(tell_ground(listener, ground) for ground in grounds)
+def _told(listener: Listener, grounds: Iterable[Ground]) -> tuple[RuleView, ...]:
+    return tuple(ground_view(listener, ground) for ground in grounds)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from referee.contract import Answer, Ask
 from referee.contract.words import phrase
 from referee.match import Correct, Match, moments
-from referee.told import ToldMoment, tell_news
+from referee.moment_view import MomentView, news_texts
 from webui.drawing.controls import question_texts
 from webui.drawing.grids import Sheet, sheet_of
 from webui.drawing.words import Texts, page_text
@@ -41,7 +41,7 @@ class Score(Struct, frozen=True):
     """What to do where the table counts otherwise, in games of which the camera sees a part only."""
 
 
-def score_of(told: ToldMoment, pictured: frozenset[int] = frozenset(), ends: Mapping[str, float] = {}) -> Score:
+def score_of(told: MomentView, pictured: frozenset[int] = frozenset(), ends: Mapping[str, float] = {}) -> Score:
     """Draw the score; `ends` says when the clock answers what has a deadline."""
     match, language = told.match, told.listener.language
     clocks = {ask.key: Clock.of(ask, ends) for ask in match.asks}
@@ -59,7 +59,7 @@ def score_of(told: ToldMoment, pictured: frozenset[int] = frozenset(), ends: Map
     )
 
 
-def _over_text(told: ToldMoment) -> str:
+def _over_text(told: MomentView) -> str:
     """Say that the match is over, and who has won; empty while it goes on."""
     language, names = told.listener.language, ", ".join(told.winners)
     if told.outcome is None:
@@ -70,16 +70,16 @@ def _over_text(told: ToldMoment) -> str:
     return " ".join((page_text(language, Texts.over), won))
 
 
-def _ask_lines(told: ToldMoment, clocks: Mapping[str, Clock | None]) -> Iterator[Mapping[str, object]]:
+def _ask_lines(told: MomentView, clocks: Mapping[str, Clock | None]) -> Iterator[Mapping[str, object]]:
     for each, text in zip(told.questions, question_texts(told), strict=True):
         clock = next(filter(None, (clocks[key] for key in each.question.asks)), None)
         yield {"key": each.question.key, "question": text, "clock": clock}
 
 
-def _newest_sentences(told: ToldMoment, pictured: frozenset[int]) -> Iterator[Mapping[str, object]]:
+def _newest_sentences(told: MomentView, pictured: frozenset[int]) -> Iterator[Mapping[str, object]]:
     """Give sentences, the number of their moment, and that of the answer whose picture they rest on."""
     for moment in islice(moments(told.match), MOMENTS):
-        if sentences := tell_news(moment, told.listener.language):
+        if sentences := news_texts(moment, told.listener.language):
             answer = _answer_of(moment)
             why = answer if answer in pictured else None
             yield {"sentences": sentences, "number": moment.number, "why": why}

@@ -9,8 +9,8 @@ from referee.cells import columns_of, lines_of
 from referee.contract import Choice, Mood, Weight
 from referee.contract.words import phrase, plural
 from referee.house_rules import changed_house_rules, edition_name
-from referee.telling import tell_labelled
-from referee.told import ToldMoment, ToldRow, ToldScene, ToldVerdict, tell_moment
+from referee.moment_view import MomentView, RowView, SceneView, VerdictView, view_of
+from referee.sentences import labelled_text
 from webui.drawing.grids import GridRow, grid_rows
 from webui.drawing.looks import Look
 from webui.drawing.plates import Plate, plates_of
@@ -34,15 +34,15 @@ class ScreenView(Struct, frozen=True):
     facts: tuple[str, ...]
     window: Mapping[str, object]  # all that stands in the window
     plates: tuple[Plate, ...]
-    reveal: ToldScene | None  # what has just come to light
-    verdict: ToldVerdict | None  # what was decided last, while no scene tells it
+    reveal: SceneView | None  # what has just come to light
+    verdict: VerdictView | None  # what was decided last, while no scene tells it
 
 
 def screen_of(
-    full: ToldMoment, look: Look, clock: Clock | None, *, has_free: bool = False, is_small: bool = False
+    full: MomentView, look: Look, clock: Clock | None, *, has_free: bool = False, is_small: bool = False
 ) -> ScreenView:
     """Draw the screen, or for phones the same in small; before the first answer, the seats come first."""
-    told = tell_moment(full.match, full.listener.language, is_short=True)
+    told = view_of(full.match, full.listener.language, is_short=True)
     layout = _layout(told, has_free)
     reveal = None if told.outcome is not None else told.scene
     return ScreenView(
@@ -55,11 +55,11 @@ def screen_of(
     )
 
 
-def layout_of(told: ToldMoment) -> Layout:
+def layout_of(told: MomentView) -> Layout:
     return "won" if told.outcome is not None else _layout_of_board(told)
 
 
-def _layout(told: ToldMoment, has_free: bool) -> Layout:
+def _layout(told: MomentView, has_free: bool) -> Layout:
     if told.outcome is not None:
         return "won"
     if has_free and told.match.number == 0:
@@ -71,7 +71,7 @@ def _layout(told: ToldMoment, has_free: bool) -> Layout:
     return "row" if layout == "number" and has_open else layout
 
 
-def _layout_of_board(told: ToldMoment) -> Layout:
+def _layout_of_board(told: MomentView) -> Layout:
     keyed = [each.row for each in told.key_rows]
     if len([row for row in keyed if row.places >= LONG_ROW]) > 1:
         return "rows"
@@ -86,16 +86,16 @@ def _layout_of_board(told: ToldMoment) -> Layout:
     return "grid" if told.grids and told.board.turn is not None else "number"
 
 
-def _shown_rows(told: ToldMoment) -> tuple[ToldRow, ...]:
+def _shown_rows(told: MomentView) -> tuple[RowView, ...]:
     open_rows = (row for row in told.rows if row.row.weight == Weight.MAIN and row.row.seat is None)
     return told.key_rows or tuple(open_rows)
 
 
-def _is_count(told: ToldRow) -> bool:
+def _is_count(told: RowView) -> bool:
     return bool(told.row.faces and told.row.notes and not told.row.places)
 
 
-def _head_facts(told: ToldMoment, letters: int) -> Iterator[str]:
+def _head_facts(told: MomentView, letters: int) -> Iterator[str]:
     """Name the edition, and tell as many main facts of the table as there is room for."""
     setup = told.match.setup
     room = letters - len(setup.game.words.title)
@@ -111,7 +111,7 @@ def _head_facts(told: ToldMoment, letters: int) -> Iterator[str]:
 
 
 def _window(
-    told: ToldMoment, look: Look, clock: Clock | None, layout: Layout, *, is_small: bool
+    told: MomentView, look: Look, clock: Clock | None, layout: Layout, *, is_small: bool
 ) -> Mapping[str, object]:
     board, language, questions = told.board, told.listener.language, told.questions
     says = phrase("says {name}")
@@ -140,7 +140,7 @@ def _window(
             for each in rows
         ],
         "facts": [
-            tell_labelled(language, each.label, each.text)
+            labelled_text(language, each.label, each.text)
             for each in told.key_facts
             # what the headline tells already has no place to be told twice
             if each.fact.seat is None and each.label != getattr(told.headline, "above", None)
@@ -159,7 +159,7 @@ def _window(
     }
 
 
-def _lines(told: ToldMoment) -> tuple[GridRow, ...]:
+def _lines(told: MomentView) -> tuple[GridRow, ...]:
     """Draw the grid of whose turn it is, as large as people see it."""
     grid = next((grid for grid in told.grids if grid.seat == told.board.turn), None)
     if grid is None:
@@ -176,7 +176,7 @@ def _widened(numbers: range, least: int) -> range:
     return range(numbers.start - lacking // 2, numbers.stop + lacking - lacking // 2)
 
 
-def winners_text(told: ToldMoment) -> str:
+def winners_text(told: MomentView) -> str:
     names, language = told.winners, told.listener.language
     if not names:
         return page_text(language, Texts.no_winner)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.contract import Ask, Board, Choice
 from referee.contract.words import phrase
 from referee.match import Match, moments
-from referee.told import ToldMoment, ToldPlayer, ToldRow, tell_moment
+from referee.moment_view import MomentView, PlayerView, RowView, view_of
 from webui.drawing.score_board import Clock
 from webui.drawing.words import page_text
 
@@ -25,10 +25,10 @@ class Heard(Struct, frozen=True):
     is_done: bool
 
 
-def seat_view(told: ToldMoment, seat: int, ends: Mapping[str, float]) -> Mapping[str, object]:
+def seat_view(told: MomentView, seat: int, ends: Mapping[str, float]) -> Mapping[str, object]:
     """Give all around a seat's question; the others in the order of the table, from the next one on."""
     match, board, count = told.match, told.board, len(told.match.setup.names)
-    short = tell_moment(match, told.listener.language, seat, is_short=True)
+    short = view_of(match, told.listener.language, seat, is_short=True)
     heard, you = tuple(_heard(told, seat)), told.player(seat)
     return {
         "you": you,
@@ -52,7 +52,7 @@ def _lamp(match: Match, board: Board, seat: int) -> str:
     return "green" if board.turn == seat or board.turn is None else "amber"
 
 
-def _row(told: ToldRow, short: ToldMoment) -> Mapping[str, object]:
+def _row(told: RowView, short: MomentView) -> Mapping[str, object]:
     """Give cards in the window; a claim has the name of the player who makes it, or "you"."""
     row = told.row
     cards = told.places if row.places >= LINE else told.cards
@@ -60,11 +60,11 @@ def _row(told: ToldRow, short: ToldMoment) -> Mapping[str, object]:
     return {"key": row.key, "label": told.name, "cards": cards[:SHOWN], "claimed_by": claimed_by}
 
 
-def _name_or_you(other: int, told: ToldMoment) -> str:
+def _name_or_you(other: int, told: MomentView) -> str:
     return page_text(told.listener.language, phrase("you")) if other == told.seat else told.name(other)
 
 
-def pile_of(board: Board, player: ToldPlayer) -> Mapping[str, object] | None:
+def pile_of(board: Board, player: PlayerView) -> Mapping[str, object] | None:
     """Pile up what buys something in a turn, and say how many are missing for it."""
     counts = {count.key: count.number for count in player.counts}
     for key, goal in board.goals.items():
@@ -74,11 +74,11 @@ def pile_of(board: Board, player: ToldPlayer) -> Mapping[str, object] | None:
     return None
 
 
-def first_clock(told: ToldMoment, ends: Mapping[str, float]) -> Clock | None:
+def first_clock(told: MomentView, ends: Mapping[str, float]) -> Clock | None:
     return next(filter(None, (Clock.of(ask, ends) for ask in told.match.asks)), None)
 
 
-def _thinks(told: ToldMoment, seat: int, heard: tuple[Heard, ...]) -> str:
+def _thinks(told: MomentView, seat: int, heard: tuple[Heard, ...]) -> str:
     """Say who is waited for; how many, where they are many and stand in the window by their names."""
     language = told.listener.language
     asked = tuple(dict.fromkeys(other for ask in told.match.asks for other in ask.seats if other != seat))
@@ -91,7 +91,7 @@ def _thinks(told: ToldMoment, seat: int, heard: tuple[Heard, ...]) -> str:
     return page_text(language, text, names=", ".join(map(told.name, asked)))
 
 
-def _may_say(short: ToldMoment, seat: int) -> str:
+def _may_say(short: MomentView, seat: int) -> str:
     """Word for the others what the one who acts or claims may say: "any objections?", and the clock runs."""
     claimants = {row.row.claimed_by for row in short.key_rows} - {None}
     if not claimants and not short.changes and _in_window(short.match.asks, seat) is None:
@@ -101,7 +101,7 @@ def _may_say(short: ToldMoment, seat: int) -> str:
     return next((each.text for each in may_say), "")
 
 
-def _heard(told: ToldMoment, seat: int) -> Iterator[Heard]:
+def _heard(told: MomentView, seat: int) -> Iterator[Heard]:
     """List who is asked beside each other, and who has answered: to a seat that waits for them."""
     now = _in_window(told.match.asks, seat)
     if now is None or seat in now[1]:

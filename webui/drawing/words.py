@@ -3,7 +3,7 @@
 from referee.contract.words import Phrase, phrase
 from referee.house_rules import edition_name
 from referee.match import Match
-from referee.telling import Language, tell_text
+from referee.sentences import Language, phrase_text
 
 
 class Texts:
@@ -42,7 +42,7 @@ def page_text(language: Language, text: Phrase, **values: object) -> str:
     """Give a text of the pages in a language, with its values filled in; one or many, by its count."""
     count = values.get(text.by)
     words = language.ngettext(text.one, text.many, count) if isinstance(count, int) else text.one
-    return tell_text(language, words, values)
+    return phrase_text(language, words, values)
 
 
 LAMPS = (

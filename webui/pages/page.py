@@ -10,7 +10,7 @@ from msgspec import Struct
 from firmware.language.speaking import Sentence
 from firmware.parts.table import Table
 from referee.contract.words import Phrase
-from referee.telling import Language, Listener
+from referee.sentences import Language, Listener
 from webui.access import viewers
 from webui.access.viewers import Viewer
 from webui.drawing.words import Texts, page_text

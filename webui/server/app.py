@@ -9,7 +9,7 @@ from werkzeug.exceptions import Forbidden, HTTPException
 from firmware.parts.table import Table
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import DISABLED, GameError, GameFailure
-from referee.telling import Language
+from referee.sentences import Language
 from webui.access.guess_limits import CLAIMS, GuessLimit, Incidents
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker, viewer_language, with_cookies_taken_over

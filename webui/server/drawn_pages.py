@@ -16,10 +16,10 @@ from firmware.storage.people.evening import held_seats
 from firmware.table.door import TableSummary
 from firmware.table.notices import LastingTrouble, concerns_players, is_unsaved, sentence_for
 from referee.match import Match, arrival_at
+from referee.moment_view import MomentView, view_of
+from referee.sentences import Language
 from referee.showing import moods_of
 from referee.summaries import day_of
-from referee.telling import Language
-from referee.told import ToldMoment, tell_moment
 from vision.troubles import TroubleError
 from webui.access import viewers
 from webui.access.viewers import Viewer
@@ -169,7 +169,7 @@ class Pages:
 
     def _draw(self, sight: PartContent) -> str:
         language = viewers.viewer_language(self._table, sight.viewer)
-        told, values = tell_moment(sight.match, language, sight.viewer.seat), dict[str, object]()
+        told, values = view_of(sight.match, language, sight.viewer.seat), dict[str, object]()
         match sight.name:
             case "overlay":
                 values["overlay"] = overlay_of(sight.match, language, self.book.look_of(sight.match))
@@ -182,7 +182,7 @@ class Pages:
         template = self._templates.get_template(f"{sight.name}_part.html")
         return template.render({**self._part_values(sight, told), **values})
 
-    def _part_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+    def _part_values(self, sight: PartContent, told: MomentView) -> dict[str, object]:
         match, names = sight.match, sight.match.setup.names
         return {
             "say": say_in(told.listener.language),
@@ -203,13 +203,13 @@ class Pages:
             },
         }
 
-    def _scored(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+    def _scored(self, sight: PartContent, told: MomentView) -> dict[str, object]:
         pictured = pictured_answers(sight.match, sight.photographed)
         return {"score": score_of(told, pictured, dict(sight.state.ends))}
 
-    def _seat_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+    def _seat_values(self, sight: PartContent, told: MomentView) -> dict[str, object]:
         match, seat, language = sight.match, sight.viewer.seat or 0, told.listener.language
-        short = tell_moment(match, language, seat, is_short=True)
+        short = view_of(match, language, seat, is_short=True)
         controls, game = controls_of(told, seat, told.grids), match.setup.game.name
         # what a newcomer is told at the first ask of a kind, and the mark by which it is remembered
         hints = ((viewers.hint_mark(game, each.ask), each.hint) for each in controls if each.hint)
@@ -227,7 +227,7 @@ class Pages:
             "came": arrival_at(match, seat),
         }
 
-    def _screen_values(self, sight: PartContent, told: ToldMoment) -> dict[str, object]:
+    def _screen_values(self, sight: PartContent, told: MomentView) -> dict[str, object]:
         match, joining = sight.match, sight.joining
         address, named = self._table.address.own(), self._table.address.named()
         free = [(name, code, picture_of(seat_address(self._table, code))) for name, code in joining.free]
@@ -252,7 +252,7 @@ class Pages:
         }
 
     def _shown_values(
-        self, sight: PartContent, told: ToldMoment, *, has_free: bool = False, is_small: bool = False
+        self, sight: PartContent, told: MomentView, *, has_free: bool = False, is_small: bool = False
     ) -> dict[str, object]:
         look, clock = self.book.look_of(sight.match), first_clock(told, dict(sight.state.ends))
         return {

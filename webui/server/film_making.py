@@ -24,7 +24,7 @@ from firmware.parts.photographs import EvidenceFiles
 from firmware.parts.score_card import score_card_png
 from referee.film import film_of
 from referee.record import read_film
-from referee.telling import Language
+from referee.sentences import Language
 from vision.pictures import packed_jpeg, unpack_picture
 from webui.drawing import film_step
 from webui.drawing.final_score import final_score

@@ -15,7 +15,7 @@ from firmware.parts.trials import PlayedFile
 from firmware.storage.people.links import draw_token
 from referee.film import film_of
 from referee.record import read_film
-from referee.telling import Language
+from referee.sentences import Language
 from webui.drawing.film_step import FilmSource, StepEvidence, pictured_answer, step_values
 from webui.drawing.looks import Look
 from webui.server.drawn_pages import Pages

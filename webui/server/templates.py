@@ -14,7 +14,7 @@ from markupsafe import Markup
 from firmware.language.speaking import Sentence
 from firmware.parts.looks import Looks
 from referee.contract.words import Phrase, phrase, plural
-from referee.telling import LABELLED, Language
+from referee.sentences import LABELLED, Language
 from webui.drawing.looks import SYMBOL, Look, LookBook
 from webui.drawing.words import LAMPS, page_text
 

@@ -15,7 +15,7 @@ from referee.cells import with_cell_counted
 from referee.contract import Option
 from referee.contract.words import wording_of
 from referee.match import Match
-from referee.telling import Listener, tell_face, tell_labelled, tell_option, tell_value
+from referee.sentences import Listener, face_name, labelled_text, option_text, value_text
 
 WIDTH = 4
 LONG = 5  # letters of a word that says something; shorter ones are "the", "from", "with"
@@ -140,7 +140,7 @@ def _words(listener: Listener, taken: frozenset[str] = frozenset()) -> Mapping[s
 def _faces(match: Match, listener: Listener) -> Mapping[str, str]:
     """Name all faces of the deck; those that are numbers, by their numbers."""
     deck = match.setup.game.table.deck(match.setup.house)
-    said = {face: tell_face(listener, face) for face in deck.counts}
+    said = {face: face_name(listener, face) for face in deck.counts}
     plain = {face: plain_text(text) for face, text in said.items()}
     numbers = {face: text.rjust(WIDTH) for face, text in plain.items() if NUMBER.fullmatch(text)}
     others = tuple((face, text) for face, text in said.items() if face not in numbers)
@@ -159,7 +159,7 @@ def dial_sentence(match: Match, listener: Listener, dialled: DialMoved) -> str:
     told = _pick_text(match, listener, dial.at)
     for taken in reversed(dial.path):
         if taken.step == "who" and taken.seat is not None:
-            told = tell_labelled(listener.language, listener.names[taken.seat], told)
+            told = labelled_text(listener.language, listener.names[taken.seat], told)
     return told
 
 
@@ -170,10 +170,10 @@ def _pick_text(match: Match, listener: Listener, pick: Pick) -> str:
         case "who":
             return listener.names[pick.seat or 0]
         case "card":
-            return tell_face(listener, str(pick.value))
+            return face_name(listener, str(pick.value))
         case "done":
-            return tell_value(listener, None)
-    return common_words([tell_option(listener, option) for option in _counted_options(match, pick)])
+            return value_text(listener, None)
+    return common_words([option_text(listener, option) for option in _counted_options(match, pick)])
 
 
 def pointed_seat(dialled: DialMoved) -> int | None:

@@ -14,7 +14,7 @@ from firmware.board.voices.loudspeakers import UsedLoudspeaker
 from hardware.board.board import Trouble
 from referee.announcing import say_aloud
 from referee.match import Match
-from referee.telling import Language
+from referee.sentences import Language
 
 
 class Saying(Struct, frozen=True):

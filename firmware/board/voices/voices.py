@@ -23,7 +23,7 @@ from hardware.board.board import Board, BoardError, Trouble
 from hardware.board.lamps import Lamp
 from referee.announcing import spoken_text
 from referee.match import Match, is_going_on
-from referee.telling import Listener
+from referee.sentences import Listener
 
 WAITING = 8  # things that wait for a voice; with more, the oldest is left out
 PATIENCE = 2.0  # seconds that a driver may take; one that takes longer hangs

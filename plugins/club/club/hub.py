@@ -38,7 +38,7 @@ from firmware.outside.club_messages import (
 )
 from firmware.outside.mqtt_client import begin, new_client
 from referee.contract.words import phrase
-from referee.telling import Language
+from referee.sentences import Language
 
 ALIVE = 15  # seconds without a sign of life after which the broker takes the hub for gone
 LATE = 5  # seconds between two tries to reach the broker, at most

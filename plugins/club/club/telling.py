@@ -22,7 +22,7 @@ from referee.house_rules import edition_name
 from referee.match import Entry, Match, hear, without_answers
 from referee.public_moment import encode_moment
 from referee.record import read_record
-from referee.telling import Language
+from referee.sentences import Language
 
 MOST_PLAYED = 5000
 """Lines of a match that are played; a longer one is kept, and not told any further."""

@@ -17,7 +17,7 @@ from firmware.table.notices import sentence_for
 from hardware.board.board import Key, keys, our_boards
 from hardware.board.lamps import Lamp, all_lamps
 from hardware.board.uses import known_pins
-from referee.telling import listener_at
+from referee.sentences import listener_at
 from tests.firmware.noting_door import NotingDoor
 from tests.hil.replay import SimulatedFingers
 from tests.webui.room import hidden_fields, match_of, room_with

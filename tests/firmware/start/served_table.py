@@ -21,7 +21,7 @@ from firmware.table.door import TableDoor
 from firmware.twin.simulated_board import WatchedPin
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
-from referee.telling import Listener
+from referee.sentences import Listener
 from tests.firmware.table.tables import SIX, open_bench, writing
 from tests.given import allowed
 from tests.table_in_memory import table_in_memory

@@ -31,7 +31,7 @@ from firmware.twin.simulated_board import Fingers
 from firmware.twin.world import World
 from hardware.board.board import Key, Trouble, our_boards
 from referee.match import Match
-from referee.telling import Listener
+from referee.sentences import Listener
 from tests.waiting import until
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesSettings

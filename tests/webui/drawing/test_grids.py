@@ -7,12 +7,12 @@ import msgspec
 import pytest
 
 from firmware.language.catalogues import language
+from referee.answers_view import Chooser, answers_view
 from referee.cells import count_cell
 from referee.contract import CardGroup, Choice, Game, Grid, Option, Ruling, Span
 from referee.games.ogallala import OGALLALA
 from referee.match import Match
-from referee.telling import Listener
-from referee.told_answers import Chooser, tell_answers
+from referee.sentences import Listener
 from tests.referee.tables import after_any, every_table, new_match
 from tests.webui.room import Room, match_of, room_with
 from webui.drawing.controls import asks_of, control_of, value_of
@@ -44,7 +44,7 @@ def test_every_option_is_a_button_once(game: Game, rules: str, seats: int) -> No
             grids = grids_of(match, seat)
             for ask in asks_of(match.asks, seat):
                 chooser = Chooser(listener, game, match.state, seat, grids)
-                control = control_of(tell_answers(chooser, ask), grids, seat)
+                control = control_of(answers_view(chooser, ask), grids, seat)
                 squares = [
                     (sheet.seat, line.number, square)
                     for sheet in control.sheets
@@ -80,7 +80,7 @@ def test_buttons_say_where_they_are() -> None:
         Option("discard"),
     )
     chooser = Chooser(OGALLALA_LISTENER, OGALLALA, None, 1, (LYING,), is_now=False)
-    told = tell_answers(chooser, Choice("place", (1,), options))
+    told = answers_view(chooser, Choice("place", (1,), options))
     control = control_of(told, (LYING,), 1)
     (sheet,) = control.sheets
     labels = [mark.label for line in sheet.lines for square in line.squares for mark in square.marks]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from firmware.language.catalogues import language
 from firmware.parts.looks import Looks
 from firmware.parts.photographs import ReadCard
-from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
+from referee.coaching import AnalysisView, DecisionView, SeatView
 from referee.contract import CENTRE, Answer, Choice, Game, Kind, Mood, Option, Show, make_ruling
 from referee.contract.board import CardRow
 from referee.film import Film, film_of
@@ -21,8 +21,8 @@ from referee.games.coyote.state import KIDULT
 from referee.games.plenty_coups.board import reveal
 from referee.legal import refusal
 from referee.match import Match, moments, standing_answers
+from referee.moment_view import ChangeView, CountView, view_of
 from referee.showing import moods_of
-from referee.told import ToldChange, ToldCount, tell_moment
 from tests.browser.moments import match_at
 from tests.given import present
 from tests.webui.fakes import read_card
@@ -132,13 +132,13 @@ def test_the_overlay_cries_the_greatest_of_what_has_happened(game: Game) -> None
 def test_who_is_doubted_and_who_is_next_are_marked_and_nobody_else() -> None:
     called, begun = call_coyote(match_of()), open_round(match_of())
     assert overlay_of(called, language("en"), LOOKS.look_of(called)).called == {0}
-    plates = plates_of(tell_moment(begun, language("en")), LOOKS.look_of(begun))
+    plates = plates_of(view_of(begun, language("en")), LOOKS.look_of(begun))
     assert [plate.note for plate in plates] == ["", "next", ""]
 
 
 def test_a_second_row_of_cards_lies_behind_the_first_and_both_before_their_seat() -> None:
     match = play_match(GAMES["coup-d-etat"], ("Ana", "Bo", "Chloé", "Dan"), moments=12)
-    cloth = cloth_of_board(tell_moment(match, language("en")))
+    cloth = cloth_of_board(view_of(match, language("en")))
     # one card lies in the middle; all others are Ana's
     heights = [int(card.place.split()[1].strip(")")) for card in cloth.cards[1:]]
     assert heights == sorted(heights)
@@ -153,21 +153,21 @@ def test_seats_are_drawn_clockwise_from_the_upper_left() -> None:
 
 def test_the_surest_card_of_a_picture_and_the_least_sure_one_are_told() -> None:
     seen = (read_card("20", score=0.9), read_card("10", score=0.6), read_card(None))
-    told = tell_moment(MATCH, language("en"))
+    told = view_of(MATCH, language("en"))
     assert reading_text(seen, told) == "cards read: 2; surest 90 %, least sure 60 % (10)"
 
 
 def test_a_plate_shows_the_cards_that_its_own_seat_has_lost() -> None:
     match = play_match(GAMES["coup"], seed=1)
-    for plate in plates_of(tell_moment(match, language("en")), LOOKS.look_of(match)):
+    for plate in plates_of(view_of(match, language("en")), LOOKS.look_of(match)):
         lost = [face for each in plate.has for face, _text in each.faces]
         assert sorted(lost) == sorted(match.state.lost[plate.seat])
 
 
 @pytest.mark.parametrize(("coins", "is_drawn"), [(10, True), (11, False)])
 def test_at_most_ten_coins_are_drawn_one_by_one(coins: int, is_drawn: bool) -> None:
-    told = tell_moment(match_of(GAMES["coup"]), language("en"))
-    rich = replace(told.players[0], counts=(ToldCount("coins", coins, ""),))
+    told = view_of(match_of(GAMES["coup"]), language("en"))
+    rich = replace(told.players[0], counts=(CountView("coins", coins, ""),))
     assert (pile_of(replace(told.board, goals={"coins": 7}), rich) is not None) is is_drawn
 
 
@@ -177,20 +177,20 @@ def test_a_plate_is_tied_to_a_seat_only_by_a_fact_that_names_a_seat() -> None:
     for seed in range(6):
         match = play_match(GAMES["plenty-coups"], ("Ana", "Bo", "Chloé", "Dan"), seed=seed, moments=60)
         for moment in moments(match):
-            for plate in plates_of(tell_moment(moment, language("en")), LOOKS.look_of(moment)):
+            for plate in plates_of(view_of(moment, language("en")), LOOKS.look_of(moment)):
                 tied |= {tie.key for tie in plate.ties if tie.value}
     assert {"ally", "raid"} <= tied <= {"ally", "raid", "raid-without-feat", "proposal", "played-by"}
 
 
 def test_a_scene_says_what_each_had_before_and_has_now() -> None:
     match = match_at("plenty-coups-repelled")
-    view = present(tell_moment(match, language("en")).scene)
+    view = present(view_of(match, language("en")).scene)
     raider, target, names = *view.won, *view.lost, match.setup.names
     horses = {each.seat: each for each in view.changes if each.count == "horses"}
     before = {seat: horses[seat].before for seat in (raider, target)}
     assert horses == {
-        raider: ToldChange(raider, names[raider], "horses", before[raider], before[raider] + 1),
-        target: ToldChange(target, names[target], "horses", before[target], before[target] - 1),
+        raider: ChangeView(raider, names[raider], "horses", before[raider], before[raider] + 1),
+        target: ChangeView(target, names[target], "horses", before[target], before[target] - 1),
     }
 
 
@@ -215,7 +215,7 @@ def films_of(*matches: Match) -> dict[int, Film]:
 
 
 def found_in(
-    films: dict[int, Film], analyses: Mapping[int, ToldAnalysis] | None = None
+    films: dict[int, Film], analyses: Mapping[int, AnalysisView] | None = None
 ) -> dict[str, EveningMoment]:
     found = moments_of_evening(tuple(films.items()), ENGLISH, analyses or {})
     assert len({(each.match, each.at) for each in found}) == len(found)
@@ -257,14 +257,14 @@ def test_each_moment_is_what_its_words_say(game: Game) -> None:
 
 def test_the_choice_that_gave_most_of_a_chance_away_stands_for_the_lead_where_it_is_known() -> None:
     films = films_of(play_match(GAMES["coyote"]), play_match(GAMES["coyote"], seed=1))
-    costly = ToldDecision(4, Kind.CHANCE, 0.5, ("Bo said 9.", "It would have held.", "No more."))
+    costly = DecisionView(4, Kind.CHANCE, 0.5, ("Bo said 9.", "It would have held.", "No more."))
     cheap, points = replace(costly, moment=2, loss=0.1), replace(costly, moment=3, kind=Kind.POINTS, loss=9.0)
-    known = {2: ToldAnalysis(0, (ToldSeat("Bo", (cheap, costly, points), (4,)),))}
+    known = {2: AnalysisView(0, (SeatView("Bo", (cheap, costly, points), (4,)),))}
     found = found_in(films, known)
     assert SWING not in found
     assert (found[CHOICE].match, found[CHOICE].at) == (2, films[2].moments[5].match.number)
     assert found[CHOICE].told == "Bo said 9. It would have held."
-    none_costly = {2: ToldAnalysis(0, (ToldSeat("Bo", (points,), ()),))}
+    none_costly = {2: AnalysisView(0, (SeatView("Bo", (points,), ()),))}
     assert CHOICE not in found_in(films, none_costly)
 
 

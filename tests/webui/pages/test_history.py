@@ -20,7 +20,7 @@ from firmware.parts.trials import Analyses
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
-from referee.coaching import ToldAnalysis, ToldDecision, ToldSeat
+from referee.coaching import AnalysisView, DecisionView, SeatView
 from referee.contract import Answer, Kind, Option, Reason, make_refusal
 from referee.games.catalogue import GAMES
 from referee.record import Fault, read_record
@@ -284,16 +284,16 @@ def test_the_host_goes_on_with_a_match_that_was_left_open(history_room: Room) ->
     assert guest.post("/host/go-on-with/4", **form).status_code == 403
 
 
-def decided(moment: int, loss: float, kind: Kind = Kind.CHANCE) -> ToldDecision:
-    return ToldDecision(moment, kind, loss, (f"told of <b>{moment}</b>",))
+def decided(moment: int, loss: float, kind: Kind = Kind.CHANCE) -> DecisionView:
+    return DecisionView(moment, kind, loss, (f"told of <b>{moment}</b>",))
 
 
-FOUND = ToldAnalysis(
+FOUND = AnalysisView(
     7,
     (
-        ToldSeat("Ana", (decided(2, 0.0), decided(4, 0.5), decided(10, 0.25)), (4, 10)),
-        ToldSeat("Bo", (decided(6, 0.0),), ()),
-        ToldSeat("Chloé", (), ()),
+        SeatView("Ana", (decided(2, 0.0), decided(4, 0.5), decided(10, 0.25)), (4, 10)),
+        SeatView("Bo", (decided(6, 0.0),), ()),
+        SeatView("Chloé", (), ()),
     ),
 )
 

@@ -11,7 +11,7 @@ from firmware.twin.simulated_table import LaidCardView, RequestedPose, TableView
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.match import hear
-from referee.told import tell_moment
+from referee.moment_view import view_of
 from tests.given import allowed
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import call_coyote, open_round, play_match
@@ -61,10 +61,10 @@ def test_who_still_has_to_lay_a_card_stands_there_by_name(lacking: set[int], tol
     match, table = call_coyote(match_of()), FakeTwin().table(None)
     chairs = tuple(replace(each, is_worn=seat in lacking) for seat, each in enumerate(table.chairs))
     seen, english = replace(table, chairs=chairs), language("en")
-    assert awaited_text(tell_moment(match, english), seen) == told
+    assert awaited_text(view_of(match, english), seen) == told
     for seat in lacking:
-        assert awaited_text(tell_moment(match, english, seat), seen) == ""
-    assert awaited_text(tell_moment(open_round(match_of()), english), seen) == ""
+        assert awaited_text(view_of(match, english, seat), seen) == ""
+    assert awaited_text(view_of(open_round(match_of()), english), seen) == ""
 
 
 def test_one_tap_sits_down_here_and_nowhere_else(room: Room, twin: FakeTwin) -> None:

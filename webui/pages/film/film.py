@@ -9,7 +9,7 @@ from firmware.parts.attempt_limits import AttemptLimit
 from firmware.parts.table import Table
 from firmware.parts.trials import UnreadFile
 from referee.contract.words import Phrase, phrase
-from referee.telling import Language
+from referee.sentences import Language
 from webui.access.viewers import Viewer, may_send, onlooker, viewer_language
 from webui.drawing.film_step import FilmSource, title_of_film
 from webui.drawing.match_story import facts_of, reading_damage

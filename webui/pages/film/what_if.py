@@ -14,10 +14,10 @@ from referee.contract.words import Phrase, phrase
 from referee.film import MOST, Branch, Film, encode_branch, play_branch, read_branch
 from referee.legal import ask_named
 from referee.match import Match, moments
+from referee.moment_view import view_of
 from referee.record import record_lines, what_if_lines
+from referee.sentences import Language, listener_at, refusal_text
 from referee.showing import board_of
-from referee.telling import Language, listener_at, tell_refusal
-from referee.told import tell_moment
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
 from webui.drawing.controls import Control, Misread, controls_of, value_of
@@ -89,7 +89,7 @@ class WhatIfPages(FilmPage):
         language = self._language(viewer)
         if refused is None:
             return page_text(language, Texts.not_understood)
-        return tell_refusal(listener_at(source.film.match.setup, language), refused)
+        return refusal_text(listener_at(source.film.match.setup, language), refused)
 
     def _page(
         self, source: FilmSource, branch: Branch, viewer: Viewer, why: str = "", code: int = 200
@@ -170,5 +170,5 @@ def asked_in(branch: Branch, film: Film, wish: str, language: Language) -> Asked
     answered = played.entry.seat if played is not None and isinstance(played.entry, Answer) else None
     first = (read_number(wish, 2), answered, board_of(match).turn, *seats)
     seat = next((each for each in first if each in seats), 0)
-    told = tell_moment(match, language, seat or 0)
+    told = view_of(match, language, seat or 0)
     return Asked(seat or 0, seats, controls_of(told, seat or 0, grids_of(match, None)))

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from firmware.language.speaking import Sentence, problem_text, reason_of
 from firmware.storage.people.links import is_same
 from referee.contract.words import phrase
-from referee.telling import Language
+from referee.sentences import Language
 from vision.troubles import TroubleError
 from webui.access.viewers import VISITOR, Viewer
 from webui.drawing.words import Texts, page_text

@@ -11,7 +11,7 @@ from firmware.table.effects import BlinkLamp
 from firmware.table.hosting import trust_record, trust_table
 from firmware.table.notices import PartName, concern_of, sentence_for
 from referee.contract.words import Phrase, phrase
-from referee.telling import Listener
+from referee.sentences import Listener
 from webui.access.viewers import Viewer
 from webui.drawing.grids import grids_of
 from webui.drawing.health import BROKEN, WELL, PartHealth, club_findings, health_of, ills_of, values_of

@@ -17,7 +17,7 @@ from firmware.table.notices import LastingTrouble, Notice, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS, SUIT_ROWS
-from referee.telling import Language, Listener, tell_face
+from referee.sentences import Language, Listener, face_name
 from vision.sightings import Point
 from vision.table.framing import tell_move
 from vision.teaching.kept_cuts import Corners, as_corners, is_card_like, within
@@ -292,7 +292,7 @@ def deck_title(language: Language, deck: TeachableDeck) -> str:
 def face_text(language: Language, deck: TeachableDeck, face: str) -> str:
     if face in OWN_FACES:
         return page_text(language, OWN_FACES[face])
-    return tell_face(Listener(GAMES[deck.game].words, (), language), face)
+    return face_name(Listener(GAMES[deck.game].words, (), language), face)
 
 
 def _few_faces(deck: TeachableDeck, look: Look) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from firmware.storage.state_place import cures
 from firmware.table.notices import concern_of, is_unsaved
 from referee.contract.words import Phrase, phrase
 from referee.match import EndMatch, Match, Step, TakeBack, is_going_on
-from referee.telling import Language, tell_value
-from referee.told import tell_moment
+from referee.moment_view import view_of
+from referee.sentences import Language, value_text
 from vision.troubles import Problem
 from webui.access.guess_limits import Kind
 from webui.access.joining import empty_seat, enter_as_host
@@ -155,11 +155,11 @@ class HostPage(Page):
             "is_over": match.outcome is not None,
             **self._club_values(match),
             "is_paused": self._table.door.state().is_paused,
-            "taking": taken_soon(self._table.door.state().taking, tell_moment(match, self._language(viewer))),
+            "taking": taken_soon(self._table.door.state().taking, view_of(match, self._language(viewer))),
             "answers": answers[:NEWEST],
             "earlier": answers[NEWEST:],
             "contests": [
-                (each.heard_at, listener.names[each.seat], tell_value(listener, each.value))
+                (each.heard_at, listener.names[each.seat], value_text(listener, each.value))
                 for each in self._contests.contests_in(match)
             ],
         }

@@ -13,7 +13,7 @@ from referee.contract import Game, Refusal
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear_again, is_going_on
-from referee.telling import Listener, listener_at, tell_refusal
+from referee.sentences import Listener, listener_at, refusal_text
 from webui.access.joining import empty_seat, join_free_seat
 from webui.access.origins import is_here
 from webui.access.viewers import SEAT, Viewer, evening_of, viewer_language, viewer_of, with_right
@@ -171,7 +171,7 @@ def _now() -> str:
 
 def _sit_at(table: Table, viewer: Viewer, match: Match | Refusal, listener: Listener) -> Match | Rejection:
     if isinstance(match, Refusal):
-        return Rejection(tell_refusal(listener, match), 400)
+        return Rejection(refusal_text(listener, match), 400)
     return await_result(table, viewer, table.door.sit(match))
 
 

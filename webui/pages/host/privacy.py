@@ -8,7 +8,7 @@ from firmware.language.speaking import Sentence, reason_of
 from firmware.parts.privacy import Kept, KeptKind
 from firmware.storage.forgetting import UNDATED
 from referee.contract.words import Phrase, phrase
-from referee.telling import Language
+from referee.sentences import Language
 from vision.troubles import TroubleError
 from webui.access.viewers import Viewer
 from webui.drawing.words import page_text

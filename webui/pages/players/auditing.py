@@ -8,7 +8,7 @@ from firmware.table.door import HostDeed
 from firmware.table.hosting import compare_audit, finish_audit, start_audit
 from referee.contract import Span
 from referee.contract.words import phrase
-from referee.telling import tell_labelled
+from referee.sentences import labelled_text
 from webui.access.viewers import Viewer
 from webui.drawing.grids import grids_of, sheet_of, span_text
 from webui.drawing.words import Texts
@@ -65,7 +65,7 @@ class AuditingPage(Page):
         where = "" if now is None or grid is None else span_text(grid, now, listener)
         values = {
             "note": "" if told is None else told.why,
-            "now": "" if now is None else tell_labelled(listener.language, listener.names[now.seat], where),
+            "now": "" if now is None else labelled_text(listener.language, listener.names[now.seat], where),
             "sheets": [
                 (sheet, [(_span_name(held.span), held.text) for held in (*sheet.groups, *sheet.rows)])
                 for sheet in sheets

@@ -13,7 +13,7 @@ from firmware.storage.people.links import CLAIM, draw_pin, draw_token
 from firmware.table.notices import Notice, concern_of
 from referee.contract.words import Phrase, phrase
 from referee.match import is_going_on
-from referee.telling import Language
+from referee.sentences import Language
 from webui.access.joining import kind_of
 from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import HOST, VISITOR, Viewer, evening_of, with_right

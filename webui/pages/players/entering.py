@@ -14,7 +14,7 @@ from firmware.table.notices import sentence_for
 from referee.contract import Reason, Refusal, make_refusal
 from referee.contract.words import Phrase
 from referee.match import Entry, Match
-from referee.telling import tell_refusal
+from referee.sentences import refusal_text
 from webui.access import viewers
 from webui.access.guess_limits import GuessLimit, Incidents
 from webui.access.origins import network_of
@@ -73,7 +73,7 @@ def await_result(table: Table, viewer: viewers.Viewer, pending: "Future[Result]"
     if isinstance(result, Match):
         return result
     listener = viewers.listener_of(table, viewer)
-    told = tell_refusal(listener, result) if isinstance(result, Refusal) else sentence_for(result, listener)
+    told = refusal_text(listener, result) if isinstance(result, Refusal) else sentence_for(result, listener)
     return Rejection(told, 409)
 
 
@@ -122,7 +122,7 @@ def note_guess(guesses: GuessLimit, incidents: Incidents, request: Request, *, i
 
 def stale_rejection(table: Table, viewer: viewers.Viewer) -> Rejection:
     refusal = make_refusal(Reason.STALE, now=table.door.moment().number)
-    return Rejection(tell_refusal(viewers.listener_of(table, viewer), refusal), 409)
+    return Rejection(refusal_text(viewers.listener_of(table, viewer), refusal), 409)
 
 
 def redirect_to(address: str) -> Response:

@@ -23,8 +23,8 @@ from referee.contract import Answer, Refusal, Show, Value
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match, Position, standing_answers, step_from
-from referee.telling import Listener, tell_face, tell_refusal, tell_value
-from referee.told import tell_ask, tell_step
+from referee.moment_view import ask_text, step_texts
+from referee.sentences import Listener, face_name, refusal_text, value_text
 from webui.access.viewers import VISITOR, Viewer, may_send
 from webui.drawing import alternatives
 from webui.drawing.controls import READ, asks_of
@@ -151,9 +151,9 @@ class EvidencePage(Page):
         match, viewer = self._table.door.moment(), self._viewer()
         listener, kept = self._listener(viewer), self._kept.now()
         rests = [
-            (each.number, (answer, *tell_step(match, each.step, listener.language)), each.picture in kept)
+            (each.number, (answer, *step_texts(match, each.step, listener.language)), each.picture in kept)
             for each in alternatives.camera_answers(match, self._kept.photographed_answers())
-            for answer in [tell_value(listener, each.step.answer.value)]
+            for answer in [value_text(listener, each.step.answer.value)]
         ]
         return self._draw("why", viewer, {"rests": rests, "rejection": rejection})
 
@@ -170,15 +170,15 @@ class EvidencePage(Page):
             "match": match_id(match),
             "moment": match.number,
             "number": number,
-            "answer": tell_value(listener, ground.step.answer.value),
+            "answer": value_text(listener, ground.step.answer.value),
             "is_corrected": alternatives.is_corrected(match, number),
             "is_kept": kept is not None,
             "is_by_phone": ground.is_by_phone,
             "has_second": ground.is_by_phone and kept is not None and kept.second() is not None,
             "rows": None if cards is None else [_row(card, listener) for card in cards],
-            "told": explain(match.setup, ground.rulings, tell_step(match, ground.step, language), language),
+            "told": explain(match.setup, ground.rulings, step_texts(match, ground.step, language), language),
             "others": [
-                (other, tell_value(listener, answered.step.answer.value))
+                (other, value_text(listener, answered.step.answer.value))
                 for other in alternatives.related_answers(match, ground, self._kept.photographed_answers())
                 if (answered := self._ground(match, other)) is not None
             ],
@@ -190,11 +190,11 @@ def _row(card: ReadCard, listener: Listener) -> Mapping[str, object]:
     """Put a reading into words; cards face down get no guesses."""
     shares = alternatives.guess_shares(card) if alternatives.is_reviewed(card) else ()
     others = [
-        tell_share(listener, tell_face(listener, face), percent) for face, percent in shares if face != BACK
+        share_text(listener, face_name(listener, face), percent) for face, percent in shares if face != BACK
     ]
     looked = SECOND_LOOKS.get(card.second)
     by_hand = phrase("chosen by hand: {face}") if card.said else phrase("by hand: doesn't count")
-    chosen = tell_face(listener, card.said) if card.said else ""
+    chosen = face_name(listener, card.said) if card.said else ""
     return {
         "read": read_card_text(card, listener),
         "sure": _how_sure(card, listener),
@@ -208,7 +208,7 @@ def _row(card: ReadCard, listener: Listener) -> Mapping[str, object]:
     }
 
 
-def tell_share(listener: Listener, face: str, percent: int) -> str:
+def share_text(listener: Listener, face: str, percent: int) -> str:
     """Word how likely a face is; less than one in a hundred is "below 1%"."""
     return page_text(
         listener.language,
@@ -220,7 +220,7 @@ def tell_share(listener: Listener, face: str, percent: int) -> str:
 
 def read_card_text(card: ReadCard, listener: Listener) -> str:
     if card.face is not None:
-        return tell_face(listener, card.face)
+        return face_name(listener, card.face)
     return page_text(
         listener.language, phrase("unknown") if alternatives.is_reviewed(card) else phrase("face down")
     )
@@ -437,7 +437,7 @@ class PhotographPage(Page):
 
     def _asked(self, purpose: Purpose, viewer: Viewer) -> dict[str, object]:
         game, key = purpose.match.setup.game, purpose.ask.key
-        asked = tell_ask(self._listener(viewer), game, purpose.stands, key, viewer.seat)
+        asked = ask_text(self._listener(viewer), game, purpose.stands, key, viewer.seat)
         return {"purpose": purpose, "asked": asked, "here": purpose.tab}
 
     def _review_page(self, viewer: Viewer, purpose: Purpose, taken: ReadPhotograph) -> Response:
@@ -488,13 +488,13 @@ def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None
 def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> str:
     answer = Answer(purpose.answer.moment, purpose.ask.key, faces, purpose.answer.seat, "phone")
     heard = step_from(purpose.match.setup.game, purpose.stands, answer, answer.moment)
-    return tell_refusal(listener, heard) if isinstance(heard, Refusal) else ""
+    return refusal_text(listener, heard) if isinstance(heard, Refusal) else ""
 
 
 def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> Mapping[str, object]:
     """Ask about one card of a photograph, with what it could be."""
     faces = alternatives.possible_faces(card, purpose.ask)
-    chances = [Button(face, tell_face(listener, face), face == card.face) for face in faces]
+    chances = [Button(face, face_name(listener, face), face == card.face) for face in faces]
     text = page_text(listener.language, phrase("Card {number}"), number=number)
     leave_out = Button("", page_text(listener.language, phrase("doesn't count")))
     return {"field": f"{READ}{number}", "text": text, "chances": (*chances, leave_out)}

@@ -13,7 +13,7 @@ from firmware.storage.people.links import draw_codes
 from firmware.table.hosting import play_on
 from referee.contract.words import phrase
 from referee.match import Arrival, arrival_at
-from referee.told import tell_moment
+from referee.moment_view import view_of
 from webui.access.joining import welcome_person
 from webui.access.viewers import SEAT, Viewer, evening_of, token_in
 from webui.drawing.words import match_title
@@ -46,7 +46,7 @@ class PlayingOnPage(Page):
             "look": self._pages.book.look_of(match),
             "title": match_title(match, language),
             "number": seat + 1,
-            "counts": tell_moment(match, language).player(seat).counts,
+            "counts": view_of(match, language).player(seat).counts,
             "name": match.setup.names[seat],
             "known": known_names(evening_of(self._table)),
             "has_twin": self._table.twin.is_there,

@@ -7,7 +7,7 @@ from firmware.parts.table import Table
 from firmware.table.hosting import explain_aloud
 from referee.contract.words import phrase
 from referee.house_rules import edition_name
-from referee.telling_rules import find_rules, is_own_book, tell_book, tell_changes
+from referee.rule_sentences import book_view, change_texts, find_rules, is_own_book
 from webui.access.viewers import Viewer
 from webui.drawing.rule_help import explain_rulings, help_for_seat
 from webui.drawing.words import Texts
@@ -30,11 +30,11 @@ class RulesPage(Page):
     def show(self) -> str:
         viewer = self._viewer()
         listener, setup = self._listener(viewer), self._table.door.moment().setup
-        wanted, book = request.args.get("find", "")[:LONGEST], tell_book(listener, setup.game, setup.house)
+        wanted, book = request.args.get("find", "")[:LONGEST], book_view(listener, setup.game, setup.house)
         values = {
             "title": listener.language.gettext(setup.game.words.title),
             "edition": edition_name(setup.game, setup.house),
-            "changes": tuple(tell_changes(listener, setup.game, setup.house)),
+            "changes": tuple(change_texts(listener, setup.game, setup.house)),
             "chapters": find_rules(book, wanted),
             "wanted": wanted,
             "has_book": bool(book),

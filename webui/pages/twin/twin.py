@@ -17,8 +17,8 @@ from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import MISCHIEF, RequestedPose, SimulatedTable, TableView
 from referee.contract.words import Phrase, phrase
 from referee.match import Match
+from referee.moment_view import MomentView, view_of
 from referee.summaries import day_of
-from referee.told import ToldMoment, tell_moment
 from webui.access import viewers
 from webui.access.joining import join_free_seat
 from webui.access.origins import is_here
@@ -181,8 +181,8 @@ class TwinPage(Page):
     def _room_values(self, sight: "TwinSight") -> dict[str, object]:
         match, viewer, lamps = sight.match, sight.viewer, self._twin.shining.read_output()
         language = self._language(viewer)
-        full = tell_moment(match, language, viewer.seat)
-        short = tell_moment(match, language, viewer.seat, is_short=True)
+        full = view_of(match, language, viewer.seat)
+        short = view_of(match, language, viewer.seat, is_short=True)
         answers = pictured_answers(match, self._table.evidence.photographed_answers())
         score = score_of(full, answers, dict(sight.ends))
         number = room.number_told(full)
@@ -219,7 +219,7 @@ class TwinPage(Page):
             "mischief": MISCHIEF_TEXTS,
         }
 
-    def _ask_values(self, sight: "TwinSight", told: ToldMoment) -> dict[str, object]:
+    def _ask_values(self, sight: "TwinSight", told: MomentView) -> dict[str, object]:
         match, seat = sight.match, sight.viewer.seat
         controls = () if seat is None else controls_of(told, seat, told.grids)
         numbers = {each.ask: room.useful_numbers(each) for each in controls if each.kind == "number"}

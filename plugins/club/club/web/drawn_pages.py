@@ -16,7 +16,7 @@ from firmware.parts.attempt_limits import AttemptLimit
 from firmware.storage.people.links import form_token
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
-from referee.telling import Language
+from referee.sentences import Language
 from webui.access.guess_limits import GuessLimit
 from webui.access.viewers import VISITOR, new_visitor_for, with_cookie
 from webui.drawing.looks import Look

@@ -12,7 +12,7 @@ from club.people import ClubPeople
 from club.tables import ClubTables
 from club.tournaments import Tournaments
 from firmware.parts.looks import Looks
-from referee.telling import Language
+from referee.sentences import Language
 
 
 class ClubHealth(Struct, frozen=True):

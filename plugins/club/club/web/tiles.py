@@ -9,7 +9,7 @@ from msgspec import Struct
 from club.views import ClubTable
 from referee.contract.words import phrase
 from referee.public_moment import PublicMoment
-from referee.telling import Language
+from referee.sentences import Language
 from webui.drawing.words import page_text
 
 Say = Callable[..., str]

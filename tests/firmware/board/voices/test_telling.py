@@ -31,7 +31,7 @@ from firmware.parts.table_sound import TableSound
 from referee.contract import Choice, Option
 from referee.games.coyote.state import House
 from referee.match import Match
-from referee.telling import Listener
+from referee.sentences import Listener
 from tests.firmware.board.senses.matches import after, bidden, call_moments, coup, new_match, open_round
 
 

@@ -19,7 +19,7 @@ from firmware.language.catalogues import language
 from hardware.board.board import LampLines, Trouble, our_boards
 from hardware.board.lamps import Lamp
 from referee.games.coyote import COYOTE
-from referee.telling import Listener
+from referee.sentences import Listener
 from tests.firmware.board.senses.matches import NAMES, bidden, call_moments, new_match
 from tests.given import present
 from tests.waiting import PATIENCE as LONG

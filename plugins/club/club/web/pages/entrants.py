@@ -16,7 +16,7 @@ from referee.contract import Refusal
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from referee.house_rules import house_from
-from referee.telling import Listener
+from referee.sentences import Listener
 from webui.drawing.match_form import fields_of, read_form
 from webui.pages.players.entering import redirect_to
 

@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language
-from referee import telling
+from referee import sentences
 from referee.contract import Option, Question, Ruling, Situation
 from referee.contract.board import Headline
 from referee.contract.words import HeadlineWords, Phrase, Wording, Words, wording, wording_of
-from referee.telling import Listener, tell_question, tell_questions
+from referee.sentences import Listener, question_text, question_texts
 
 ANA, BO, NOBODY = range(3)
 WORDS = Words(
@@ -48,7 +48,7 @@ LISTENER = Listener(WORDS, ("Ana", "Bo"), NullTranslations())
 
 def fill(text: str, listener: Listener = LISTENER, **values: Any) -> str:
     words = replace(listener.words, rulings={"own": Phrase(text)})
-    return telling.tell(replace(listener, words=words), Ruling("own", values))
+    return sentences.ruling_text(replace(listener, words=words), Ruling("own", values))
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_in_french_a_name_with_a_vowel_shortens_the_word_before_it(name: str, to
     french, text = language("fr"), told.replace("celui", "Lampe")
     assert fill("celui de {n:player}", Listener(WORDS, (name,), french), n=0) == told
     assert fill("celui de {n:player}", Listener(WORDS, (name,), language("en")), n=0) == f"celui de {name}"
-    assert telling.tell_text(french, "{name}'s lamp", {"name": name}) == text
+    assert sentences.phrase_text(french, "{name}'s lamp", {"name": name}) == text
 
 
 @pytest.mark.parametrize(
@@ -148,36 +148,36 @@ def test_a_question_says_you_to_those_in_it_alone(reader: int | None) -> None:
     asked = Question("yours", (), (ANA, NOBODY), {"seats": (ANA, NOBODY)})
     is_in_it = reader == ANA
     all_others = "What do Ana, the neutral player do?"
-    assert tell_question(LISTENER, asked, reader) == ("What do you do?" if is_in_it else all_others)
+    assert question_text(LISTENER, asked, reader) == ("What do you do?" if is_in_it else all_others)
     by = Question("theirs", (), (BO,), {"by": ANA})
-    assert tell_question(LISTENER, by, reader) == ("Of you?" if is_in_it else "Of Ana?")
+    assert question_text(LISTENER, by, reader) == ("Of you?" if is_in_it else "Of Ana?")
 
 
 def test_what_it_is_about_is_told_once_before_questions_that_share_it() -> None:
     deed, other = Situation("deed", {"by": ANA}), Situation("deed", {"by": BO})
     first, second = (Question("plain", (), (seat,), {"seat": seat}, deed) for seat in (ANA, BO))
     third = Question("plain", (), (BO,), {"seat": BO}, other)
-    assert tell_questions(LISTENER, (first, second, third)) == (
+    assert question_texts(LISTENER, (first, second, third)) == (
         "Ana began. What does Ana do?",
         "What does Bo do?",
         "Bo began. What does Bo do?",
     )
-    assert tell_questions(LISTENER, (first,), ANA) == ("You began. What does Ana do?",)
-    assert tell_questions(LISTENER, ()) == ()
+    assert question_texts(LISTENER, (first,), ANA) == ("You began. What does Ana do?",)
+    assert question_texts(LISTENER, ()) == ()
 
 
 def test_what_may_also_be_done_is_told_so_to_others_than_those_asked() -> None:
     first = Question("plain", (), (ANA,), {"seat": ANA})
     also = Question("yours", (), (BO,), {"seats": (BO,), "n": "Bo"})
-    assert tell_questions(LISTENER, (first, also)) == ("What does Ana do?", "Bo may, too.")
-    assert tell_questions(LISTENER, (first, also), ANA)[1] == "Bo may, too."
-    assert tell_questions(LISTENER, (first, also), BO)[1] == "What do you do?"
-    assert tell_questions(LISTENER, (also, first))[0] == "What do Bo do?"
+    assert question_texts(LISTENER, (first, also)) == ("What does Ana do?", "Bo may, too.")
+    assert question_texts(LISTENER, (first, also), ANA)[1] == "Bo may, too."
+    assert question_texts(LISTENER, (first, also), BO)[1] == "What do you do?"
+    assert question_texts(LISTENER, (also, first))[0] == "What do Bo do?"
 
 
 def test_a_name_of_a_question_is_cut_where_it_is_longer_than_twelve_letters() -> None:
     names = ("abcdefghijkl", "abcdefghijklm", "Marie-Anne de la Tour")
-    assert tuple(map(telling.short_name, names)) == ("abcdefghijkl", "abcdefghijk…", "Marie-Anne…")
+    assert tuple(map(sentences.short_name, names)) == ("abcdefghijkl", "abcdefghijk…", "Marie-Anne…")
 
 
 TAKE, KEEP, FRENCH = Option("take", seat=BO), Option("keep"), language("fr")
@@ -186,34 +186,34 @@ TAKE, KEEP, FRENCH = Option("take", seat=BO), Option("keep"), language("fr")
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        (telling.tell_hint(LISTENER, "plain"), "Do what you like."),
-        (telling.tell_hint(LISTENER, "yours"), ""),
-        (telling.tell_card_answer(LISTENER, "plain", "king"), "I lay King."),
-        (telling.tell_card_answer(LISTENER, "yours", "king"), ""),
-        (telling.tell_suit(LISTENER, "hearts"), "all hearts"),
-        (telling.tell_suit(LISTENER, "king"), "King"),
-        (telling.tell_cell(LISTENER, KEEP), "stays"),
-        (telling.tell_cell(LISTENER, TAKE), ""),
-        (telling.tell_short_option(LISTENER, KEEP), "kept"),
-        (telling.tell_short_option(LISTENER, TAKE), "take from Bo"),
-        (telling.tell_option_word(LISTENER, "keep"), "k"),
-        (telling.tell_option_word(LISTENER, "take"), "take"),
-        (telling.tell_option(LISTENER, replace(TAKE, seat=ANA)), "take from Ana"),
-        (telling.tell_option(LISTENER, replace(TAKE, seat=None)), "take from the table"),
+        (sentences.hint_text(LISTENER, "plain"), "Do what you like."),
+        (sentences.hint_text(LISTENER, "yours"), ""),
+        (sentences.card_answer_text(LISTENER, "plain", "king"), "I lay King."),
+        (sentences.card_answer_text(LISTENER, "yours", "king"), ""),
+        (sentences.suit_text(LISTENER, "hearts"), "all hearts"),
+        (sentences.suit_text(LISTENER, "king"), "King"),
+        (sentences.cell_text(LISTENER, KEEP), "stays"),
+        (sentences.cell_text(LISTENER, TAKE), ""),
+        (sentences.short_option_text(LISTENER, KEEP), "kept"),
+        (sentences.short_option_text(LISTENER, TAKE), "take from Bo"),
+        (sentences.option_word_text(LISTENER, "keep"), "k"),
+        (sentences.option_word_text(LISTENER, "take"), "take"),
+        (sentences.option_text(LISTENER, replace(TAKE, seat=ANA)), "take from Ana"),
+        (sentences.option_text(LISTENER, replace(TAKE, seat=None)), "take from the table"),
         # the value of a house rule is told by the nearest words
-        (telling.tell_rule_value(LISTENER, "rule", "agreed"), "by this rule"),
-        (telling.tell_rule_value(LISTENER, "other", "agreed"), "as agreed"),
-        (telling.tell_rule_value(LISTENER, "edition", "old"), "The Old One"),
-        (telling.tell_rule_value(LISTENER, "rule", "7"), "7"),
-        (telling.tell_headline(LISTENER, Headline("all", {"n": 3})), ("above", "3", "below")),
-        (telling.tell_headline(LISTENER, Headline("bare", {"n": 3})), ("", "3", "")),
-        (telling.tell_player(LISTENER, BO), "Bo"),
-        (telling.tell_player(LISTENER, NOBODY), "the neutral player"),
-        (telling.tell_share(0), "0\u202f%"),
-        (telling.tell_share(1), "100\u202f%"),
-        (telling.tell_decimal(LISTENER.language, 40.0), "40"),
-        (telling.tell_decimal(FRENCH, 0), "0"),
-        (telling.tell_decimal(FRENCH, -2.25), "\N{MINUS SIGN}2,2"),
+        (sentences.rule_value_text(LISTENER, "rule", "agreed"), "by this rule"),
+        (sentences.rule_value_text(LISTENER, "other", "agreed"), "as agreed"),
+        (sentences.rule_value_text(LISTENER, "edition", "old"), "The Old One"),
+        (sentences.rule_value_text(LISTENER, "rule", "7"), "7"),
+        (sentences.headline_view(LISTENER, Headline("all", {"n": 3})), ("above", "3", "below")),
+        (sentences.headline_view(LISTENER, Headline("bare", {"n": 3})), ("", "3", "")),
+        (sentences.player_name(LISTENER, BO), "Bo"),
+        (sentences.player_name(LISTENER, NOBODY), "the neutral player"),
+        (sentences.share_text(0), "0\u202f%"),
+        (sentences.share_text(1), "100\u202f%"),
+        (sentences.decimal_text(LISTENER.language, 40.0), "40"),
+        (sentences.decimal_text(FRENCH, 0), "0"),
+        (sentences.decimal_text(FRENCH, -2.25), "\N{MINUS SIGN}2,2"),
     ],
 )
 def test_what_has_words_of_its_own_is_told_by_them(told: object, sentence: object) -> None:

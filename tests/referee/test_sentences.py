@@ -11,7 +11,7 @@ from referee.contract import Game, Reason, Ruling, make_refusal
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.house_rules import house_rules
-from referee.telling import REFUSALS, Listener, tell, tell_refusal
+from referee.sentences import REFUSALS, Listener, refusal_text, ruling_text
 from tests.referee.tables import NAMES
 from tests.referee.test_grounds import files_of, makes_a_ruling
 
@@ -62,7 +62,7 @@ def test_refusals_that_few_matches_come_upon_can_be_told(code: str) -> None:
         make_refusal(Reason.HOUSE, why="limit", limit=5, seats=6, most=3),
         make_refusal(Reason.HOUSE, why="power", power="skip", powers=("double",)),
     ):
-        told = tell_refusal(listener, refusal)
+        told = refusal_text(listener, refusal)
         assert told
         assert "{" not in told
 
@@ -71,8 +71,8 @@ def test_counts_have_a_plural_and_names_are_told_as_they_are() -> None:
     listener = Listener(COYOTE.words, ("{0}", "{seat:player}"), NullTranslations())
     one = Ruling("mark", {"seat": 0, "taken": 1, "marks": 1, "limit": 3})
     two = Ruling("mark", {"seat": 1, "taken": 2, "marks": 3, "limit": 3})
-    assert tell(listener, one) == "{0} takes a mark: 1 of 3."
-    assert tell(listener, two) == "{seat:player} takes 2 marks: 3 of 3."
+    assert ruling_text(listener, one) == "{0} takes a mark: 1 of 3."
+    assert ruling_text(listener, two) == "{seat:player} takes 2 marks: 3 of 3."
 
 
 MARKS = {"_", "gettext", "later", "phrase", "plural", "ngettext"}
@@ -80,9 +80,9 @@ MARKS = {"_", "gettext", "later", "phrase", "plural", "ngettext"}
 
 def test_a_name_that_is_read_from_the_right_leaves_the_numbers_beside_it_where_they_are() -> None:
     listener = Listener(COYOTE.words, ("Ana", "שרה"), NullTranslations())
-    assert tell(listener, Ruling("announced", {"seat": 0, "number": 3})) == "Ana says 3."
+    assert ruling_text(listener, Ruling("announced", {"seat": 0, "number": 3})) == "Ana says 3."
     told = "\N{FIRST STRONG ISOLATE}שרה\N{POP DIRECTIONAL ISOLATE} says 3."
-    assert tell(listener, Ruling("announced", {"seat": 1, "number": 3})) == told
+    assert ruling_text(listener, Ruling("announced", {"seat": 1, "number": 3})) == told
 
 
 def test_no_text_hides_from_the_catalogues_in_an_f_string() -> None:

@@ -9,19 +9,19 @@ import pytest
 
 from firmware.language.catalogues import language
 from referee.games.catalogue import GAMES
-from referee.told import tell_moment
+from referee.moment_view import view_of
 from tests.referee.tables import after_any
 from tests.webui.room import match_of
 
 ROOT = Path(__file__).parents[2]
 OF_A_MOMENT = frozenset((
-    "tell_aside", "tell_bare_question", "tell_card_row", "tell_fact", "tell_headline", "tell_question",
-    "tell_questions", "tell_reveal", "tell_situation", "tell_track", "tell_verdict", "short_name",
+    "aside_text", "bare_question_text", "card_row_text", "fact_view", "headline_view", "question_text",
+    "question_texts", "reveal_view", "situation_text", "track_text", "verdict_text", "short_name",
 ))  # fmt: skip
-"""What only the told moment asks `referee/telling.py` for."""
+"""What only the told moment asks `referee/sentences.py` for."""
 OF_AN_ANSWER = frozenset((
-    "tell_card_answer", "tell_cell", "tell_effect", "tell_ending", "tell_hint", "tell_short_option",
-    "tell_suit",
+    "card_answer_text", "cell_text", "effect_text", "ending_view", "hint_text", "short_option_text",
+    "suit_text",
 ))  # fmt: skip
 """What only the told answers ask for; the dial alone names an option by itself, as it has no page."""
 ROOMS = ("webui", "firmware/outside", "firmware/board/voices", "firmware/twin", "plugins/club/club")
@@ -30,22 +30,22 @@ ROOMS = ("webui", "firmware/outside", "firmware/board/voices", "firmware/twin", 
 def _imports(room: str) -> Iterator[tuple[str, str]]:
     for file in sorted((ROOT / room).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module == "referee.telling":
+            if isinstance(node, ast.ImportFrom) and node.module == "referee.sentences":
                 yield from ((str(file.relative_to(ROOT)), alias.name) for alias in node.names)
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_sentences_of_a_moment_come_from_the_told_moment_alone(room: str) -> None:
-    told = OF_A_MOMENT | OF_AN_ANSWER | ({"tell_option"} if room != "firmware/board/voices" else set())
+    told = OF_A_MOMENT | OF_AN_ANSWER | ({"option_text"} if room != "firmware/board/voices" else set())
     assert [(file, name) for file, name in _imports(room) if name in told] == []
 
 
 def test_a_moment_is_told_once_for_each_language_seat_and_length_of_names() -> None:
     match, english, french = match_of(GAMES["coup"]), language("en"), language("fr")
-    told = tell_moment(match, english, 0)
-    assert tell_moment(match, english, 0) is told
+    told = view_of(match, english, 0)
+    assert view_of(match, english, 0) is told
     # no name is long: there is nothing to cut
-    assert tell_moment(match, english, 0, is_short=True) is told
-    others = [tell_moment(match, english, 1), tell_moment(match, english), tell_moment(match, french, 0)]
+    assert view_of(match, english, 0, is_short=True) is told
+    others = [view_of(match, english, 1), view_of(match, english), view_of(match, french, 0)]
     assert len({id(each) for each in (told, *others)}) == 4
-    assert tell_moment(after_any(match, Random(1)), english, 0) is not told
+    assert view_of(after_any(match, Random(1)), english, 0) is not told

@@ -61,7 +61,7 @@ def listener_when(setup: Setup, seatings: Seatings, heard_at: int, language: Lan
     return Listener(setup.game.words, names, language, actors, people)
 
 
-class ToldFact(Struct, frozen=True):
+class FactView(Struct, frozen=True):
     """A fact, its label, and what it says."""
 
     fact: Fact
@@ -73,7 +73,7 @@ class ToldFact(Struct, frozen=True):
         return self.fact.weight
 
 
-class ToldEnding(Struct, frozen=True):
+class EndingView(Struct, frozen=True):
     """One way in which an option can end, as it is read before it is chosen."""
 
     when: str
@@ -81,7 +81,7 @@ class ToldEnding(Struct, frozen=True):
     is_good: bool | None
 
 
-class ToldHeadline(NamedTuple):
+class HeadlineView(NamedTuple):
     """A headline in words: what stands above it, itself, what stands below it."""
 
     above: str
@@ -161,50 +161,50 @@ DECIMALS = phrase("{whole}.{part}")
 """A number with decimals: a point in one language, a comma in another."""
 
 
-def tell(listener: Listener, ruling: Ruling) -> str:
+def ruling_text(listener: Listener, ruling: Ruling) -> str:
     words = listener.words.rulings.get(ruling.key) or RULINGS[ruling.key]
     return _say(listener, words, ruling.values)
 
 
-def tell_ended_early(listener: Listener) -> str:
+def ended_early_text(listener: Listener) -> str:
     return _say(listener, RULINGS["ended-early"], {})
 
 
-def tell_refusal(listener: Listener, refusal: Refusal) -> str:
+def refusal_text(listener: Listener, refusal: Refusal) -> str:
     """Put a refusal into words: the game's own, where it has some for this reason."""
     why = str(refusal.values.get("why", refusal.reason))
     words = listener.words.refusals.get(why) or REFUSALS[refusal.reason]
     return _say(listener, words, refusal.values)
 
 
-def tell_question(listener: Listener, question: Question, reader: int | None = None) -> str:
+def question_text(listener: Listener, question: Question, reader: int | None = None) -> str:
     """Put a question into words, whole: what it is about, and what is asked; the reader is "you"."""
-    about = "" if question.about is None else f"{tell_situation(listener, question.about, reader)} "
-    return about + tell_bare_question(listener, question, reader)
+    about = "" if question.about is None else f"{situation_text(listener, question.about, reader)} "
+    return about + bare_question_text(listener, question, reader)
 
 
-def tell_bare_question(listener: Listener, question: Question, reader: int | None = None) -> str:
+def bare_question_text(listener: Listener, question: Question, reader: int | None = None) -> str:
     """Put into words what is asked, where it has been told what it is about."""
     return _say(listener, _wording(listener, question), question.values, reader)
 
 
-def tell_questions(
+def question_texts(
     listener: Listener, questions: tuple[Question, ...], reader: int | None = None
 ) -> tuple[str, ...]:
     """Put all that is asked into words: the first question whole, then what else may be done."""
     if not questions:
         return ()
     first, *others = questions
-    later = (_tell_later(listener, question, first, reader) for question in others)
-    return (tell_question(listener, first, reader), *later)
+    later = (_later_text(listener, question, first, reader) for question in others)
+    return (question_text(listener, first, reader), *later)
 
 
-def _tell_later(listener: Listener, question: Question, first: Question, reader: int | None) -> str:
+def _later_text(listener: Listener, question: Question, first: Question, reader: int | None) -> str:
     also = _wording(listener, question).also
     if also is not None and reader not in question.seats:
         return _say(listener, also, question.values)
-    tell = tell_bare_question if question.about == first.about else tell_question
-    return tell(listener, question, reader)
+    text_of = bare_question_text if question.about == first.about else question_text
+    return text_of(listener, question, reader)
 
 
 def _wording(listener: Listener, question: Question) -> Wording:
@@ -217,16 +217,16 @@ def short_name(name: str) -> str:
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
-def tell_situation(listener: Listener, situation: Situation, reader: int | None = None) -> str:
+def situation_text(listener: Listener, situation: Situation, reader: int | None = None) -> str:
     return _say(listener, listener.words.situations[situation.key], situation.values, reader)
 
 
-def tell_verdict(listener: Listener, verdict: Verdict, reader: int | None = None) -> str:
+def verdict_text(listener: Listener, verdict: Verdict, reader: int | None = None) -> str:
     own = listener.words.verdicts.get(verdict.key) or listener.words.rulings[verdict.key]
     return _say(listener, own, verdict.values, reader)
 
 
-class ToldReveal(NamedTuple):
+class RevealView(NamedTuple):
     """The heading of a scene, and the part of it that turned out wrong."""
 
     before: str
@@ -234,135 +234,135 @@ class ToldReveal(NamedTuple):
     after: str
 
 
-def tell_reveal(listener: Listener, reveal: Reveal, reader: int | None = None) -> ToldReveal:
+def reveal_view(listener: Listener, reveal: Reveal, reader: int | None = None) -> RevealView:
     text = _say(listener, listener.words.reveals[reveal.key], reveal.values, reader)
     before, _bracket, rest = text.rpartition("⟦")
     struck, _bracket, after = rest.partition("⟧") if before else ("", "", rest)
-    return ToldReveal(before, struck, after)
+    return RevealView(before, struck, after)
 
 
-def tell_aside(listener: Listener, aside: Aside) -> str:
+def aside_text(listener: Listener, aside: Aside) -> str:
     return _say(listener, listener.words.asides[aside.key], aside.values)
 
 
-def tell_fact(listener: Listener, fact: Fact) -> ToldFact:
+def fact_view(listener: Listener, fact: Fact) -> FactView:
     label, values = listener.words.facts[fact.key], {name: each.value for name, each in fact.values.items()}
-    return ToldFact(fact, _say(listener, label.name, values), _say(listener, label.value, values))
+    return FactView(fact, _say(listener, label.name, values), _say(listener, label.value, values))
 
 
-def tell_headline(listener: Listener, headline: Headline) -> ToldHeadline:
+def headline_view(listener: Listener, headline: Headline) -> HeadlineView:
     words = listener.words.headlines[headline.key]
     parts = (words.above, words.figure, words.below)
-    return ToldHeadline(*(_say(listener, part, headline.values) if part else "" for part in parts))
+    return HeadlineView(*(_say(listener, part, headline.values) if part else "" for part in parts))
 
 
-def tell_track(listener: Listener, track: Track) -> str:
+def track_text(listener: Listener, track: Track) -> str:
     return listener.language.gettext(listener.words.tracks[track.key])
 
 
-def tell_card_row(listener: Listener, row: CardRow) -> str:
+def card_row_text(listener: Listener, row: CardRow) -> str:
     return listener.language.gettext(listener.words.cards[row.key])
 
 
-def tell_option(listener: Listener, option: Option) -> str:
+def option_text(listener: Listener, option: Option) -> str:
     own = f"{option.word}-own" if option.seat is None else ""
     words = listener.words.options.get(own) or listener.words.options[option.word]
     return _say(listener, words, asdict(option))
 
 
-def tell_option_word(listener: Listener, word: str) -> str:
+def option_word_text(listener: Listener, word: str) -> str:
     """Name an option by the one word that is typed for it."""
     return listener.language.gettext(listener.words.typed.get(word, word))
 
 
-def tell_short_option(listener: Listener, option: Option) -> str:
+def short_option_text(listener: Listener, option: Option) -> str:
     """Name an option in short, where its effect stands beside it; without a short name, by its own words."""
     words = listener.words.short.get(option.word)
-    return tell_option(listener, option) if words is None else _say(listener, words, asdict(option))
+    return option_text(listener, option) if words is None else _say(listener, words, asdict(option))
 
 
-def tell_effect(listener: Listener, effect: Effect) -> str:
+def effect_text(listener: Listener, effect: Effect) -> str:
     return _say(listener, listener.words.effects[effect.key], effect.values)
 
 
-def tell_ending(listener: Listener, ending: Ending, reader: int | None) -> ToldEnding:
+def ending_view(listener: Listener, ending: Ending, reader: int | None) -> EndingView:
     words = listener.words.endings[ending.key]
     when, then = (_say(listener, text, ending.values, reader) for text in (words.name, words.value))
-    return ToldEnding(when, then, ending.is_good)
+    return EndingView(when, then, ending.is_good)
 
 
-def tell_remark(listener: Listener, remark: Remark) -> str:
+def remark_text(listener: Listener, remark: Remark) -> str:
     return _say(listener, listener.words.remarks[remark.key], remark.values)
 
 
-def tell_hint(listener: Listener, ask: str) -> str:
+def hint_text(listener: Listener, ask: str) -> str:
     """Explain to a newcomer what an ask is about; empty where the game has no hint for it."""
     words = listener.words.hints.get(ask)
     return "" if words is None else listener.language.gettext(words)
 
 
-def tell_card_answer(listener: Listener, ask: str, face: str) -> str:
+def card_answer_text(listener: Listener, ask: str, face: str) -> str:
     """Say what one says with a card; nothing where the game has no words of its own for it."""
     words = listener.words.answers.get(ask)
     return "" if words is None else _say(listener, words, {"card": face})
 
 
-def tell_suit(listener: Listener, suit: str) -> str:
+def suit_text(listener: Listener, suit: str) -> str:
     words = listener.words.suits.get(suit)
-    return tell_face(listener, suit) if words is None else listener.language.gettext(words)
+    return face_name(listener, suit) if words is None else listener.language.gettext(words)
 
 
-def tell_cell(listener: Listener, option: Option) -> str:
+def cell_text(listener: Listener, option: Option) -> str:
     """Say in short what an option does on its cell; nothing where its card says enough."""
     words = listener.words.cells.get(option.word)
     return "" if words is None else listener.language.gettext(words)
 
 
-def tell_rule_value(listener: Listener, rule: str, value: str) -> str:
+def rule_value_text(listener: Listener, rule: str, value: str) -> str:
     words = listener.words
     known = words.values.get(f"{rule}.{value}") or words.options.get(value)
     return words.editions.get(value, value) if known is None else _say(listener, known, {})
 
 
-def tell_value(listener: Listener, value: Value) -> str:
+def value_text(listener: Listener, value: Value) -> str:
     match value:
         case int():
             return str(value)
         case Option():
-            return tell_option(listener, value)
+            return option_text(listener, value)
         case tuple():
             return _faces(listener, value)
         case None:
             return listener.language.gettext("done")
 
 
-def tell_face(listener: Listener, face: str) -> str:
+def face_name(listener: Listener, face: str) -> str:
     """Name a face: by its word where it has one, else by the number it shows."""
     named = listener.words.faces.get(face)
     return listener.language.gettext(named) if named else face.replace("-", "\N{MINUS SIGN}")
 
 
-def tell_count(listener: Listener, key: str, count: int) -> str:
+def count_text(listener: Listener, key: str, count: int) -> str:
     return _say(listener, listener.words.counts[key], {"count": count})
 
 
-def tell_labelled(language: Language, label: str, told: str) -> str:
+def labelled_text(language: Language, label: str, told: str) -> str:
     """Put a label before a text, with a colon as the language sets it."""
     return language.gettext(LABELLED.one).format(label=label, told=told)
 
 
-def tell_decimal(language: Language, number: float) -> str:
+def decimal_text(language: Language, number: float) -> str:
     """Write a number with at most one decimal."""
     whole, _point, part = f"{number:.1f}".replace("-", "\N{MINUS SIGN}").partition(".")
     return whole if part == "0" else language.gettext(DECIMALS.one).format(whole=whole, part=part)
 
 
-def tell_share(share: float) -> str:
+def share_text(share: float) -> str:
     return f"{share:.0%}".replace("%", "\N{NARROW NO-BREAK SPACE}%")
 
 
-def tell_rate(language: Language, rate: Rate, value: float) -> str:
-    return tell_share(value) if rate.is_share else tell_decimal(language, value)
+def rate_text(language: Language, rate: Rate, value: float) -> str:
+    return share_text(value) if rate.is_share else decimal_text(language, value)
 
 
 def _say(listener: Listener, text: Text, values: Mapping[str, Any], reader: int | None = None) -> str:
@@ -391,7 +391,7 @@ def _to_reader(listener: Listener, words: Wording, values: Mapping[str, Any], re
     return words.told
 
 
-def tell_text(language: Language, text: str, values: Mapping[str, object]) -> str:
+def phrase_text(language: Language, text: str, values: Mapping[str, object]) -> str:
     """Translate a text that is about no match, with its values filled in."""
     names = (value for value in values.values() if isinstance(value, str))
     return _elide(language, language.gettext(text).format(**values), names)
@@ -420,7 +420,7 @@ class _Filler(Formatter):
         return fill(self._listener, value) if fill else super().format_field(value, format_spec)
 
 
-def tell_player(listener: Listener, seat: int) -> str:
+def player_name(listener: Listener, seat: int) -> str:
     """Name the player of a seat, or the seat that has none."""
     if seat < len(listener.names):
         return listener.names[seat]
@@ -429,7 +429,7 @@ def tell_player(listener: Listener, seat: int) -> str:
 
 def _apart(listener: Listener, seat: int) -> str:
     """Keep a name that is read from the right from taking the numbers beside it along."""
-    name = tell_player(listener, seat)
+    name = player_name(listener, seat)
     is_from_right = any(bidirectional(letter) in {"R", "AL"} for letter in name)
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_from_right else name
 
@@ -450,13 +450,13 @@ def _unseated(listener: Listener, seat: int) -> str:
 
 
 def _faces(listener: Listener, faces: tuple[str, ...]) -> str:
-    return ", ".join(tell_face(listener, face) for face in faces)
+    return ", ".join(face_name(listener, face) for face in faces)
 
 
 def _held(listener: Listener, held: tuple[int | str, ...]) -> str:
     """List players, each with the card that follows in the list."""
     pairs = zip(held[::2], held[1::2], strict=True)
-    return ", ".join(f"{_apart(listener, int(seat))} {tell_face(listener, str(face))}" for seat, face in pairs)
+    return ", ".join(f"{_apart(listener, int(seat))} {face_name(listener, str(face))}" for seat, face in pairs)
 
 
 def _list(_listener: Listener, values: tuple[object, ...]) -> str:
@@ -476,17 +476,17 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
         ", ".join(_apart(listener, seat) for seat in seats) or listener.language.gettext("the table")
     ),
     "unseated": _unseated,
-    "face": tell_face,
+    "face": face_name,
     "faces": _faces,
     "held": _held,
-    "plus": lambda listener, faces: " + ".join(tell_face(listener, face) for face in faces),
+    "plus": lambda listener, faces: " + ".join(face_name(listener, face) for face in faces),
     "minus": lambda _listener, faces: " ".join(f"\N{MINUS SIGN} {face.lstrip('-')}" for face in faces),
     "signed": lambda _listener, number: str(number).replace("-", "\N{MINUS SIGN}"),
     "money": lambda _listener, amount: f"{amount:,}".translate(MONEY_SIGNS),
-    "share": lambda _listener, share: tell_share(share),
+    "share": lambda _listener, share: share_text(share),
     "words": _list,
-    "option": tell_option_word,
-    "options": lambda listener, words: ", ".join(tell_option_word(listener, word) for word in words),
+    "option": option_word_text,
+    "options": lambda listener, words: ", ".join(option_word_text(listener, word) for word in words),
     "numbers": _list,
     "kind": lambda listener, kind: listener.language.gettext(KINDS[kind].one),
     "cell": _cell,

@@ -9,8 +9,8 @@ from hardware.twin.player import play_on
 from referee.contract import Board, Game
 from referee.games.catalogue import GAMES
 from referee.match import Match
+from referee.moment_view import view_of
 from referee.showing import board_of
-from referee.told import tell_moment
 from tests.given import altered
 from tests.referee.tables import after_any, new_match
 
@@ -25,7 +25,7 @@ def full_table(game: Game) -> Match:
 
 
 def seats_with_the_turn(match: Match) -> set[int]:
-    return {each.seat for each in tell_moment(match, ENGLISH).players if each.has_turn}
+    return {each.seat for each in view_of(match, ENGLISH).players if each.has_turn}
 
 
 @every_game
