@@ -6,23 +6,23 @@ from typing import Any
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language, languages
-from firmware.parts.addresses import UNSAID, OwnWifi, TableAddress
-from firmware.parts.backups import Backups, SecondCopies
-from firmware.parts.card_lines import CardLines
-from firmware.parts.finding import Pausing, TableFinder
-from firmware.parts.learning import Teacher
-from firmware.parts.looks import Looks
-from firmware.parts.own_club import OwnClub
-from firmware.parts.photographs import EvidenceFiles, PhotographReader
-from firmware.parts.power import Power
-from firmware.parts.presence import TablePresence
-from firmware.parts.privacy import Privacy
-from firmware.parts.settings import SettingsKeeper
-from firmware.parts.table import Table
-from firmware.parts.table_board import TableBoard
-from firmware.parts.table_sound import TableSound
-from firmware.parts.trials import Analyses
-from firmware.parts.usb_learning import UsbLearning
+from firmware.services.addresses import UNSAID, OwnWifi, TableAddress
+from firmware.services.backups import Backups, SecondCopies
+from firmware.services.card_lines import CardLines
+from firmware.services.finding import Pausing, TableFinder
+from firmware.services.learning import Teacher
+from firmware.services.looks import Looks
+from firmware.services.own_club import OwnClub
+from firmware.services.photographs import EvidenceFiles, PhotographReader
+from firmware.services.power import Power
+from firmware.services.presence import TablePresence
+from firmware.services.privacy import Privacy
+from firmware.services.settings import SettingsKeeper
+from firmware.services.table import Table
+from firmware.services.table_board import TableBoard
+from firmware.services.table_sound import TableSound
+from firmware.services.trials import Analyses
+from firmware.services.usb_learning import UsbLearning
 from firmware.start.table_at_start import sum_up_beside
 from firmware.state_folder import CONFIGURATION, EVIDENCE, JOURNAL, LINKS
 from firmware.storage.backups.archive import TablePlaces

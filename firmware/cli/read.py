@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from firmware.cli.output import ANY_PATH, as_plain, click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _, label_text, problem_text, system_text
-from firmware.parts.photographs import QUICK, find_likely_deck
+from firmware.services.photographs import QUICK, find_likely_deck
 from firmware.storage.decks import deck_named
 from referee.sentences import share_text
 from vision.photographs import HUGE, PhotographError, decode_photograph

@@ -20,7 +20,7 @@ from time import monotonic, sleep
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.checks import Here, look_at
+from firmware.services.checks import Here, look_at
 from firmware.start.games import hand_in_games
 from firmware.start.safe_start import CODE
 from firmware.start.starting import CHECKED

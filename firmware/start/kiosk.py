@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 from firmware.cli.install_service import has_display, screen_command
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
-from firmware.parts.addresses import PORT, UNSAID, port_in_address, table_port
+from firmware.services.addresses import PORT, UNSAID, port_in_address, table_port
 from firmware.updates.layout import named_folder
 
 PORTS = (UNSAID["http"], PORT, UNSAID["https"])

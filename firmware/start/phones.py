@@ -15,7 +15,7 @@ import click
 
 from firmware.cli.output import complain, say_all
 from firmware.language.speaking import _, error_text
-from firmware.parts.addresses import HOST_NAME, TableAddress, port_in_address
+from firmware.services.addresses import HOST_NAME, TableAddress, port_in_address
 from firmware.start.pin import codes_and_pin
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
@@ -26,7 +26,7 @@ from firmware.table.notices import Notice
 from referee.games.catalogue import GameError
 
 if TYPE_CHECKING:
-    from firmware.parts.table import Table
+    from firmware.services.table import Table
 
 AGAIN = 5.0  # seconds until a port that another program has is tried again
 SLOWEST, CLOSING = 60.0, 5.0

@@ -23,8 +23,8 @@ from msgspec import Meta, Struct
 from firmware.cli.cameras import in_time, open_as_configured
 from firmware.cli.output import STDOUT, write_output
 from firmware.language.speaking import _
-from firmware.parts.checks import Finding, controllers, degrees, radios, read_of, throttle_flags
-from firmware.parts.power import run_command
+from firmware.services.checks import Finding, controllers, degrees, radios, read_of, throttle_flags
+from firmware.services.power import run_command
 from firmware.start.board_tries import BoardTries, PressTold, Seen
 from firmware.storage.configuration import CameraSettings
 from firmware.storage.wired_board import is_raspberry

@@ -14,19 +14,19 @@ from time import monotonic, process_time, sleep
 import click
 from msgspec.structs import replace
 
-from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.hands import Hands
-from firmware.board.voices.dialled import dial_words
-from firmware.board.voices.voices import Voices
+from firmware.board.inputs.buttons import Buttons
+from firmware.board.inputs.hands import Hands
+from firmware.board.outputs.dialled import dial_words
+from firmware.board.outputs.voices import Voices
 from firmware.board_events import Edge
 from firmware.cli.board import choose_board
 from firmware.cli.output import complain
 from firmware.cli.play import PlayRequest, begin_match, is_requested, request_from
 from firmware.cli.terminal import Keyboard, Printer, listener_of
 from firmware.language.speaking import LANGUAGE, _, error_text, game_error_text, problem_text, trouble_text
-from firmware.parts.addresses import may_take_low_ports, ports_to_try
-from firmware.parts.card_lines import CutCorrections
-from firmware.parts.photographs import OtherDecks
+from firmware.services.addresses import may_take_low_ports, ports_to_try
+from firmware.services.card_lines import CutCorrections
+from firmware.services.photographs import OtherDecks
 from firmware.start import safe_start, table_at_start
 from firmware.start.forget import forget_at_start
 from firmware.start.guarding import end_program
@@ -70,7 +70,7 @@ from referee.public_moment import encode_moment
 from referee.record import begun_in
 from vision.process.supervision import SupervisedEyes
 from vision.table.thrift import give_back_memory
-from webui.drawing.bots import animals_of
+from webui.views.bots import animals_of
 
 CHECKED = "COYOTE_CHECKED"
 """In the environment of a table whose version is checked: playing from memory would hide that it can't keep."""

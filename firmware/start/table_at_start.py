@@ -15,32 +15,32 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board.senses.buttons import PinProbe
-from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
-from firmware.board.voices.drivers import spi_file
-from firmware.board.voices.speech import Sound
+from firmware.board.inputs.buttons import PinProbe
+from firmware.board.inputs.usb_buttons import UsbButtons, UsbReader
+from firmware.board.outputs.drivers import spi_file
+from firmware.board.outputs.speech import Sound
 from firmware.board_events import DirectorHeld, OffHeld
 from firmware.cli.board import choose_board, first_profile, named_board
 from firmware.cli.output import complain
+from firmware.integrations.following import Follower, Outlet, report_outlet
 from firmware.language.catalogues import SpokenLanguages, languages, preferred_language
 from firmware.language.speaking import Sentence, _, error_text, problem_sentence, problem_text, say
-from firmware.outside.following import Follower, Outlet, report_outlet
-from firmware.parts.addresses import OwnWifi, TableAddress
-from firmware.parts.backups import Backups, SecondCopies
-from firmware.parts.card_lines import CardLines
-from firmware.parts.checks import WHILE_PLAYING, Here, SupplyWatch, look_at
-from firmware.parts.finding import Home, Pausing, TableFinder
-from firmware.parts.jobs import do_job
-from firmware.parts.learning import Teacher
-from firmware.parts.looks import Looks
-from firmware.parts.own_club import OwnClub
-from firmware.parts.photographs import EvidenceFiles, PhotographReader, look_at_table
-from firmware.parts.power import Power
-from firmware.parts.presence import TablePresence
-from firmware.parts.settings import SettingsKeeper
-from firmware.parts.table_board import TableBoard
-from firmware.parts.table_sound import TableSound, sound_of
-from firmware.parts.usb_learning import UsbLearning
+from firmware.services.addresses import OwnWifi, TableAddress
+from firmware.services.backups import Backups, SecondCopies
+from firmware.services.card_lines import CardLines
+from firmware.services.checks import WHILE_PLAYING, Here, SupplyWatch, look_at
+from firmware.services.finding import Home, Pausing, TableFinder
+from firmware.services.jobs import do_job
+from firmware.services.learning import Teacher
+from firmware.services.looks import Looks
+from firmware.services.own_club import OwnClub
+from firmware.services.photographs import EvidenceFiles, PhotographReader, look_at_table
+from firmware.services.power import Power
+from firmware.services.presence import TablePresence
+from firmware.services.settings import SettingsKeeper
+from firmware.services.table_board import TableBoard
+from firmware.services.table_sound import TableSound, sound_of
+from firmware.services.usb_learning import UsbLearning
 from firmware.start.safe_start import Start, unused_sentences, went_back_sentences
 from firmware.state_folder import BOARD, EVIDENCE, FOUND_TABLE, LINKS, state_directory
 from firmware.storage.backups.archive import TablePlaces
@@ -229,7 +229,7 @@ def sound_at(plan: Plan) -> Sound:
 
 
 if TYPE_CHECKING:
-    from firmware.parts.table import Table
+    from firmware.services.table import Table
 
 SUMMING = 3600.0  # seconds that playing many matches again may take
 
@@ -254,9 +254,9 @@ def table_maker(
 
     def complete(address: TableAddress) -> "Table":
         # what only pages call loads in their thread
-        from firmware.parts.privacy import Privacy  # noqa: PLC0415
-        from firmware.parts.table import Table  # noqa: PLC0415
-        from firmware.parts.trials import Analyses  # noqa: PLC0415
+        from firmware.services.privacy import Privacy  # noqa: PLC0415
+        from firmware.services.table import Table  # noqa: PLC0415
+        from firmware.services.trials import Analyses  # noqa: PLC0415
 
         pausing = Pausing(door)
         return Table(
@@ -383,7 +383,7 @@ def open_outlets(ends: ExitStack, settings: TableSettings, door: TableDoor) -> N
     outlets = list[Outlet](_broker(settings.broker, door) if settings.broker.host else ())
     if settings.outside.webhooks:
         # a table without webhooks starts without an HTTP client
-        from firmware.outside.webhooks import Webhook  # noqa: PLC0415
+        from firmware.integrations.webhooks import Webhook  # noqa: PLC0415
 
         outlets += (
             Webhook(address, number) for number, address in enumerate(settings.outside.webhooks, start=1)
@@ -394,7 +394,7 @@ def open_outlets(ends: ExitStack, settings: TableSettings, door: TableDoor) -> N
 
 def _broker(settings: BrokerSettings, door: TableDoor) -> Iterator[Outlet]:
     # a table without a broker starts without its library
-    from firmware.outside.broker import Broker  # noqa: PLC0415
+    from firmware.integrations.broker import Broker  # noqa: PLC0415
 
     place = f"{settings.host}:{settings.port}"
     try:

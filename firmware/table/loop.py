@@ -53,9 +53,9 @@ from vision.troubles import Problem
 
 if TYPE_CHECKING:
     # the loop names what it is handed, and loads none of it
-    from firmware.board.senses.buttons import Buttons
-    from firmware.board.senses.hands import Hands
-    from firmware.board.voices.voices import Voices
+    from firmware.board.inputs.buttons import Buttons
+    from firmware.board.inputs.hands import Hands
+    from firmware.board.outputs.voices import Voices
 
 
 class Failure(Struct, frozen=True):

@@ -20,7 +20,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooSlow
 
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.start.games import hand_in_games
 from referee.games.catalogue import GAMES
 from tests.browser.house import (

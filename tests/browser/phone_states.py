@@ -13,7 +13,7 @@ from referee.moment_view import view_of
 from referee.showing import board_of
 from tests.given import allowed
 from tests.referee.tables import after_any
-from webui.drawing.screen_view import layout_of
+from webui.views.screen_view import layout_of
 
 ENGLISH = language("en")
 

@@ -7,12 +7,12 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page
 
-from firmware.board.senses.buttons import PinProbe
-from firmware.board.senses.usb_buttons import UsbButtons, UsbReader
-from firmware.outside.club_messages import CallAnswer
-from firmware.parts.own_club import ClubLinkStatus
-from firmware.parts.table_board import TableBoard
-from firmware.parts.usb_learning import UsbLearning
+from firmware.board.inputs.buttons import PinProbe
+from firmware.board.inputs.usb_buttons import UsbButtons, UsbReader
+from firmware.integrations.club_messages import CallAnswer
+from firmware.services.own_club import ClubLinkStatus
+from firmware.services.table_board import TableBoard
+from firmware.services.usb_learning import UsbLearning
 from firmware.storage.wired_board import KEPT_BUTTONS, WiredBoard
 from firmware.table.effects import ShowLamp
 from hardware.board.board import our_boards
@@ -22,7 +22,7 @@ from hardware.board.uses import known_pins
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import small_targets
 from tests.browser.rooms import enter, page_of, served
-from tests.firmware.board.senses.piped_inputs import PipedInputs
+from tests.firmware.board.inputs.piped_inputs import PipedInputs
 from tests.firmware.noting_door import NotingDoor
 from tests.tiers import ALL, slow
 from tests.webui.fakes import FakePower, FakeSound, Noted

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page
 
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
 from firmware.table.door import TableSummary

@@ -8,14 +8,14 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.storage.people import links_file
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import script
 from tests.browser.rooms import become_screen, page_of, served
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.playing import match_at
 from tests.given import present
 from tests.tiers import slow

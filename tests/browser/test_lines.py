@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from firmware.parts.card_lines import CardLines, ShownCut
-from firmware.parts.looks import Looks
+from firmware.services.card_lines import CardLines, ShownCut
+from firmware.services.looks import Looks
 from tests.browser.house import Phone
 from tests.browser.layout import lowest
 from tests.browser.phone_law import NARROW

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Route
 
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.table.door import TableSummary
 from tests.browser.house import House, Phone, become_host, begin, faults, open_phone, say_number, take_seat
 from tests.browser.layout import covered, misplaced

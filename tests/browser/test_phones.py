@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.twin.simulated_table import OffTableCard, TableView
 from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_phone

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from firmware.language.catalogues import language
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.twin.simulated_table import TableView
 from referee.moment_view import view_of
 from referee.verdicts import last_verdict, reveal_of
@@ -19,7 +19,7 @@ from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.layout import overhang
 from tests.browser.moments import match_at
 from tests.browser.rooms import Site, become_screen, come_in, late_stream, page_of, served, sit
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 from tests.given import present
 from tests.referee.games.coyote.script import play
 from tests.referee.tables import after_any

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from firmware.board.voices.tunes import HOWL, LOSS, WIN, Tune, tune
+from firmware.board.outputs.tunes import HOWL, LOSS, WIN, Tune, tune
 from firmware.language.catalogues import language as catalogue
-from firmware.parts.looks import Looks
-from firmware.parts.table_sound import TableSound
+from firmware.services.looks import Looks
+from firmware.services.table_sound import TableSound
 from firmware.table.door import TableSummary
 from referee.announcing import announce
 from referee.match import Match, moments
@@ -20,7 +20,7 @@ from tests.browser.layout import script, small_targets
 from tests.browser.moments import match_at
 from tests.browser.rooms import Site, become_screen, open_at, sit
 from tests.webui.room import Room, room_with
-from webui.drawing.screen_view import layout_of
+from webui.views.screen_view import layout_of
 
 LISTEN = script("listen")
 """An ear and a mouth in place of the loudspeaker: they note what is to sound when, what to be said how."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from firmware.outside.club_messages import ClubAck, ClubLine, ClubLines, hash_of, topic
+from firmware.integrations.club_messages import ClubAck, ClubLine, ClubLines, hash_of, topic
 from firmware.storage.club import Membership
 
 AGAIN = 4.0  # seconds after which a line is said again

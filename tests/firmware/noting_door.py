@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from firmware.outside import following
-from firmware.outside.following import Follower, Outlet
+from firmware.integrations import following
+from firmware.integrations.following import Follower, Outlet
 from firmware.table.door import Errand, TableDoor
 from firmware.table.effects import TableEffect
 from firmware.table.notices import Notice

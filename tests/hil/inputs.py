@@ -15,10 +15,10 @@ from typing import Any
 
 import msgspec
 
-from firmware.board.senses.hands import Hands
-from firmware.board.senses.usb_buttons import EVENT, INPUTS, InputDevices, UsbButtons, UsbReader
+from firmware.board.inputs.hands import Hands
+from firmware.board.inputs.usb_buttons import EVENT, INPUTS, InputDevices, UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, BoardEvent, Edge
-from firmware.parts.usb_learning import UsbLearning
+from firmware.services.usb_learning import UsbLearning
 from firmware.start.supervisor import PROGRAM
 from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD
 from hardware.board.board import Key, Trouble

@@ -8,10 +8,10 @@ from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 
-from firmware.board.senses.buttons import Buttons
+from firmware.board.inputs.buttons import Buttons
 from firmware.board_events import BoardAnswers, BoardEvent, Edge, PressUnderstood
 from hardware.board.board import Key, our_boards, wires
-from tests.firmware.board.senses.waves import TAP, Flip, press
+from tests.firmware.board.inputs.waves import TAP, Flip, press
 from tests.hil.figures import end, print_count, print_figure, spread
 from tests.hil.hands import Chip, spin
 from tests.hil.replay import Listener, read_replayable, tell_presses

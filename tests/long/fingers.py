@@ -6,9 +6,9 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from firmware.board.senses.hands import Hands
-from firmware.board.senses.menus import push_dial
-from firmware.board.senses.presses import LONG
+from firmware.board.inputs.hands import Hands
+from firmware.board.inputs.menus import push_dial
+from firmware.board.inputs.presses import LONG
 from firmware.board_events import Edge
 from firmware.table.door import TableDoor
 from firmware.table.logbook import Logbook

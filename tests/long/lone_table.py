@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from firmware.board.senses.hands import Hands
+from firmware.board.inputs.hands import Hands
 from firmware.cli.terminal import listener_of
 from firmware.storage.decks import deck_folder
 from firmware.storage.found_table import parting_of, seat_zones

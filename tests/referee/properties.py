@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from firmware.board.senses.meaning import answers
-from firmware.board.voices.patterns import MAY, TURN, lights
+from firmware.board.inputs.meaning import answers
+from firmware.board.outputs.patterns import MAY, TURN, lights
 from firmware.language.catalogues import language, languages
 from firmware.storage.found_table import mat_zones, seat_zones
 from firmware.table.cards import zone_name

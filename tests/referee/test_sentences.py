@@ -1,4 +1,4 @@
-"""Words are there for all that a game's code names, and none is left over; `tests/words` looks at the words."""
+"""Every name that a game uses has words, and no words are left over; `tests/translations` checks the words."""
 
 import ast
 from gettext import NullTranslations

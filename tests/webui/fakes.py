@@ -6,14 +6,14 @@ from io import BytesIO
 from threading import Event
 from typing import IO, Any, ClassVar
 
-from firmware.board.voices.loudspeakers import Loudspeaker, UsedLoudspeaker
-from firmware.parts.backups import BackupContents
-from firmware.parts.finding import FindingProgress, PartOutline
-from firmware.parts.learning import LessonFace, TeachableDeck, TeachingProgress
-from firmware.parts.photographs import Photograph, ReadCard, UnreadReason
-from firmware.parts.privacy import Kept
-from firmware.parts.settings import TableChoice
-from firmware.parts.usb_learning import UsbStatus
+from firmware.board.outputs.loudspeakers import Loudspeaker, UsedLoudspeaker
+from firmware.services.backups import BackupContents
+from firmware.services.finding import FindingProgress, PartOutline
+from firmware.services.learning import LessonFace, TeachableDeck, TeachingProgress
+from firmware.services.photographs import Photograph, ReadCard, UnreadReason
+from firmware.services.privacy import Kept
+from firmware.services.settings import TableChoice
+from firmware.services.usb_learning import UsbStatus
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.backups.copies import FolderReport, KeptCopy
 from firmware.storage.configuration import CameraSettings, SoundSettings

@@ -21,9 +21,9 @@ from msgspec import Struct
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from firmware.parts.addresses import TableAddress
-from firmware.parts.looks import Looks
-from firmware.parts.table import Table
+from firmware.services.addresses import TableAddress
+from firmware.services.looks import Looks
+from firmware.services.table import Table
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.door import TableSummary

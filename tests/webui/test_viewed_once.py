@@ -24,7 +24,7 @@ OF_AN_ANSWER = frozenset((
     "suit_text",
 ))  # fmt: skip
 """What only the told answers ask for; the dial alone names an option by itself, as it has no page."""
-ROOMS = ("webui", "firmware/outside", "firmware/board/voices", "firmware/twin", "plugins/club/club")
+ROOMS = ("webui", "firmware/integrations", "firmware/board/outputs", "firmware/twin", "plugins/club/club")
 
 
 def _imports(room: str) -> Iterator[tuple[str, str]]:
@@ -36,7 +36,7 @@ def _imports(room: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_sentences_of_a_moment_come_from_the_told_moment_alone(room: str) -> None:
-    told = OF_A_MOMENT | OF_AN_ANSWER | ({"option_text"} if room != "firmware/board/voices" else set())
+    told = OF_A_MOMENT | OF_AN_ANSWER | ({"option_text"} if room != "firmware/board/outputs" else set())
     assert [(file, name) for file, name in _imports(room) if name in told] == []
 
 

@@ -5,13 +5,13 @@ from functools import partial
 
 from flask import Request, Response
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_codes, draw_token
 from firmware.table.hosting import announce_joined
 from webui.access.viewers import HOST, SEAT, evening_of, token_in, with_right
-from webui.drawing.bots import BOT_NAMES
+from webui.views.bots import BOT_NAMES
 
 KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 """What browsers say they run on; the first that fits names the device."""

@@ -9,7 +9,7 @@ from flask import request as current_request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Evening, SeatedMatch
 from firmware.storage.people.links import draw_token, form_token, is_same, table_mark

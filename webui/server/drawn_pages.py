@@ -11,7 +11,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from segno.helpers import make_wifi_data
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people.evening import held_seats
 from firmware.table.door import TableSummary
 from firmware.table.notices import LastingTrouble, concerns_players, is_unsaved, sentence_for
@@ -23,15 +23,15 @@ from referee.summaries import day_of
 from vision.troubles import TroubleError
 from webui.access import viewers
 from webui.access.viewers import Viewer
-from webui.drawing.alternatives import pictured_answers
-from webui.drawing.bots import BOT_NAMES, animals_of
-from webui.drawing.controls import controls_of, may_take_back, with_likely
-from webui.drawing.last_time import LastTime, last_time_of
-from webui.drawing.overlay_view import overlay_of
-from webui.drawing.score_board import score_of
-from webui.drawing.screen_view import layout_of, screen_of, winners_text
-from webui.drawing.seat_view import first_clock, seat_view
 from webui.server.templates import Drawer, say_in
+from webui.views.alternatives import pictured_answers
+from webui.views.bots import BOT_NAMES, animals_of
+from webui.views.controls import controls_of, may_take_back, with_likely
+from webui.views.last_time import LastTime, last_time_of
+from webui.views.overlay_view import overlay_of
+from webui.views.score_board import score_of
+from webui.views.screen_view import layout_of, screen_of, winners_text
+from webui.views.seat_view import first_clock, seat_view
 
 DRAWN = 64
 LOOKED_AT = 12  # how many of the newest matches are looked at for what was played last, and by whom

@@ -11,20 +11,20 @@ import msgspec
 from flask import Blueprint, Request, Response, request
 from msgspec.structs import replace
 
-from firmware.parts.table import Table
-from firmware.parts.table_sound import PageSound
+from firmware.services.table import Table
+from firmware.services.table_sound import PageSound
 from firmware.table.door import News, TableDoor
 from firmware.table.notices import sentence_for
 from referee.announcing import Level, announce
 from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
 from webui.access import viewers
-from webui.drawing.words import Texts, page_text
 from webui.server import broadcast
 from webui.server.broadcast import MatchChange
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.serving import SHARED, TAKE
+from webui.views.words import Texts, page_text
 
 STREAMS, EACH = 400, 60
 """Strangers that may listen at once, in total and per network: 250 phones stay beside some who take all."""

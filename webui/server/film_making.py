@@ -18,18 +18,18 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from firmware.language.catalogues import language
-from firmware.parts.jobs import Job, JobError, clean_lines
-from firmware.parts.looks import Looks
-from firmware.parts.photographs import EvidenceFiles
-from firmware.parts.score_card import score_card_png
+from firmware.services.jobs import Job, JobError, clean_lines
+from firmware.services.looks import Looks
+from firmware.services.photographs import EvidenceFiles
+from firmware.services.score_card import score_card_png
 from referee.film import film_of
 from referee.record import read_film
 from referee.sentences import Language
 from vision.pictures import packed_jpeg, unpack_picture
-from webui.drawing import film_step
-from webui.drawing.final_score import final_score
-from webui.drawing.match_story import facts_of
 from webui.server.templates import Drawer
+from webui.views import film_step
+from webui.views.final_score import final_score
+from webui.views.match_story import facts_of
 
 # A film as one HTML file: all its moments, cards and letters in it, for any browser, without a server.
 #

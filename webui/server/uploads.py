@@ -11,7 +11,7 @@ from werkzeug.formparser import FormDataParser
 from werkzeug.wsgi import LimitedStream
 
 from referee.contract.words import Phrase
-from webui.drawing.words import Texts
+from webui.views.words import Texts
 
 CHUNK = 64 * 1024
 PARTS = 3

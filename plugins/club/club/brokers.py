@@ -19,7 +19,7 @@ from club.hearing import SAID
 from club.members import CHANGED
 from club.news import EVERYTHING, NewsRoom
 from club.programs import Program, free_port, is_listening
-from firmware.outside.club_messages import HUB, LARGEST, PREFIX
+from firmware.integrations.club_messages import HUB, LARGEST, PREFIX
 from firmware.storage.files import write_private
 from vision.files import make_folder
 

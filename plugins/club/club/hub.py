@@ -23,8 +23,8 @@ from club.keeping import keep_lines, keep_names
 from club.members import shut_out
 from club.telling import Teller
 from club.turns import Turns
-from firmware.outside.club_link import club_encryption
-from firmware.outside.club_messages import (
+from firmware.integrations.club_link import club_encryption
+from firmware.integrations.club_messages import (
     HUB,
     LARGEST,
     PREFIX,
@@ -36,7 +36,7 @@ from firmware.outside.club_messages import (
     table_in,
     topic,
 )
-from firmware.outside.mqtt_client import begin, new_client
+from firmware.integrations.mqtt_client import begin, new_client
 from referee.contract.words import phrase
 from referee.sentences import Language
 

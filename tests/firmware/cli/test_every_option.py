@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from firmware.board.senses.menus import is_whole, menu
-from firmware.board.voices.dialled import WIDTH, dial_sentence, signs
-from firmware.board.voices.segments import SEGMENTS, strokes
+from firmware.board.inputs.menus import is_whole, menu
+from firmware.board.outputs.dialled import WIDTH, dial_sentence, signs
+from firmware.board.outputs.segments import SEGMENTS, strokes
 from firmware.board_events import DialMoved, DialState, Path
 from firmware.cli.parsing import Vocabulary, face_names, offered_text, parse_answer, typed_face, vocabulary_of
 from firmware.cli.terminal import standings, tell_asks
@@ -22,8 +22,8 @@ from referee.moment_view import news_texts, view_of
 from referee.sentences import Listener, option_text
 from tests.referee.tables import NAMES, OUTER, after_any
 from tests.tiers import tiered
-from webui.drawing.controls import Misread, asks_of, control_of, value_of
-from webui.drawing.grids import grids_of
+from webui.views.controls import Misread, asks_of, control_of, value_of
+from webui.views.grids import grids_of
 
 MOMENTS, TRIED = 300, tiered(1, 2)
 """Moments that are played, and how many of each kind are looked at."""

@@ -19,7 +19,7 @@ from firmware.storage.journal import open_journal
 from firmware.table.door import Stop
 from referee.contract import Answer, Option
 from referee.match import Match, log, rematch
-from tests.firmware.board.senses.matches import new_match
+from tests.firmware.board.inputs.matches import new_match
 from tests.firmware.storage.backups.tables import backup_of, table_in
 from tests.firmware.table.storms import Figures, Storm, doubters
 from webui.server.drawn_pages import match_id

@@ -20,7 +20,7 @@ from referee.contract import Answer, Choice, Option
 from referee.match import Entry, Match, TakeBack
 from tests.firmware.start.browsing import PATIENCE, Fields, Page, Phone
 from tests.firmware.start.whole_table import WholeTable
-from webui.drawing.controls import CARD, asks_of
+from webui.views.controls import CARD, asks_of
 
 PHONES = 4  # more than play; a table that starts with defaults has so many seats
 BESIDE = frozenset({"which-way", "whole-turn"})

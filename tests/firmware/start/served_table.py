@@ -10,9 +10,9 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
 
-from firmware.board.senses.buttons import Buttons
-from firmware.board.voices.speech import Sound
-from firmware.board.voices.voices import Voices
+from firmware.board.inputs.buttons import Buttons
+from firmware.board.outputs.speech import Sound
+from firmware.board.outputs.voices import Voices
 from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links import draw_codes

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
-from firmware.board.voices.speech import Sound
-from firmware.board.voices.voices import Voices
+from firmware.board.outputs.speech import Sound
+from firmware.board.outputs.voices import Voices
 from firmware.start.guarding import guarded, interrupt
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.table.notices import Notice

@@ -15,8 +15,8 @@ from urllib.request import urlopen
 import pytest
 from msgspec.structs import replace
 
-from firmware.parts.addresses import TableAddress
-from firmware.parts.table import Table
+from firmware.services.addresses import TableAddress
+from firmware.services.table import Table
 from firmware.start import phones as module
 from firmware.start.phones import Phones
 from firmware.start.safe_start import StartError
@@ -72,7 +72,7 @@ def look(port: int, path: str = "/", **how: Any) -> str:
 def test_where_the_pages_are_is_told_and_their_name_beside_it(
     state: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("firmware.parts.addresses.own_name", lambda: "coyote.local")
+    monkeypatch.setattr("firmware.services.addresses.own_name", lambda: "coyote.local")
     port = free_port()
     wrong = (Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright"))
     opened, also = door(), f"http://coyote.local:{port}/"

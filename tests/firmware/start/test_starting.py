@@ -15,7 +15,7 @@ from gpiozero import BadPinFactory, PinSetInput  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
-from firmware.board.voices import drivers
+from firmware.board.outputs import drivers
 from firmware.cli.board import named_board
 from firmware.start import starting, table_at_start
 from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
@@ -58,7 +58,7 @@ from hardware.twin.dealer import Truth
 from hardware.twin.player import play_on
 from referee.contract import Answer
 from referee.games.catalogue import DISABLED, GAMES, GameFailure
-from tests.firmware.board.senses.matches import after, begun_at, bidden, call_moments, new_match
+from tests.firmware.board.inputs.matches import after, begun_at, bidden, call_moments, new_match
 from tests.firmware.noting_door import NotingDoor, first_moment
 from tests.given import present
 from tests.waiting import until

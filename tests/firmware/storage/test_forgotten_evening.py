@@ -13,7 +13,7 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from firmware.parts.photographs import EvidenceFiles
+from firmware.services.photographs import EvidenceFiles
 from firmware.state_folder import EVIDENCE, RESTORING
 from firmware.storage import forgetting
 from firmware.storage.backups.archive import TablePlaces

@@ -2,7 +2,7 @@
 
 Nothing sleeps: waiting in the loop's queue lets time go on until an edge, an answer of the disk, or the
 end of the wait. What is to come of it is known from the fingers, and from a second referee that is told the
-answers in the order in which the fingers went down; nothing of `firmware/board/senses` is asked for it.
+answers in the order in which the fingers went down; nothing of `firmware/board/inputs` is asked for it.
 """
 
 from collections import Counter, defaultdict
@@ -16,8 +16,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware import board_events
-from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.hands import Hands
+from firmware.board.inputs.buttons import Buttons
+from firmware.board.inputs.hands import Hands
 from firmware.cli.terminal import listener_of
 from firmware.table.door import Stop
 from firmware.table.loop import Companion, Parts
@@ -28,8 +28,8 @@ from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear, log
-from tests.firmware.board.senses.matches import after
-from tests.firmware.board.senses.waves import Flip, press
+from tests.firmware.board.inputs.matches import after
+from tests.firmware.board.inputs.waves import Flip, press
 from tests.firmware.table.tables import Quiet, Seer
 from tests.given import allowed
 from tests.stepped import SteppedQueue, SteppedTime

@@ -10,11 +10,11 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
-from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.hands import Hands
-from firmware.board.voices.dialled import dial_words
-from firmware.board.voices.speech import Sound
-from firmware.board.voices.voices import Voices
+from firmware.board.inputs.buttons import Buttons
+from firmware.board.inputs.hands import Hands
+from firmware.board.outputs.dialled import dial_words
+from firmware.board.outputs.speech import Sound
+from firmware.board.outputs.voices import Voices
 from firmware.board_events import DialMoved, Edge
 from firmware.cli.terminal import listener_of
 from firmware.storage.decks import deck_folder

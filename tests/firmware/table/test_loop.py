@@ -31,7 +31,7 @@ from referee.games.coyote.state import House
 from referee.match import Match
 from referee.record import record_lines
 from referee.summaries import ForgottenPlayer
-from tests.firmware.board.senses.matches import begun_at, bidden, call_moments, new_match, open_round
+from tests.firmware.board.inputs.matches import begun_at, bidden, call_moments, new_match, open_round
 from tests.firmware.playing import kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.table import tables

@@ -6,8 +6,8 @@ from firmware.table.door import Stop
 from hardware.board.board import Key
 from referee.contract import Option
 from referee.match import log
-from tests.firmware.board.senses.matches import after
-from tests.firmware.board.senses.waves import Flip
+from tests.firmware.board.inputs.matches import after
+from tests.firmware.board.inputs.waves import Flip
 from tests.firmware.table.storms import Figures, Storm, doubters, is_kept, storm_beside_short
 from tests.tiers import slow, tiered
 

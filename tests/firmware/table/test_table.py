@@ -11,7 +11,7 @@ from referee.contract import CENTRE, Answer, Choice, Deadline, Option, Outcome, 
 from referee.contract.cards import Deck
 from referee.match import Correct, Match, hear, standing_answers
 from referee.record import read_record, record_lines
-from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
+from tests.firmware.board.inputs.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.table.sat import Sat, card, see_laid, see_moved, see_table, see_taken, unsure_card
 from tests.given import allowed, altered, present
 from tests.referee.games.coyote.script import play

@@ -16,7 +16,7 @@ from referee.contract import CENTRE, Answer, Option, Refusal, Show
 from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
-from tests.firmware.board.senses.matches import after, bidden
+from tests.firmware.board.inputs.matches import after, bidden
 from tests.firmware.table.sat import Sat, card, see_laid, see_taken, unsure_card
 from tests.given import allowed
 from tests.referee.tables import new_match

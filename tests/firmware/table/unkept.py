@@ -12,7 +12,7 @@ from firmware.table.notices import Notice
 from hardware.twin.player import any_answer
 from referee.match import Match
 from referee.record import record_lines
-from tests.firmware.board.senses.matches import begun_at
+from tests.firmware.board.inputs.matches import begun_at
 from tests.firmware.playing import any_match, kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.table.tables import Bench, falling_back, open_bench, writing

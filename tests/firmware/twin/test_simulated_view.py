@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from firmware.board.voices.drivers import DigitsDriver, SpiDigitsDriver, lamps_of
+from firmware.board.outputs.drivers import DigitsDriver, SpiDigitsDriver, lamps_of
 from firmware.twin.simulated_board import KEPT, BoardMonitor, Fingers, SimulatedPins, WatchedPin
 from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedCameraError, simulated_camera
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
 from hardware.board.board import our_boards
 from referee.contract import Option
-from tests.firmware.board.senses.matches import after, bidden
+from tests.firmware.board.inputs.matches import after, bidden
 from tests.firmware.twin.twin_tables import begun_match, world_of
 from tests.given import present
 from tests.tiers import tiered

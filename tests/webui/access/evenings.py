@@ -15,7 +15,7 @@ from typing import Any
 from flask import Flask
 from msgspec import Struct
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people.evening import DAY, ask_back, person_device, put_everybody_out, put_out, seat_of
 from firmware.storage.people.links import device_id
 from firmware.storage.people.links_file import LinksFile

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.storage.journal import Journal
 from firmware.storage.people.evening import Evening, seated_match
 from firmware.table.door import TableSummary
@@ -29,11 +29,11 @@ from referee.summaries import JournalMatch, day_of, summary_of
 from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
 from tests.webui.room import Room, listen, room_with
-from webui.drawing.film_step import scene_of, sentences_of
-from webui.drawing.final_score import evening_of, final_score
-from webui.drawing.looks import LookBook
-from webui.drawing.overlay_view import overlay_of
 from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes
+from webui.views.film_step import scene_of, sentences_of
+from webui.views.final_score import evening_of, final_score
+from webui.views.looks import LookBook
+from webui.views.overlay_view import overlay_of
 
 BOOK = LookBook(Looks())
 NAMED = frozenset({"face", "faces"})  # fields that name cards

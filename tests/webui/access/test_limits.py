@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from flask import Flask, Response, request
 
-from firmware.parts.attempt_limits import AttemptLimit
+from firmware.services.attempt_limits import AttemptLimit
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links import LETTERS, device_id, draw_codes, draw_pin, draw_token
 from firmware.storage.people.links_file import read_links

@@ -14,10 +14,10 @@ from referee.contract.words import Phrase
 from tests.webui.fakes import FakeBackups, FakeCopies
 from tests.webui.room import Browser, Room, match_of, room_with
 from vision.troubles import Problem
-from webui.drawing.words import Texts
 from webui.pages.host import backups
 from webui.server.serving import GONE
 from webui.server.uploads import UploadError, take
+from webui.views.words import Texts
 
 HOME = "/host/backup"
 COPY = KeptCopy("a1", "", "2026-11-20T21:04:00+01:00", 12)

@@ -12,13 +12,13 @@ from msgspec import Struct
 from werkzeug.test import TestResponse
 
 from firmware.board_events import Edge
-from firmware.parts.presence import AGAIN, CODE_STANDS, QUIET, SEEN, TablePresence
+from firmware.services.presence import AGAIN, CODE_STANDS, QUIET, SEEN, TablePresence
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links import LegacyLinks
 from firmware.storage.people.links_file import LinksFile, read_links
 from hardware.board.board import Key, our_boards
 from referee.match import Match
-from tests.firmware.board.senses.matches import bidden
+from tests.firmware.board.inputs.matches import bidden
 from tests.given import Clock, present
 from tests.webui.fakes import ACCESS, FakeWifi, UpWifi
 from tests.webui.room import Browser, FakeDoor, Room, hidden_fields, match_of, room_with

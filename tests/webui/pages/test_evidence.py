@@ -12,7 +12,7 @@ from tests.given import allowed
 from tests.referee.games.coup_d_etat.script import dealt
 from tests.webui.matches import REVEAL, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Room, hidden_fields, match_of, room_with
-from webui.drawing.alternatives import camera_answers, related_answers
+from webui.views.alternatives import camera_answers, related_answers
 
 WHY, CORRECT = f"/why/{REVEAL}", f"/host/correct/{REVEAL}"
 

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from firmware.language.catalogues import language
-from firmware.parts.trials import Analyses
+from firmware.services.trials import Analyses
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
@@ -31,11 +31,11 @@ from tests.tiers import slow
 from tests.webui.fakes import FakePrivacy, Noted
 from tests.webui.matches import play_match
 from tests.webui.room import Room, hidden_fields, match_of, reply, room_with, said
-from webui.drawing.alternatives import encode_cards
-from webui.drawing.charts import Series, chart_of
-from webui.drawing.match_story import damage_text, play_link
-from webui.drawing.options import encode_option
 from webui.pages.film.history import BOTTOM, LEFT, PAGE, RIGHT, TOP, decisions_of
+from webui.views.alternatives import encode_cards
+from webui.views.charts import Series, chart_of
+from webui.views.match_story import damage_text, play_link
+from webui.views.options import encode_option
 
 PAGES = ("/history", "/history/1", "/history/2", "/history/3", "/history/4", "/statistics")
 

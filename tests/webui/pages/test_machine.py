@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.language.speaking import say
-from firmware.parts.checks import WEAK, Finding, dated, notice_of, supply, warmth
-from firmware.parts.own_club import ClubLinkStatus
-from firmware.parts.privacy import KeptKind
-from firmware.parts.settings import TableChoice
+from firmware.services.checks import WEAK, Finding, dated, notice_of, supply, warmth
+from firmware.services.own_club import ClubLinkStatus
+from firmware.services.privacy import KeptKind
+from firmware.services.settings import TableChoice
 from firmware.start.table_at_start import board_at_start
 from firmware.storage.configuration import BoardSettings, CameraSettings, SoundSettings
 from firmware.storage.state_place import StatePlace
@@ -30,9 +30,9 @@ from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, FakeFinder, FakePrivacy, FakeSettings, FakeTeacher, FakeUsb, Noted
 from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with, said
 from vision.troubles import Problem
-from webui.drawing.health import club_findings
 from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
 from webui.pages.host.settings import GROUPS, choice_of, fields_of_choice
+from webui.views.health import club_findings
 
 POWER, PRIVACY = "/host/power", "/host/privacy"
 

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
-from firmware.outside.club_messages import ClubNote, NotedSeat
-from firmware.parts.own_club import ClubLinkStatus
+from firmware.integrations.club_messages import ClubNote, NotedSeat
+from firmware.services.own_club import ClubLinkStatus
 from referee.contract import Answer, Game, Option
 from referee.games.catalogue import GAMES
 from referee.match import hear, hear_again, standing_answers
@@ -18,7 +18,7 @@ from tests.referee.tables import after_any
 from tests.webui.fakes import FakeTwin, Noted
 from tests.webui.matches import call_coyote
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
-from webui.drawing.match_form import begin_agreed_match, form_of_match, own_seat, read_form
+from webui.views.match_form import begin_agreed_match, form_of_match, own_seat, read_form
 
 OLIPHANTE = {"edition": "oliphante", "skip_tokens": "2"}
 

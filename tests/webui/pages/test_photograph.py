@@ -10,8 +10,8 @@ from typing import IO, cast, get_args
 import pytest
 from werkzeug.test import TestResponse
 
-from firmware.parts import jobs
-from firmware.parts.photographs import (
+from firmware.services import jobs
+from firmware.services.photographs import (
     EvidenceFiles,
     Photograph,
     PhotographEvidence,

@@ -23,9 +23,9 @@ from referee.summaries import summary_of
 from tests.given import allowed
 from tests.referee.tables import after_any
 from tests.webui.room import Room, room_with
-from webui.drawing.film_step import sentences_of
-from webui.drawing.match_story import play_link
 from webui.pages.host.correcting import answer_lines
+from webui.views.film_step import sentences_of
+from webui.views.match_story import play_link
 
 SAID: tuple[tuple[int | None, str, Value], ...] = (
     (None, "opener", Option("opens", seat=0)),

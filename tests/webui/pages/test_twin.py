@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.language.catalogues import language
-from firmware.parts.looks import Looks
+from firmware.services.looks import Looks
 from firmware.twin.simulated_table import LaidCardView, RequestedPose, TableView
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES

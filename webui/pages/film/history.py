@@ -24,15 +24,15 @@ from referee.sentences import Language, labelled_text, listener_at, share_text
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
 from vision.troubles import TroubleError
 from webui.access.viewers import Viewer, onlooker
-from webui.drawing import match_story
-from webui.drawing.charts import COLOURS, HEIGHT, WIDTH, number_text
-from webui.drawing.controls import Misread, control_of, value_of
-from webui.drawing.exports import data_of, match_data, table_of
-from webui.drawing.grids import grids_of
-from webui.drawing.words import Texts, page_text
 from webui.pages.film.sharing import shares_of
 from webui.pages.page import RECORD, Answer, Page, Route, file_to_keep, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to, result_or_why
+from webui.views import match_story
+from webui.views.charts import COLOURS, HEIGHT, WIDTH, number_text
+from webui.views.controls import Misread, control_of, value_of
+from webui.views.exports import data_of, match_data, table_of
+from webui.views.grids import grids_of
+from webui.views.words import Texts, page_text
 
 PAGE = 25  # matches per page
 LONGEST = 6  # most digits of a page number

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from flask import Response, abort, request
 from msgspec import Struct
 
-from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.table import Table
+from firmware.services.attempt_limits import AttemptLimit
+from firmware.services.table import Table
 from referee.coaching import LEAST_LOSS, AnalysisView, DecisionView
 from referee.contract import Kind, Mood
 from referee.contract.words import Phrase, phrase
@@ -18,14 +18,14 @@ from referee.showing import moods_of
 from referee.summaries import day_of
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
-from webui.drawing.bots import BOT_NAMES
-from webui.drawing.film_step import turn_text
-from webui.drawing.final_score import Evening, evening_of, evening_text
-from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, file_to_keep, get
 from webui.server.drawn_pages import Pages
 from webui.server.film_making import FilmMaker
 from webui.server.film_sources import FilmSources
+from webui.views.bots import BOT_NAMES
+from webui.views.film_step import turn_text
+from webui.views.final_score import Evening, evening_of, evening_text
+from webui.views.words import Texts, page_text
 
 CALLS = frozenset({Mood.TRUTH, Mood.LIE})  # moods of a call that came to light
 MOST = 2  # most sentences of a moment

@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 from flask import Response, request
 from msgspec import Struct
 
-from firmware.parts.jobs import clean_lines
-from firmware.parts.trials import TrialRequest
+from firmware.services.jobs import clean_lines
+from firmware.services.trials import TrialRequest
 from firmware.twin.simulated_table import BotStrength, is_bot_strength, strengths_offered
 from referee.contract import Answer, Refusal
 from referee.contract.words import Phrase, phrase
@@ -20,13 +20,13 @@ from referee.sentences import Language, listener_at, refusal_text
 from referee.showing import board_of
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
-from webui.drawing.controls import Control, Misread, controls_of, value_of
-from webui.drawing.film_step import FilmSource, sentences_of, title_of_film, told_at_once, view_of_moment
-from webui.drawing.grids import grids_of
-from webui.drawing.words import Texts, page_text
 from webui.pages.film.film import FilmPage, of_film
 from webui.pages.page import RECORD, file_to_keep
 from webui.pages.players.entering import read_number, redirect_to
+from webui.views.controls import Control, Misread, controls_of, value_of
+from webui.views.film_step import FilmSource, sentences_of, title_of_film, told_at_once, view_of_moment
+from webui.views.grids import grids_of
+from webui.views.words import Texts, page_text
 
 REFUSALS: Mapping[str, Phrase] = {
     "busy": phrase("Bots are playing on another match just now. Try again in a few seconds."),

@@ -13,11 +13,11 @@ from firmware.table.notices import PartName, concern_of, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.sentences import Listener
 from webui.access.viewers import Viewer
-from webui.drawing.grids import grids_of
-from webui.drawing.health import BROKEN, WELL, PartHealth, club_findings, health_of, ills_of, values_of
-from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to, result_or_why
+from webui.views.grids import grids_of
+from webui.views.health import BROKEN, WELL, PartHealth, club_findings, health_of, ills_of, values_of
+from webui.views.words import Texts, page_text
 
 PATIENCE = 3.0  # seconds to wait for a picture
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from flask import Response, request
 from msgspec.structs import replace
 
-from firmware.parts.photographs import ReadCard
-from firmware.parts.table import Table
+from firmware.services.photographs import ReadCard
+from firmware.services.table import Table
 from referee.answers_view import Chooser, answers_view
 from referee.cells import value_counted
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Refusal, Show
@@ -26,15 +26,15 @@ from referee.sentences import (
 )
 from referee.summaries import split_rulings
 from webui.access.viewers import Viewer
-from webui.drawing import alternatives
-from webui.drawing.controls import Control, Misread, control_of, value_of
-from webui.drawing.options import Button
-from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
 from webui.pages.players.entering import enter as submit
 from webui.pages.players.photograph import PhotographKeeper, correction_key
 from webui.server.drawn_pages import Pages, match_id
+from webui.views import alternatives
+from webui.views.controls import Control, Misread, control_of, value_of
+from webui.views.options import Button
+from webui.views.words import Texts, page_text
 
 NEAR = 4  # how far from the number that was understood others are offered as keys
 DrawHost = Callable[[Rejection | None], Response]

@@ -3,11 +3,11 @@
 from flask import Response, request
 
 from firmware.language.speaking import Sentence
-from firmware.parts.power import Kind
+from firmware.services.power import Kind
 from webui.access.viewers import Viewer
-from webui.drawing.words import Texts
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import read_number, redirect_to
+from webui.views.words import Texts
 
 LONGEST = 60  # most characters of the name of a board or of a sound card
 LONGEST_FIELD, LONGEST_WHY = 300, 200

@@ -9,10 +9,10 @@ import numpy as np
 from flask import Flask, Response, abort, request
 
 from firmware.language.cuts import CURES, WHY, cuts_sentence
-from firmware.parts.card_lines import CutSheet, ShownCut
-from firmware.parts.finding import PartOutline, gauges_of
-from firmware.parts.learning import TeachableDeck, TeachingProgress
-from firmware.parts.table import Table
+from firmware.services.card_lines import CutSheet, ShownCut
+from firmware.services.finding import PartOutline, gauges_of
+from firmware.services.learning import TeachableDeck, TeachingProgress
+from firmware.services.table import Table
 from firmware.table.notices import LastingTrouble, Notice, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
@@ -22,13 +22,13 @@ from vision.sightings import Point
 from vision.table.framing import tell_move
 from vision.teaching.kept_cuts import Corners, as_corners, is_card_like, within
 from webui.access.viewers import Viewer
-from webui.drawing.last_time import CARDS as FEW
-from webui.drawing.last_time import poster_faces
-from webui.drawing.looks import Look
-from webui.drawing.words import Texts, page_text
 from webui.pages.page import NAMED_ANEW, Page, Route, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to
 from webui.server.drawn_pages import Pages
+from webui.views.last_time import CARDS as FEW
+from webui.views.last_time import poster_faces
+from webui.views.looks import Look
+from webui.views.words import Texts, page_text
 
 HostAction = Callable[..., LastingTrouble | None]
 """An action of the host; gives what is wrong, or None."""

@@ -6,7 +6,7 @@ from flask import Response, request
 from msgspec.structs import replace
 
 from firmware.language.speaking import problem_text
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.notices import concern_of, is_unsaved
@@ -18,9 +18,6 @@ from vision.troubles import Problem
 from webui.access.guess_limits import Kind
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of
-from webui.drawing.controls import may_take_back, taken_soon
-from webui.drawing.health import health_of
-from webui.drawing.words import Texts, match_title, page_text
 from webui.pages.host.correcting import answer_lines
 from webui.pages.host.people import PEOPLE, code_values, people_values
 from webui.pages.page import Page, get, post
@@ -29,6 +26,9 @@ from webui.pages.players.claiming import CLAIM_PAGE, waits_for_host
 from webui.pages.players.photograph import Contests
 from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
+from webui.views.controls import may_take_back, taken_soon
+from webui.views.health import health_of
+from webui.views.words import Texts, match_title, page_text
 
 INCIDENTS: Mapping[Kind, Phrase] = {
     "guess": phrase("{address} has typed wrong codes or PINs ({count})."),

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from flask import Request, Response, request
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.decks import with_box_counts
 from firmware.storage.people.evening import held_seats, seat_named_in
 from firmware.twin.simulated_table import BotStrength, is_bot_strength, strengths_offered
@@ -17,12 +17,12 @@ from referee.sentences import Listener, listener_at, refusal_text
 from webui.access.joining import empty_seat, join_free_seat
 from webui.access.origins import is_here
 from webui.access.viewers import SEAT, Viewer, evening_of, viewer_language, viewer_of, with_right
-from webui.drawing import match_form
-from webui.drawing.bots import tempers_said
-from webui.drawing.words import Texts, match_title
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.server.drawn_pages import match_id
+from webui.views import match_form
+from webui.views.bots import tempers_said
+from webui.views.words import Texts, match_title
 
 
 class NewMatchPage(Page):

@@ -7,7 +7,7 @@ from flask import Request, Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_pin, is_same
@@ -17,11 +17,11 @@ from referee.contract.words import Phrase, phrase
 from referee.match import Arrival
 from webui.access.joining import host_device, known_device, let_device_in
 from webui.access.viewers import RIGHTS, Viewer, evening_of, token_in
-from webui.drawing.words import Texts
 from webui.pages.page import Page, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to
 from webui.pages.players.playing_on import known_names, open_arrival, said_name
 from webui.server.drawn_pages import picture_of, seat_address
+from webui.views.words import Texts
 
 PEOPLE = "/host/people"
 MINUTE = 60

@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from flask import Response, request
 
 from firmware.language.speaking import Sentence, reason_of
-from firmware.parts.privacy import Kept, KeptKind
+from firmware.services.privacy import Kept, KeptKind
 from firmware.storage.forgetting import UNDATED
 from referee.contract.words import Phrase, phrase
 from referee.sentences import Language
 from vision.troubles import TroubleError
 from webui.access.viewers import Viewer
-from webui.drawing.words import page_text
 from webui.pages.host.backups import size_text
 from webui.pages.page import Page, get, post
+from webui.views.words import page_text
 
 TOLD = frozenset({"copies", "club", "webhooks", "broker"})  # kinds that leave this computer
 BYTES = frozenset({"pictures", "log"})

@@ -10,10 +10,10 @@ from referee.contract import Span
 from referee.contract.words import phrase
 from referee.sentences import labelled_text
 from webui.access.viewers import Viewer
-from webui.drawing.grids import grids_of, sheet_of, span_text
-from webui.drawing.words import Texts
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
+from webui.views.grids import grids_of, sheet_of, span_text
+from webui.views.words import Texts
 
 
 class AuditingPage(Page):

@@ -6,8 +6,8 @@ from functools import partial
 from flask import Response, request
 from msgspec import Struct
 
-from firmware.parts.addresses import TableAddress
-from firmware.parts.table import Table
+from firmware.services.addresses import TableAddress
+from firmware.services.table import Table
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
 from firmware.table.notices import Notice, concern_of
@@ -17,11 +17,11 @@ from referee.sentences import Language
 from webui.access.joining import kind_of
 from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import HOST, VISITOR, Viewer, evening_of, with_right
-from webui.drawing.health import health_of
-from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Entrance, Rejection, attempt_rejection, note_guess, redirect_to
 from webui.server.drawn_pages import Pages, picture_of, wifi_square
+from webui.views.health import health_of
+from webui.views.words import Texts, page_text
 
 CLAIM_PAGE = "/claim"
 

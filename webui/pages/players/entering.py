@@ -7,7 +7,7 @@ from typing import TypeVar
 from flask import Request, Response
 from msgspec import Struct
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.table.door import Result
 from firmware.table.hosting import deny_likely
 from firmware.table.notices import sentence_for
@@ -18,8 +18,8 @@ from referee.sentences import refusal_text
 from webui.access import viewers
 from webui.access.guess_limits import GuessLimit, Incidents
 from webui.access.origins import network_of
-from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import match_id
+from webui.views.words import Texts, page_text
 
 T = TypeVar("T")
 LONGEST = 9  # most digits of a moment's number

@@ -14,9 +14,9 @@ from flask import Response, request
 from msgspec import Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.photographs import KeptPicture, Photograph, ReadCard, UnreadReason
-from firmware.parts.table import Table
+from firmware.services.attempt_limits import AttemptLimit
+from firmware.services.photographs import KeptPicture, Photograph, ReadCard, UnreadReason
+from firmware.services.table import Table
 from firmware.storage.people.links import draw_token, is_same
 from firmware.table.notices import Notice
 from referee.contract import Answer, Refusal, Show, Value
@@ -26,15 +26,15 @@ from referee.match import Correct, Match, Position, standing_answers, step_from
 from referee.moment_view import ask_text, step_texts
 from referee.sentences import Listener, face_name, refusal_text, value_text
 from webui.access.viewers import VISITOR, Viewer, may_send
-from webui.drawing import alternatives
-from webui.drawing.controls import READ, asks_of
-from webui.drawing.options import Button
-from webui.drawing.rule_help import explain
-from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post, withdrawable
 from webui.pages.players.entering import Rejection, enter, form_moment, redirect_to, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.uploads import drain_upload
+from webui.views import alternatives
+from webui.views.controls import READ, asks_of
+from webui.views.options import Button
+from webui.views.rule_help import explain
+from webui.views.words import Texts, page_text
 
 
 class Contest(Struct, frozen=True):

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from flask import Response, request
 from msgspec import Struct
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people.evening import Evening, arrive, arriving_seat, hand_on, held_seats, seat_named_in
 from firmware.storage.people.links import draw_codes
 from firmware.table.hosting import play_on
@@ -16,9 +16,9 @@ from referee.match import Arrival, arrival_at
 from referee.moment_view import view_of
 from webui.access.joining import welcome_person
 from webui.access.viewers import SEAT, Viewer, evening_of, token_in
-from webui.drawing.words import match_title
 from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
+from webui.views.words import match_title
 
 KNOWN = 3  # names of people who were here before that are offered
 

@@ -2,18 +2,18 @@
 
 from flask import Response, request
 
-from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.table import Table
+from firmware.services.attempt_limits import AttemptLimit
+from firmware.services.table import Table
 from firmware.table.hosting import explain_aloud
 from referee.contract.words import phrase
 from referee.house_rules import edition_name
 from referee.rule_sentences import book_view, change_texts, find_rules, is_own_book
 from webui.access.viewers import Viewer
-from webui.drawing.rule_help import explain_rulings, help_for_seat
-from webui.drawing.words import Texts
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
+from webui.views.rule_help import explain_rulings, help_for_seat
+from webui.views.words import Texts
 
 EACH, ALL = 4, 12  # how often a seat, and all of them, may have rules said aloud within a minute
 LONGEST = 80  # letters that are looked for at most

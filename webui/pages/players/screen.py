@@ -2,20 +2,20 @@
 
 from flask import Response, request
 
-from firmware.parts.attempt_limits import AttemptLimit
-from firmware.parts.table import Table
+from firmware.services.attempt_limits import AttemptLimit
+from firmware.services.table import Table
 from firmware.storage.people.evening import Device, Evening, ask_screen, confirm_screen, find_device
 from firmware.storage.people.links import draw_token
 from webui.access.joining import kind_of
 from webui.access.origins import is_here, is_of_this_machine, network_of
 from webui.access.viewers import SCREEN, Viewer, evening_of, onlooker, token_in, with_right
-from webui.drawing.words import Texts
 from webui.pages.host.people import screen_word
 from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players import claiming
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.broadcast import pack_page
 from webui.server.drawn_pages import Pages
+from webui.views.words import Texts
 
 
 class ScreenPage(Page):

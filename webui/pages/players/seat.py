@@ -5,7 +5,7 @@ from threading import Lock
 
 from flask import Response, request
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.links import CODE
 from firmware.table.hosting import name_seat, play_on
@@ -17,14 +17,14 @@ from referee.verdicts import say_whose
 from webui.access import viewers
 from webui.access.joining import give_up_seat, join_by_code, join_free_seat, may_be_named
 from webui.access.origins import network_of
-from webui.drawing.controls import Misread, asks_of, value_of
-from webui.drawing.words import Texts, match_title, page_text
 from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players import entering
 from webui.pages.players.entering import Entrance, Rejection
 from webui.pages.players.photograph import PhotographKeeper, seat_key
 from webui.pages.players.playing_on import arriving_values, offered_seat, said_name
 from webui.server.drawn_pages import Pages, picture_of, seat_address
+from webui.views.controls import Misread, asks_of, value_of
+from webui.views.words import Texts, match_title, page_text
 
 QUESTION = "/seat#question"
 """The seat where the next question is: there the keys go on."""

@@ -11,10 +11,10 @@ from firmware.twin.simulated_table import Chair, LaidCardView, Point, TableView
 from referee.contract import Answer, Mood, Option, Show
 from referee.contract.words import phrase
 from referee.moment_view import CardView, MomentView, PlayerView
-from webui.drawing.controls import Control
-from webui.drawing.grids import Sheet
-from webui.drawing.score_board import Score
-from webui.drawing.words import page_text
+from webui.views.controls import Control
+from webui.views.grids import Sheet
+from webui.views.score_board import Score
+from webui.views.words import page_text
 
 CARD = (63.0, 88.0)
 """Millimetres of a card, across and down; turned, it reaches as far across as down."""

@@ -10,7 +10,7 @@ from flask import Flask, Request, Response, abort, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people.evening import held_seats
 from firmware.table.notices import sentence_for
 from firmware.twin.simulated_board import BoardOutput
@@ -22,17 +22,17 @@ from referee.summaries import day_of
 from webui.access import viewers
 from webui.access.joining import join_free_seat
 from webui.access.origins import is_here
-from webui.drawing.alternatives import pictured_answers
-from webui.drawing.bots import animals_of
-from webui.drawing.controls import bare_questions, controls_of, may_take_back
-from webui.drawing.score_board import score_of
-from webui.drawing.words import Texts
 from webui.pages.page import Drawing, Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin import room
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.events import HEADERS, KIND, RETRY, event_text, too_many_watching
+from webui.views.alternatives import pictured_answers
+from webui.views.bots import animals_of
+from webui.views.controls import bare_questions, controls_of, may_take_back
+from webui.views.score_board import score_of
+from webui.views.words import Texts
 
 STREAMS, EACH = 60, 30  # pages that may watch the table at once, in total and per address
 TICK = 0.1  # seconds between looks at the table

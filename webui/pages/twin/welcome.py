@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from flask import Response, request
 
-from firmware.parts.table import Table
+from firmware.services.table import Table
 from firmware.storage.people.evening import held_seats
 from referee.contract import Game
 from referee.games.catalogue import DISABLED, GAMES
@@ -12,15 +12,15 @@ from referee.match import Match, is_going_on
 from referee.summaries import name_key
 from webui.access.joining import enter_as_host
 from webui.access.viewers import Viewer, evening_of, may_send, viewer_language
-from webui.drawing.bots import BOT_NAMES, tempers_said
-from webui.drawing.last_time import LastTime, game_on_shelf
-from webui.drawing.match_form import MatchForm, form_of_match
-from webui.drawing.match_story import left_out_text
-from webui.drawing.words import Texts
 from webui.pages.host.new_match import begin_match, may_sit_down, sit_down
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.players.playing_on import said_name
+from webui.views.bots import BOT_NAMES, tempers_said
+from webui.views.last_time import LastTime, game_on_shelf
+from webui.views.match_form import MatchForm, form_of_match
+from webui.views.match_story import left_out_text
+from webui.views.words import Texts
 
 WELCOME = "/welcome"
 

@@ -10,7 +10,7 @@ from club.views import ClubTable
 from referee.contract.words import phrase
 from referee.public_moment import PublicMoment
 from referee.sentences import Language
-from webui.drawing.words import page_text
+from webui.views.words import page_text
 
 Say = Callable[..., str]
 SHORT, LONG = 3, 8
