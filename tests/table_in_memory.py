@@ -32,39 +32,39 @@ from firmware.storage.match_history import History
 from firmware.storage.people.links_file import LinksFile
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, WiredBoard
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.twin.simulated_table import NoTwin
 
 USUAL = (844.0, 556.0)  # millimetres between the markers' middles, across and down
 
 
-def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
+def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:
     """Make a table; what a test has of its own takes the place of a part."""
-    here, pausing = TablePlaces(folder, folder / JOURNAL, folder / CONFIGURATION), Pausing(door)
+    here, pausing = TablePlaces(folder, folder / JOURNAL, folder / CONFIGURATION), Pausing(client)
     home = folder / "table.json", lambda layout, parting: divide_table(layout, parting, USUAL, mat=False)
     copies = SecondCopies(here, None, lambda _trouble: None)
-    club = OwnClub(folder, here.journal, door, lambda: None)
+    club = OwnClub(folder, here.journal, client, lambda: None)
     made = Table(
-        door=door,
-        links=LinksFile(folder / LINKS, door.moment),
+        client=client,
+        links=LinksFile(folder / LINKS, client.moment),
         languages={code: language(code) for code in languages()},
         language="en",
         address=TableAddress(UNSAID["http"]),
-        finder=TableFinder(door, home, pausing),
-        teacher=Teacher(door, pausing, folder),
-        lines=CardLines(door),
-        board=TableBoard(folder, WiredBoard(), {}, door),
+        finder=TableFinder(client, home, pausing),
+        teacher=Teacher(client, pausing, folder),
+        lines=CardLines(client),
+        board=TableBoard(folder, WiredBoard(), {}, client),
         sound=TableSound(folder, 0),
         club=club,
         usb=UsbLearning(folder, lambda _heard: None),
-        power=Power(door, is_there=False),
+        power=Power(client, is_there=False),
         wifi=OwnWifi(folder),
-        presence=TablePresence(door, NO_BOARD, frozenset, is_there=False),
+        presence=TablePresence(client, NO_BOARD, frozenset, is_there=False),
         looks=Looks(),
         history=History(here.journal, sum_up_beside),
         analyses=Analyses(here.journal),
-        evidence=EvidenceFiles(folder / EVIDENCE, door.state),
-        photographs=PhotographReader(door.moment),
+        evidence=EvidenceFiles(folder / EVIDENCE, client.state),
+        photographs=PhotographReader(client.moment),
         settings=SettingsKeeper(folder, here.configuration),
         backups=Backups(here, folder / EVIDENCE),
         copies=copies,

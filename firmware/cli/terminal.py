@@ -11,7 +11,7 @@ from firmware.cli import parsing
 from firmware.cli.output import say_all
 from firmware.cli.rules import tell_head, tell_rules_now, tell_why, tell_why_not
 from firmware.language.speaking import LANGUAGE, _, game_error_text, label_text
-from firmware.table.door import News, TableDoor
+from firmware.table.client import News, TableClient
 from firmware.table.notices import Notice, sentence_for
 from referee import sentences
 from referee.cells import columns_of, face_at, grid_of, lines_of, with_cell_counted
@@ -234,9 +234,9 @@ Command = Callable[[Match, list[str]], list[str]]
 class Printer:
     """Prints what happens, in a thread of its own, so that a paused terminal holds nothing up."""
 
-    def __init__(self, door: TableDoor) -> None:
-        self._listening = door.subscribe()
-        self._match = door.moment()
+    def __init__(self, client: TableClient) -> None:
+        self._listening = client.subscribe()
+        self._match = client.moment()
         self._over = Event()
         self._thread = Thread(target=self._run, name="terminal", daemon=True)
         self._thread.start()
@@ -266,8 +266,8 @@ class Printer:
 class Keyboard:
     """Reads what is typed, in a thread of its own."""
 
-    def __init__(self, door: TableDoor, leave: Callable[[], None], commands: Mapping[str, Command]) -> None:
-        self._door, self._leave, self._commands = door, leave, commands
+    def __init__(self, client: TableClient, leave: Callable[[], None], commands: Mapping[str, Command]) -> None:
+        self._client, self._leave, self._commands = client, leave, commands
         self._refused: Refusal | None = None
         Thread(target=self._run, name="keyboard", daemon=True).start()
 
@@ -291,24 +291,24 @@ class Keyboard:
     def _obey(self, text: str) -> list[str]:
         word, *rest = text.split()
         if word == "again":
-            self._door.ask_rematch()
+            self._client.ask_rematch()
             return []
         command = self._commands.get(word.casefold())
-        done = [] if command is None else command(self._door.moment(), rest)
+        done = [] if command is None else command(self._client.moment(), rest)
         if parsing.command_of(word) == "help":
-            match = self._door.moment()
+            match = self._client.moment()
             return [*done, *tell_help(listener_of(match), match)]
         return done if command is not None else self._answer(text)
 
     def _answer(self, text: str) -> list[str]:
-        match = self._door.moment()
+        match = self._client.moment()
         listener = listener_of(match)
         entry = understand(listener, match, text, self._refused)
         if isinstance(entry, list):
             return entry
         # not by a callback: the loop would call it, and wait for a paused terminal
         try:
-            result = self._door.submit(entry).result()
+            result = self._client.submit(entry).result()
         except CancelledError:
             return []
         self._refused = result if isinstance(result, Refusal) else None

@@ -5,7 +5,7 @@ from threading import Event, Thread
 from typing import Protocol
 
 from firmware.language.speaking import LANGUAGE
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.notices import Notice
 from referee.match import Match
 from referee.public_moment import encode_moment
@@ -33,8 +33,8 @@ class Outlet(Protocol):
 class Follower:
     """Gives an outlet each moment as it comes; of what piles up meanwhile, the newest."""
 
-    def __init__(self, door: TableDoor, outlet: Outlet) -> None:
-        self._door, self._outlet, self._over = door, outlet, Event()
+    def __init__(self, client: TableClient, outlet: Outlet) -> None:
+        self._client, self._outlet, self._over = client, outlet, Event()
         self._thread = Thread(target=self._run, name=f"follower of {outlet.name}", daemon=True)
         self._thread.start()
 
@@ -44,7 +44,7 @@ class Follower:
         self._thread.join(2 * LOOK)
 
     def _run(self) -> None:
-        listening = self._door.subscribe()
+        listening = self._client.subscribe()
         try:
             while not self._over.is_set():
                 news = listening.next(LOOK)
@@ -61,9 +61,9 @@ class Follower:
             self._outlet.tell(encode_moment(match, LANGUAGE))
         except Exception as error:  # noqa: BLE001 - a library's fault ends no following: the next moment may go
             why = str(error) or type(error).__name__
-        report_outlet(self._door, self._outlet.name, why)
+        report_outlet(self._client, self._outlet.name, why)
 
 
-def report_outlet(door: TableDoor, name: str, why: str | None) -> None:
+def report_outlet(client: TableClient, name: str, why: str | None) -> None:
     wrong = None if why is None else Notice("outlet", {"place": name, "why": why})
-    door.report(("outlet", name), wrong)
+    client.report(("outlet", name), wrong)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from firmware.services import learning
 from firmware.services.jobs import do_job
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesNews, FromEyes
 from referee.match import is_going_on
@@ -134,8 +134,8 @@ class CardLines:
 
     _lock = Lock()  # one hand at a time moves lines
 
-    def __init__(self, door: TableDoor) -> None:
-        self._door = door
+    def __init__(self, client: TableClient) -> None:
+        self._client = client
 
     def sheet(self, deck: str) -> CutSheet | None:
         return _if_there(lambda: read_sheet(*_homes_of(deck)) if _homes_of(deck) else None)
@@ -174,7 +174,7 @@ class CardLines:
         moved = list[float]()
         wrong = self._write(deck, lambda: moved.append(correct_lines(learning.taught_folder(deck), insets)))
         if wrong is None:
-            learning.read_anew(self._door, deck)
+            learning.read_anew(self._client, deck)
         return sum(moved)
 
     def back(self, deck: str) -> Notice | None:
@@ -189,7 +189,7 @@ class CardLines:
         """Let the eyes read by the lines as they are now."""
         if self.sheet(deck) is None:
             return Notice("no such deck")
-        learning.read_anew(self._door, deck)
+        learning.read_anew(self._client, deck)
         return None
 
     def _write(self, deck: str, write: Callable[[], object]) -> Notice | None:
@@ -261,20 +261,20 @@ class CutCorrections:
             # the end of a match, too, is followed by something that is seen
             self._changed.notify()
 
-    def sit_down(self, door: TableDoor) -> None:
-        Thread(target=self._run, args=(door,), name="cut corrections", daemon=True).start()
+    def sit_down(self, client: TableClient) -> None:
+        Thread(target=self._run, args=(client,), name="cut corrections", daemon=True).start()
 
-    def _run(self, door: TableDoor) -> None:
+    def _run(self, client: TableClient) -> None:
         tried = NOTHING
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: is_more(self._shown, tried) and not is_going_on(door.moment()))  # noqa: B023
+                self._changed.wait_for(lambda: is_more(self._shown, tried) and not is_going_on(client.moment()))  # noqa: B023
                 tried = self._shown
             insets = do_job(find_correction, tried, LONGEST, has_games=False)
             with self._changed:
-                self._changed.wait_for(lambda: not is_going_on(door.moment()))
-            if insets is not None and (moved := CardLines(door).correct(Path(tried.deck).name, insets)):
-                door.say(Notice(NAME, {"mm": moved}))
+                self._changed.wait_for(lambda: not is_going_on(client.moment()))
+            if insets is not None and (moved := CardLines(client).correct(Path(tried.deck).name, insets)):
+                client.say(Notice(NAME, {"mm": moved}))
 
 
 def is_more(shown: CardsAlone, tried: CardsAlone) -> bool:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.notices import LastingTrouble, Notice
 from referee.contract import TableLayout
 from vision.pictures import Picture, small_jpeg
@@ -127,8 +127,8 @@ IDLE = 600.0  # seconds without a sign of the person who is guided, after which 
 class Pausing:
     """The table's pause; each that is guided leaves in its own way when it stays idle."""
 
-    def __init__(self, door: TableDoor, seconds: float = IDLE) -> None:
-        self._door, self._seconds = door, seconds
+    def __init__(self, client: TableClient, seconds: float = IDLE) -> None:
+        self._client, self._seconds = client, seconds
         self._leave: dict[str, Callable[[], object]] = {}
         self._was_paused = False
         self._timer: Timer | None = None
@@ -139,8 +139,8 @@ class Pausing:
         with self._lock:
             if not self._leave:
                 # a pause of the host's own outlasts this one
-                self._was_paused = self._door.state().is_paused
-                self._door.pause()
+                self._was_paused = self._client.state().is_paused
+                self._client.pause()
             self._leave[name] = leave
             self._wind()
 
@@ -157,7 +157,7 @@ class Pausing:
                 return
             self._unwind()
             if not self._was_paused:
-                self._door.go_on()
+                self._client.go_on()
 
     def _wind(self) -> None:
         self._unwind()
@@ -210,8 +210,8 @@ class FindingProgress(Struct, frozen=True):
 class TableFinder:
     """Finds the table step by step, while it pauses; it is in one hand at a time."""
 
-    def __init__(self, door: TableDoor, home: Home, pausing: Pausing) -> None:
-        self._door, self._pausing = door, pausing
+    def __init__(self, client: TableClient, home: Home, pausing: Pausing) -> None:
+        self._client, self._pausing = client, pausing
         self._file, self._parted = home
         self._lock, self._numbers = RLock(), count(1)
         self._now = FindingProgress()
@@ -222,9 +222,9 @@ class TableFinder:
             return replace(now, parts=visible_parts(now.found, self._zones(now.layout)))
         if now.photograph or not now.is_open:
             return now
-        framed = _in_time(self._door.show(FrameTable(load_layout(self._file).apart), TableFramed), SOON)
+        framed = _in_time(self._client.show(FrameTable(load_layout(self._file).apart), TableFramed), SOON)
         if framed is None:
-            return replace(now, wrong=self._door.troubles())
+            return replace(now, wrong=self._client.troubles())
         return replace(now, wrong=wrong_besides(framed.framing), framing=framed.framing)
 
     def markers(self) -> bytes:
@@ -247,7 +247,7 @@ class TableFinder:
     def find(self, apart: Point | None) -> Notice | None:
         if not self._touch():
             return None
-        frame = _in_time(self._door.show(TakeFrame(), FrameTaken), PATIENCE)
+        frame = _in_time(self._client.show(TakeFrame(), FrameTaken), PATIENCE)
         if frame is None:
             return Notice("no frame")
         picture = _decode_picture(frame.jpeg)
@@ -310,8 +310,8 @@ class TableFinder:
             keep_table(self._file, shown.found, shown.layout, bare)
         except OSError as error:
             return Notice("not written", {"why": error.strerror or str(error)})
-        self._door.do(UseZones(self._zones(shown.layout)))
-        self._door.do(UseTable(shown.found))
+        self._client.do(UseZones(self._zones(shown.layout)))
+        self._client.do(UseTable(shown.found))
         self.close()
         return None
 
@@ -331,7 +331,7 @@ class TableFinder:
                 self._now = replace(shown, is_open=True)
 
     def _zones(self, layout: Layout) -> Zones:
-        return self._parted(layout, parting_of(self._door.moment()))
+        return self._parted(layout, parting_of(self._client.moment()))
 
 
 def _in_time(asked: "Future[T]", seconds: float) -> T | None:

@@ -20,7 +20,7 @@ from firmware.language.speaking import Sentence, error_sentence, problem_sentenc
 from firmware.services.finding import Pausing
 from firmware.state_folder import DECKS, DRAFTS, state_directory
 from firmware.storage.decks import DeckToTeach, all_counts, deck_folder, keep_new
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
@@ -171,9 +171,9 @@ class Trying(Struct, frozen=True, eq=False):
 class Teacher:
     """Teaches a deck card by card, while the table pauses; it is in one hand at a time."""
 
-    def __init__(self, door: TableDoor, pausing: Pausing, scratch: Path) -> None:
+    def __init__(self, client: TableClient, pausing: Pausing, scratch: Path) -> None:
         """In the scratch folder printed decks are drawn."""
-        self._door, self._pausing, self._scratch = door, pausing, scratch
+        self._client, self._pausing, self._scratch = client, pausing, scratch
         self._lock, self._runs = RLock(), count(1)
         self._now: Teaching | None = None
         self._trying = Trying({})
@@ -246,7 +246,7 @@ class Teacher:
             if self._now is not None:
                 self._pausing.touch()
                 self._now = replace(self._now, saw="")
-                self._door.do(messages.TakeAsEmpty(self._now.heard))
+                self._client.do(messages.TakeAsEmpty(self._now.heard))
 
     def back(self) -> Notice | None:
         """Forget the last placement, or go back to the face before."""
@@ -271,7 +271,7 @@ class Teacher:
             return Notice("no such face")
         self._pausing.touch()
         try:
-            taken = self._door.show(messages.TakeFrame(), messages.FrameTaken).result(PICTURED)
+            taken = self._client.show(messages.TakeFrame(), messages.FrameTaken).result(PICTURED)
             named = _learn_suit(taken.jpeg, rows, now)
         except (TimeoutError, CancelledError):
             return Notice("no frame")
@@ -339,7 +339,7 @@ class Teacher:
                 taught_decks.forget_deck(draft_folder(name))
             except (OSError, TroubleError) as error:
                 return not_written_notice(error)
-        read_anew(self._door, name)
+        read_anew(self._client, name)
         self.close()
         return None
 
@@ -361,7 +361,7 @@ class Teacher:
             return Notice("no such deck")
         try:
             taught_decks.forget_deck(taught_folder(deck))
-            read_anew(self._door, deck, partial(deck_folder, scratch=self._scratch))
+            read_anew(self._client, deck, partial(deck_folder, scratch=self._scratch))
         except OSError as error:
             return not_written_notice(error)
         return None
@@ -404,7 +404,7 @@ class Teacher:
             now = self._now
             if now is None or now.run != run:
                 return
-            future = self._door.show(messages.Attend(now.heard, now.shape), messages.TeachingReport)
+            future = self._client.show(messages.Attend(now.heard, now.shape), messages.TeachingReport)
             try:
                 news = future.result(PATIENCE)
             except TimeoutError:
@@ -444,12 +444,12 @@ class Teacher:
         return None
 
 
-def read_anew(door: TableDoor, name: str, find_folder: Callable[[str], Path] = taught_folder) -> None:
+def read_anew(client: TableClient, name: str, find_folder: Callable[[str], Path] = taught_folder) -> None:
     """Have the eyes load a deck after it was taught or forgotten, if the table plays with it."""
-    setup = door.moment().setup
+    setup = client.moment().setup
     deck = setup.game.table.deck(setup.house)
     if deck.name == name:
-        door.do(messages.UseDeck(str(find_folder(name)), deck.counts))
+        client.do(messages.UseDeck(str(find_folder(name)), deck.counts))
 
 
 def _course_of_missing(deck: str, known: Collection[str]) -> lessons.Course:

@@ -15,7 +15,7 @@ from firmware.board_events import DirectorHeld
 from firmware.integrations.club_messages import MOST_EVIDENCE, CallAnswer, ClubCall, ClubNote
 from firmware.language.speaking import Sentence, error_sentence, say
 from firmware.storage.club import MEMBERSHIP, Membership
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.notices import Notice
 from referee.match import Match
 from vision.pictures import jpeg_within
@@ -55,9 +55,9 @@ class OwnClub:
     """The club that the table is in, if it is in any; joining and leaving need no restart."""
 
     def __init__(
-        self, state: Path, journal: Path, door: TableDoor, newest_picture: Callable[[], bytes | None]
+        self, state: Path, journal: Path, client: TableClient, newest_picture: Callable[[], bytes | None]
     ) -> None:
-        self._state, self._journal, self._door = state, journal, door
+        self._state, self._journal, self._client = state, journal, client
         self._newest_picture = newest_picture
         self._lock = RLock()
         self._membership: Membership | None = None
@@ -99,7 +99,7 @@ class OwnClub:
 
     def call_director(self, who: str, why: str) -> Sentence | None:
         """Ask the director to this table, with the picture of what was ruled on last."""
-        match = self._door.moment()
+        match = self._client.moment()
         # four letters are three bytes
         picture = b64encode(jpeg_within(self._newest_picture() or b"", MOST_EVIDENCE // 4 * 3)).decode()
         call = ClubCall(token_hex(8), who, why, match.setup.begun, match.number, picture)
@@ -109,11 +109,11 @@ class OwnClub:
 
     def hold(self, held: DirectorHeld) -> None:
         """Call the director by a seat's button, and say so; a table that is in no club has none."""
-        names = self._door.moment().setup.names
+        names = self._client.moment().setup.names
         if self._membership is None or held.seat >= len(names):
             return
         why = self.call_director(names[held.seat], "")
-        self._door.say(Notice("director called already" if why else "director called"))
+        self._client.say(Notice("director called already" if why else "director called"))
 
     def _begin(self) -> None:
         """Link to the club, if the table is in one; a table that isn't starts without the library."""
@@ -136,17 +136,17 @@ class OwnClub:
     def _follow(self, link: "ClubLink") -> None:
         """Have a link look into the journal after each moment of the table, and tell what its calls come to."""
         told = link.calls
-        with closing(self._door.subscribe()) as listening:
+        with closing(self._client.subscribe()) as listening:
             while self._link is link:
                 if isinstance(listening.next(LOOK), Match):
                     link.look()
                 before, told = told, link.calls
                 for answer in _news(before, told):
-                    self._door.say(answer)
+                    self._client.say(answer)
 
     def _forget(self, name: str) -> None:
         try:
-            told = self._door.forget(name).result(PATIENCE)
+            told = self._client.forget(name).result(PATIENCE)
         except (TimeoutError, CancelledError) as error:
             raise OSError(str(say("the journal is busy"))) from error
         if isinstance(told, Notice):

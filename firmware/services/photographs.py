@@ -20,7 +20,7 @@ from msgspec.structs import asdict, replace
 
 from firmware.services.jobs import READING, JobError, JobSlowError, ReaderQueue, read_file
 from firmware.storage.decks import deck_named, deck_names
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.effects import NoteTrouble
 from firmware.table.notices import Notice
 from firmware.table.watcher import EyesNews, EyesStarted, FromEyes
@@ -249,12 +249,12 @@ class TableLook(Struct, frozen=True):
     jpeg: bytes
 
 
-def look_at_table(door: TableDoor, seconds: float = LOOKING) -> TableLook | None:
+def look_at_table(client: TableClient, seconds: float = LOOKING) -> TableLook | None:
     """Look at the table; None where no camera sees it now, or it doesn't know where it is."""
-    if any(isinstance(wrong, Problem) and "camera" in wrong.values for wrong in door.troubles()):
+    if any(isinstance(wrong, Problem) and "camera" in wrong.values for wrong in client.troubles()):
         return None
     until = monotonic() + seconds
-    read, shown = door.show(ReadTable(), TableRead), door.show(TakeSnapshot(), SnapshotTaken)
+    read, shown = client.show(ReadTable(), TableRead), client.show(TakeSnapshot(), SnapshotTaken)
     try:
         placed = read.result(seconds).cards
         jpeg = shown.result(max(0.0, until - monotonic())).jpeg

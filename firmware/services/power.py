@@ -9,7 +9,7 @@ import click
 
 from firmware.board_events import OffHeld
 from firmware.language.speaking import Sentence, say
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.hosting import keep_match
 from firmware.table.notices import Notice
 
@@ -47,9 +47,9 @@ class Power:
     """What pages and the dial may do with the computer."""
 
     def __init__(
-        self, door: TableDoor, run: Run = run_command, *, has_dial: bool = False, is_there: bool = True
+        self, client: TableClient, run: Run = run_command, *, has_dial: bool = False, is_there: bool = True
     ) -> None:
-        self._door, self._run, self.has_dial, self.is_there = door, run, has_dial, is_there
+        self._client, self._run, self.has_dial, self.is_there = client, run, has_dial, is_there
         self._lock = Lock()
         self._is_going = False
 
@@ -76,19 +76,19 @@ class Power:
         """Hear that the dial is held, or was let go."""
         # who holds a dial sees no page that asks once more
         lost = say("Nothing can be saved now, and what was played would be lost: use the host's page.")
-        why = self.hindrance("off") if self._door.state().is_saving else lost
+        why = self.hindrance("off") if self._client.state().is_saving else lost
         if held.is_let_go and not why:
             why = self.switch("off")
         if why:
             click.echo(str(why), err=True)
-            self._door.say(Notice("not switched off", {"why": why}))
+            self._client.say(Notice("not switched off", {"why": why}))
         elif not held.is_let_go:
-            self._door.say(Notice("let go to switch off"))
+            self._client.say(Notice("let go to switch off"))
 
     def _keep_match(self) -> Sentence | None:
         """Have an open match without an answer kept, too: all others are."""
         try:
-            kept = self._door.host(keep_match).result(PATIENCE)
+            kept = self._client.host(keep_match).result(PATIENCE)
         except TimeoutError:
             return say("The disk doesn't save the match: look at the host's page.")
         return say("The match can't be saved.") if isinstance(kept, Notice) else None
@@ -96,10 +96,10 @@ class Power:
     def _go(self, kind: Kind) -> Sentence | None:
         """Let lamps and pages say it, then have it done; what isn't done is taken back."""
         _question, verb, notice = WORDS[kind]
-        self._door.report(NAME, Notice(notice))
+        self._client.report(NAME, Notice(notice))
         done = self._run(("systemctl", "--no-ask-password", "--no-wall", verb))
         if done.returncode == 0:
             return None
-        self._door.report(NAME, None)
+        self._client.report(NAME, None)
         why = (done.stderr.strip().splitlines() or [str(done.returncode)])[0]
         return say("systemd doesn't do it: {why}", why=why)

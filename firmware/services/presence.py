@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from firmware.board_events import Edge, TableSign
 from firmware.storage.people.links import draw_claim_code, is_same
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.effects import ShowSign
 from hardware.board.board import Board, keys
 from hardware.board.lamps import all_lamps
@@ -227,7 +227,7 @@ class TablePresence:
 
     def __init__(
         self,
-        door: TableDoor,
+        client: TableClient,
         board: Board,
         means: Callable[[], frozenset[str]],
         clock: Callable[[], float] = monotonic,
@@ -236,7 +236,7 @@ class TablePresence:
     ) -> None:
         # at a simulated table none has to prove it: its own computer is that
         self.is_there = is_there
-        self._door, self._means, self._clock = door, means, clock
+        self._client, self._means, self._clock = client, means, clock
         buttons = {key.seat for key in keys(board) if key.role == "call"}
         self._seats = sorted({lamp.seat for lamp in all_lamps(board) if lamp.seat is not None} & buttons)
         self._lock, self._presence = Lock(), Presence()
@@ -275,7 +275,7 @@ class TablePresence:
     def tell(self) -> bool:
         """Tell a code aloud; False if a game would hear it too often, as any browser may ask."""
         now = self._clock()
-        if is_going_on(self._door.moment()) and now - self._aloud_at < CODE_STANDS:
+        if is_going_on(self._client.moment()) and now - self._aloud_at < CODE_STANDS:
             return False
         self._is_aloud, self._aloud_at = True, now
         self._change(lambda presence, now: with_code(presence, now, draw_claim_code))
@@ -289,7 +289,7 @@ class TablePresence:
 
     def blink(self, phone: str, network: str) -> bool:
         """Let the lamp of a button that is drawn blink for a phone; False if it isn't this phone's turn."""
-        if "button" not in self.ways() or is_going_on(self._door.moment()):
+        if "button" not in self.ways() or is_going_on(self._client.moment()):
             return False
         seat = choice(self._seats)
         drawn = self._change(lambda presence, now: with_button(presence, phone, network, now, seat))
@@ -326,7 +326,7 @@ class TablePresence:
         """Show the sign that counts now, and again once in a while; end what is over."""
         with self._lock:
             now, presence = self._clock(), at_time(self._presence, self._clock())
-            is_played = is_going_on(self._door.moment())
+            is_played = is_going_on(self._client.moment())
             if presence.seat is not None and is_played:
                 presence = closed(presence)
             is_enough = is_played and now - self._aloud_at >= AGAIN
@@ -334,7 +334,7 @@ class TablePresence:
             sign = self._sign(presence)
             if sign != self._told or (sign is not None and now - self._told_at >= AGAIN):
                 self._told, self._told_at = sign, now
-                self._door.do(ShowSign(sign))
+                self._client.do(ShowSign(sign))
 
     def _sign(self, presence: Presence) -> TableSign | None:
         """Give what the voices tell: a code once a phone wants it told, a lamp until its button was pressed."""

@@ -24,7 +24,7 @@ from firmware.services.usb_learning import UsbLearning
 from firmware.storage.match_history import History
 from firmware.storage.people.links_file import LinksFile
 from firmware.storage.state_place import StatePlace
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.twin.simulated_table import SimulatedTable
 from referee.sentences import Language
 
@@ -32,7 +32,7 @@ from referee.sentences import Language
 class Table(Struct, frozen=True, eq=False, kw_only=True):
     """What is at this table; what it lacks, the part of it says."""
 
-    door: TableDoor
+    client: TableClient
     links: LinksFile
     languages: Mapping[str, Language]
     language: str  # the table's own language, for phones that ask for none of these

@@ -11,7 +11,7 @@ from firmware.language.lamps import lamp_checks, lamp_name
 from firmware.language.speaking import Sentence, later, not_kept, say, trouble_sentence, why_not_kept
 from firmware.state_folder import BOARD, BOARD_FAULTS
 from firmware.storage import wired_board
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.effects import ShowLamp
 from firmware.table.notices import Notice, button_name
 from hardware.board.board import Board, Boards, Key, LampDrivers, LampLines, LedRing, Register, Trouble
@@ -100,7 +100,7 @@ class TableBoard:
         state: Path,
         wired: wired_board.WiredBoard,
         boards: Boards,
-        table: TableDoor,
+        table: TableClient,
         probe: PinProbe | None = None,
     ) -> None:
         self._state, self._wired, self._boards, self._probe = state, wired, boards, probe

@@ -21,7 +21,7 @@ from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
 from firmware.state_folder import state_directory
 from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
-from firmware.table.door import TableDoor
+from firmware.table.client import TableClient
 from firmware.table.notices import Notice
 from referee.games.catalogue import GameError
 
@@ -41,7 +41,7 @@ class Phones:
 
     def __init__(
         self,
-        door: TableDoor,
+        client: TableClient,
         ports: Sequence[int],
         make_table: Callable[[TableAddress], "Table"],
         *,
@@ -52,7 +52,7 @@ class Phones:
         self._wants_https, self._tell_open = https, at_open
         self._has_settled, self._patience = Event(), slowness * SLOWEST
         self._late = monotonic() + self._patience
-        self._door, self._make_table = door, make_table
+        self._client, self._make_table = client, make_table
         self._table: Table | None = None
         self._ports, self._address = ports, TableAddress(ports[0])
         self._server: Any = None
@@ -74,7 +74,7 @@ class Phones:
 
     def _keep_door(self) -> None:
         """Seat people in each match, so that who isn't in one loses the right even if no page is looked at."""
-        listening = self._door.subscribe()
+        listening = self._client.subscribe()
         while not self._over.is_set():
             listening.next(LOOK)
             if self._table is not None:
@@ -179,7 +179,7 @@ class Phones:
         except CertificateError as error:
             why = error_text(error)
         click.echo(_("The pages aren't encrypted: {why}").format(why=why), err=True)
-        self._door.report("not encrypted", Notice("not encrypted", {"why": why}))
+        self._client.report("not encrypted", Notice("not encrypted", {"why": why}))
         return None
 
 

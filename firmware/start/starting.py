@@ -14,8 +14,8 @@ from time import monotonic, process_time, sleep
 import click
 from msgspec.structs import replace
 
+from firmware.board.inputs.button_input import ButtonInput
 from firmware.board.inputs.buttons import Buttons
-from firmware.board.inputs.hands import Hands
 from firmware.board.outputs.dialled import dial_words
 from firmware.board.outputs.voices import Voices
 from firmware.board_events import Edge
@@ -49,7 +49,7 @@ from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictur
 from firmware.storage.people.evening import held_seats
 from firmware.storage.people.links_file import drop_delay
 from firmware.storage.wired_board import is_raspberry
-from firmware.table.door import Stop
+from firmware.table.client import Stop
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion, Failure, Item, Parts
 from firmware.table.notices import LOST_ANSWER, Notice
@@ -157,16 +157,16 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: journals.Op
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
-        door, links = companion.door, table_at_start.links_at_start(companion.door)
+        client, links = companion.client, table_at_start.links_at_start(companion.client)
         seats = wished, lambda: held_seats(links.evening())
-        twin = NoTwin() if world is None else open_twin(ends, door, world, wires, seats, animals_of)
+        twin = NoTwin() if world is None else open_twin(ends, client, world, wires, seats, animals_of)
         # the terminal joins in, each way in a thread of its own
         if plan.is_twin or sys.stdout.isatty():
-            ends.callback(Printer(door).close)
+            ends.callback(Printer(client).close)
         if plan.is_twin or sys.stdin.isatty():
-            Keyboard(door, lambda: companion.put(Stop()), typed_commands(twin) if twin.is_there else {})
-        door.report(LOST_ANSWER, lost_answers(opened))
-        table_at_start.open_outlets(ends, plan.settings, door)
+            Keyboard(client, lambda: companion.put(Stop()), typed_commands(twin) if twin.is_there else {})
+        client.report(LOST_ANSWER, lost_answers(opened))
+        table_at_start.open_outlets(ends, plan.settings, client)
         completed = table_at_start.table_maker(ends, plan, here, companion, links=links, twin=twin)
         if wished.port == 0:
             has_pages.set()
@@ -174,7 +174,7 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: journals.Op
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how, has_pages)
             ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low_ports())
-            phones = Phones(door, ports, completed, https=https, at_open=at_open, slowness=plan.slowness)
+            phones = Phones(client, ports, completed, https=https, at_open=at_open, slowness=plan.slowness)
             ends.callback(phones.close)
         return companion.run()
 
@@ -246,7 +246,7 @@ def _companion(
     (kept, fallback), corrections = store, CutCorrections(OtherDecks(queue.put).pass_on)
     parts = Parts(
         queue,
-        Hands(plan.board, usb_keys(plan.usb)),
+        ButtonInput(plan.board, usb_keys(plan.usb)),
         buttons,
         Voices(plan.board, sound_at(plan), plan.factory),
         Writer(kept, queue.put, fallback, partial(keep_pause, state)),
@@ -265,7 +265,7 @@ def _companion(
         other_match=lambda before: other_match(before, wished, plan),
     )
     companion = Companion(parts, match, number)
-    corrections.sit_down(companion.door)
+    corrections.sit_down(companion.client)
     return companion
 
 
@@ -283,7 +283,7 @@ def note_pages(
         companion.put(Failure(error))
     else:
         why = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        companion.door.report("no pages", Notice("no pages", {"why": why}))
+        companion.client.report("no pages", Notice("no pages", {"why": why}))
 
 
 def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[str, ...]]:

@@ -33,7 +33,7 @@ PAUSE, LONGEST = 2.0, 60.0
 class PendingWrite(Struct, frozen=True):
     """What is on its way to the disk, the match that it leads to, and since when."""
 
-    entered: effects.TableRequest
+    entered: effects.MatchRequest
     after: Match
     since: float
     is_told: bool = False
@@ -85,7 +85,7 @@ class TableState(Struct, frozen=True):
     earlier: tuple[tuple[float, Match], ...] = ()
     """The moments before it, the newest first, and when they began."""
     writing: PendingWrite | None = None
-    waiting: tuple[effects.TableRequest, ...] = ()
+    waiting: tuple[effects.MatchRequest, ...] = ()
     timers: tuple[Timer, ...] = ()
     cards: Cards | None = None  # what lies on the table; None until the eyes have read it
     confirming: tuple[str, ...] = ()
@@ -120,7 +120,7 @@ def match_at(table: TableState, at: float) -> Match:
 # entries
 
 
-def hear_request(table: TableState, entered: effects.TableRequest, now: float) -> TableStep:
+def hear_request(table: TableState, entered: effects.MatchRequest, now: float) -> TableStep:
     """Hear an entry: refuse it, or have it written; behind another one it waits."""
     if table.writing is not None:
         if len(table.waiting) >= WAITING:

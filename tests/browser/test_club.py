@@ -7,7 +7,7 @@ from club.database import news_texts
 from referee.games.coyote import COYOTE
 from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, become_director
 from tests.browser.house import Phone, open_phone
-from tests.browser.phone_law import SIZES, page_faults
+from tests.browser.layout_rules import SIZES, page_faults
 from tests.browser.rooms import each_phone, look_at, now_shown
 from tests.club.opened import PIN
 from tests.club.said import keep_match

@@ -11,7 +11,7 @@ from firmware.board.outputs.tunes import HOWL, LOSS, WIN, Tune, tune
 from firmware.language.catalogues import language as catalogue
 from firmware.services.looks import Looks
 from firmware.services.table_sound import TableSound
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from referee.announcing import announce
 from referee.match import Match, moments
 from referee.moment_view import view_of
@@ -86,13 +86,13 @@ def listen_from(page: Page, room: Room, address: str, match: Match) -> None:
 
 def tell(page: Page, room: Room, match: Match, what: str) -> None:
     count = page.evaluate(f"window.{what} || 0")
-    room.door.tell(match)
+    room.client.tell(match)
     page.wait_for_function(f"count => (window.{what} || 0) > count", arg=count)
     page.clock.run_for(200)
 
 
 def show(page: Page, room: Room, match: Match) -> None:
-    room.door.tell(match)
+    room.client.tell(match)
     page.wait_for_selector(f"[data-moment='{match.number}']")
     page.clock.run_for(200)
 
@@ -201,7 +201,7 @@ def test_no_more_is_said_than_the_host_chose_and_nothing_while_the_table_pauses(
         assert [each[0] for each in said(screen, len(texts))] == texts
         assert bool(texts) == (level == "rulings")
     listen_from(screen, room, "/screen", before(COUNTS[2]))
-    room.door.kept = TableSummary(1, is_paused=True)
+    room.client.kept = TableSummary(1, is_paused=True)
     show(screen, room, COUNTS[2])
     assert screen.evaluate("[said.length, window.speeches]") == [0, None]
 

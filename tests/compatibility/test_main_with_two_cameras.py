@@ -32,7 +32,7 @@ from firmware.storage.match_marks import FORGOTTEN_MARKS, OWNERS, is_kept_paused
 from firmware.storage.own_secrets import deal_secret
 from firmware.storage.people.links_file import read_links
 from firmware.storage.wired_board import KEPT_BUTTONS, KEPT_FAULTS, WIRED_BOARD, BoardFaults, WiredBoard
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from hardware.board.board import Key
 from hardware.board.lamps import Lamp
 from hardware.board.usb_box import UsbBox, UsbButton

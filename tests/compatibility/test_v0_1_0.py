@@ -30,7 +30,7 @@ from firmware.storage.configuration import effective_settings, read_choice, sett
 from firmware.storage.found_table import load_calibration, load_layout
 from firmware.storage.journal import OpenedJournal, open_journal, open_matches, open_readonly, read_again
 from firmware.storage.people.links_file import LinksFile, read_links
-from firmware.table.door import TableSummary as Numbered
+from firmware.table.client import TableSummary as Numbered
 from referee.contract import Answer, Number
 from referee.legal import ask_named
 from referee.match import Match, moments
@@ -164,7 +164,7 @@ def room() -> Room:
     assert resumed is not None
     assert resumed.match is not None
     made = room_with(resumed.match, state_directory())
-    made.door.kept = Numbered(KEPT.open)
+    made.client.kept = Numbered(KEPT.open)
     return made
 
 
@@ -177,7 +177,7 @@ def take_out(phone: Phone, place: Room) -> Browser:
 
 def test_the_links_are_read_and_no_new_ones_are_drawn() -> None:
     before = present(read_links(state_directory() / LINKS))
-    match = room().door.match
+    match = room().client.match
     after = LinksFile(state_directory() / LINKS, lambda: match).evening()
     assert (after.secret, after.pin, list(after.codes)) == (before.secret, KEPT.pin, list(KEPT.codes))
     kept = present(read_links(state_directory() / LINKS))
@@ -190,7 +190,7 @@ def test_a_phone_keeps_its_seat(phone: Phone) -> None:
     browser = take_out(phone, place)
     page = browser.get("/seat").text
     told = "".join(re.findall(r">You are (.*?)\.<", page))
-    names = place.door.match.setup.names
+    names = place.client.match.setup.names
     assert [seat for seat, name in enumerate(names) if name in told] == (
         [] if phone.seat is None else [phone.seat]
     )
@@ -203,7 +203,7 @@ def test_the_codes_and_the_pin_still_let_new_phones_in() -> None:
     for seat, code in enumerate(KEPT.codes):
         browser = place.browser()
         assert browser.send("/seat", "/seat/take", code=code).status_code == 303
-        assert place.door.match.setup.names[seat] in browser.get("/seat").text.split("</h1>")[0]
+        assert place.client.match.setup.names[seat] in browser.get("/seat").text.split("</h1>")[0]
     browser = place.browser()
     assert browser.send("/host", "/host/enter", pin=KEPT.pin).status_code == 303
     assert 'action="/host/enter"' not in browser.get("/host").text
@@ -211,7 +211,7 @@ def test_the_codes_and_the_pin_still_let_new_phones_in() -> None:
 
 def test_a_seated_phone_answers_in_the_open_match() -> None:
     place = room()
-    ask = ask_named(place.door.match.asks, "announce")
+    ask = ask_named(place.client.match.asks, "announce")
     assert isinstance(ask, Number)
     phone = next(phone for phone in KEPT.phones if phone.seat in ask.seats)
     browser = take_out(phone, place)
@@ -219,8 +219,8 @@ def test_a_seated_phone_answers_in_the_open_match() -> None:
     form = next(form for form in forms if 'name="ask" value="announce"' in form)
     response = browser.post("/seat/answer", **hidden_fields(form, "/seat/answer"), number=ask.least)
     assert response.status_code == 303
-    number = place.door.match.number - 1
-    assert place.door.entries == [Answer(number, "announce", ask.least, phone.seat, "phone")]
+    number = place.client.match.number - 1
+    assert place.client.entries == [Answer(number, "announce", ask.least, phone.seat, "phone")]
 
 
 # settings, decks, the table

@@ -17,8 +17,8 @@ from unittest.mock import patch
 import numpy as np
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
 
+from firmware.board.inputs.button_input import Hands
 from firmware.board.inputs.buttons import Buttons
-from firmware.board.inputs.hands import Hands
 from firmware.board.inputs.presses import STILL
 from firmware.board_events import BoardEvent, Chord, Edge, PressUnderstood, VoidPress
 from firmware.start.board_tries import PressTold, TracedEdge

@@ -1,4 +1,4 @@
-"""Stand-ins for the doors behind the pages: they tell what a test says, and note all else that is asked."""
+"""Stand-ins for the services behind the pages: they tell what a test says, and note all else that is asked."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ from vision.troubles import Problem
 
 
 class Noted:
-    """A door that tells what a test has it tell, and notes whatever else it is asked, with all values."""
+    """A client that tells what a test has it tell, and notes whatever else it is asked, with all values."""
 
     tells: ClassVar[Mapping[str, Any]] = {}
     reply: Any = None
@@ -316,7 +316,7 @@ class FakePresence(Noted):
     tells: ClassVar = {
         "ways": lambda: frozenset({"speech"}),
         "wait": lambda _network="": 0,
-        "code_for_screen": lambda *, is_wanted: FakePresence.CODE,  # noqa: ARG005 - as the door's
+        "code_for_screen": lambda *, is_wanted: FakePresence.CODE,  # noqa: ARG005 - as the client's
         "is_told": lambda: True,
         "tell": lambda: True,
         "try_code": lambda _said: False,

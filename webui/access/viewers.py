@@ -178,7 +178,7 @@ def language_of(table: Table, request: Request) -> str:
 
 
 def listener_of(table: Table, viewer: Viewer) -> Listener:
-    setup = table.door.moment().setup
+    setup = table.client.moment().setup
     return listener_at(setup, viewer_language(table, viewer))
 
 

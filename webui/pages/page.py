@@ -168,5 +168,5 @@ class Page:
         """Restart the table after sending a page that says so and reloads itself."""
         response = self._draw("starts", viewer, {"home": self.home, "notes": notes})
         response.headers["Refresh"] = f"{COMES_BACK}; url={self.home}"
-        response.call_on_close(self._table.door.restart)
+        response.call_on_close(self._table.client.restart)
         return response

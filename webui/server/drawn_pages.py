@@ -13,7 +13,7 @@ from segno.helpers import make_wifi_data
 
 from firmware.services.table import Table
 from firmware.storage.people.evening import held_seats
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, concerns_players, is_unsaved, sentence_for
 from referee.match import Match, arrival_at
 from referee.moment_view import MomentView, view_of
@@ -94,7 +94,7 @@ class Pages:
             "lang": viewer.language,
             "viewer": viewer,
             "live": "",
-            "look": self.book.look_of(self._table.door.moment()),
+            "look": self.book.look_of(self._table.client.moment()),
             "has_twin": self._table.twin.is_there,
             "has_board": self._table.board.is_there,
             "has_power": self._table.power.is_there,
@@ -106,7 +106,7 @@ class Pages:
         if name == "seat" and not viewers.is_seated_in(viewer, match):
             # of another match: there the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
-        troubles = self._table.door.troubles()
+        troubles = self._table.client.troubles()
         if name == "seat" and not viewer.is_host:
             # camera, board and the like are the host's concern
             troubles = tuple(filter(concerns_players, troubles))
@@ -116,7 +116,7 @@ class Pages:
             viewer=viewer,
             wrong=self._worded(troubles, viewer),
             unsaved_for=self._worded(filter(is_unsaved, troubles), viewer),
-            state=self._table.door.state(),
+            state=self._table.client.state(),
             bots=self._table.twin.bot_seats(),
             photographed=self._table.evidence.photographed_answers(),
             joining=self._joining(match, viewer) if name == "screen" else Joining(),
@@ -135,13 +135,13 @@ class Pages:
         since = ((device.since, name) for device, name in joined)
         newest = max(since, default=(0.0, ""))[1] if free or is_ready else ""
         # what was played last is recalled while the table has only itself begun: no person did, none sits there
-        is_untouched = self._table.door.state().id is None and match.number == 0
+        is_untouched = self._table.client.state().id is None and match.number == 0
         is_recalled = is_untouched and len(free) == len(match.setup.names)
         last = self.last_time(viewers.viewer_language(self._table, viewer)) if is_recalled else None
         return Joining(free, wifi, newest, last, is_ready)
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
-        return self._worded(self._table.door.troubles(), viewer)
+        return self._worded(self._table.client.troubles(), viewer)
 
     def _worded(self, troubles: Iterable[LastingTrouble], viewer: Viewer) -> tuple[str, ...]:
         listener = viewers.listener_of(self._table, viewer)

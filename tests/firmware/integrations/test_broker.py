@@ -23,7 +23,7 @@ from firmware.storage.configuration import BrokerSettings
 from referee.games.catalogue import GAMES
 from referee.public_moment import encode_moment
 from tests.firmware.integrations.house_broker import MOSQUITTO, HouseBroker
-from tests.firmware.noting_door import NotingDoor, follow
+from tests.firmware.recording_client import RecordingClient, follow
 from tests.given import present
 from tests.referee.tables import after_any, new_match
 from tests.waiting import until
@@ -84,20 +84,20 @@ def ear(port: int, **user: str) -> Iterator[_Ear]:
 
 
 @contextmanager
-def told_table(port: int, password: str | None = None, **settings: Any) -> Iterator[NotingDoor]:
-    door, wish = NotingDoor(), BrokerSettings("127.0.0.1", port, "kitchen", **settings)
-    report = partial(report_outlet, door, f"127.0.0.1:{port}")
-    with follow(Broker(wish, password, report), door):
-        yield door
+def told_table(port: int, password: str | None = None, **settings: Any) -> Iterator[RecordingClient]:
+    client, wish = RecordingClient(), BrokerSettings("127.0.0.1", port, "kitchen", **settings)
+    report = partial(report_outlet, client, f"127.0.0.1:{port}")
+    with follow(Broker(wish, password, report), client):
+        yield client
 
 
 def test_the_newest_moment_stands_there_and_moods_pass(house: HouseBroker) -> None:
     rng = Random(1)
-    with ear(house.port) as early, told_table(house.port) as door:
+    with ear(house.port) as early, told_table(house.port) as client:
         until(lambda: early.moment() == 0)
         for _answer in range(6):
-            door.tell(after_any(door.moment(), rng))
-            match = door.moment()
+            client.tell(after_any(client.moment(), rng))
+            match = client.moment()
             until(lambda match=match: early.moment() == match.number)
             # a lamp can follow whether its seat is asked
             asked = {seat for ask in match.asks for seat in ask.seats}
@@ -107,7 +107,9 @@ def test_the_newest_moment_stands_there_and_moods_pass(house: HouseBroker) -> No
                     early.newest(f"{TOPIC}/seat/{seat + 1}/asked") == state for seat, state in states.items()
                 )
             )
-        assert json.loads(early.newest(f"{TOPIC}/moment")) == json.loads(encode_moment(door.moment(), LANGUAGE))
+        assert json.loads(early.newest(f"{TOPIC}/moment")) == json.loads(
+            encode_moment(client.moment(), LANGUAGE)
+        )
         assert early.newest(f"{TOPIC}/status") == b"online"
         until(lambda: early.newest(f"{TOPIC}/mood"))
         with ear(house.port) as late:
@@ -115,7 +117,7 @@ def test_the_newest_moment_stands_there_and_moods_pass(house: HouseBroker) -> No
             assert late.newest(f"{TOPIC}/status") == b"online"
             # a mood isn't felt again by who comes later
             assert late.newest(f"{TOPIC}/mood") == b""
-    assert not door.wrong
+    assert not client.wrong
 
 
 def test_a_table_that_goes_takes_leave_and_one_that_vanishes_is_told_to_be_gone(house: HouseBroker) -> None:
@@ -127,8 +129,8 @@ def test_a_table_that_goes_takes_leave_and_one_that_vanishes_is_told_to_be_gone(
             return [seat for seat in range(1, 13) if house_ear.newest(f"{TOPIC}/seat/{seat}/asked") == b"ON"]
 
         until(lambda: lit() == [9])
-        with told_table(house.port) as door:
-            door.tell(after_any(door.moment(), Random(1)))
+        with told_table(house.port) as client:
+            client.tell(after_any(client.moment(), Random(1)))
             until(lambda: lit() in ([1], [2], [3]))
         until(lambda: house_ear.newest(f"{TOPIC}/status") == b"offline")
         assert not lit()
@@ -142,17 +144,17 @@ def test_a_table_that_goes_takes_leave_and_one_that_vanishes_is_told_to_be_gone(
 
 def test_a_broker_that_dies_misses_nothing_that_stands(house: HouseBroker) -> None:
     rng, name = Random(2), ("outlet", f"127.0.0.1:{house.port}")
-    with told_table(house.port) as door:
+    with told_table(house.port) as client:
         with ear(house.port) as before:
             until(lambda: before.moment() == 0)
         house.kill()
-        until(lambda: name in door.wrong)
+        until(lambda: name in client.wrong)
         for _answer in range(5):
-            door.tell(after_any(door.moment(), rng))
+            client.tell(after_any(client.moment(), rng))
         house.start()
         with ear(house.port) as after:
             until(lambda: after.moment() == 5)
-        until(lambda: not door.wrong)
+        until(lambda: not client.wrong)
 
 
 def test_a_table_that_may_not_come_in_is_told(house: HouseBroker, tmp_path: Path) -> None:
@@ -162,9 +164,9 @@ def test_a_table_that_may_not_come_in_is_told(house: HouseBroker, tmp_path: Path
     house.configure("allow_anonymous false", f"password_file {words}")
     house.start()
     name = "outlet", f"127.0.0.1:{house.port}"
-    with told_table(house.port, "wr0ng", user="table") as door:
-        until(lambda: name in door.wrong)
-        assert "authori" in str(door.wrong[name].values["why"])
+    with told_table(house.port, "wr0ng", user="table") as client:
+        until(lambda: name in client.wrong)
+        assert "authori" in str(client.wrong[name].values["why"])
     user = {"username": "table", "password": "s3cret"}
     with ear(house.port, **user) as inside, told_table(house.port, "s3cret", user="table"):
         until(lambda: inside.moment() == 0)

@@ -9,7 +9,7 @@ from threading import Event, Thread
 import pytest
 
 from firmware.integrations.webhooks import Webhook
-from tests.firmware.noting_door import NotingDoor, follow
+from tests.firmware.recording_client import RecordingClient, follow
 from tests.referee.tables import after_any
 from tests.snapshots.listening import Address
 from tests.waiting import until
@@ -23,17 +23,17 @@ def listening() -> Iterator[Address]:
         yield Address(ends, HOOK)
 
 
-def move_on(door: NotingDoor, rng: Random) -> int:
-    door.tell(after_any(door.moment(), rng))
-    return door.moment().number
+def move_on(client: RecordingClient, rng: Random) -> int:
+    client.tell(after_any(client.moment(), rng))
+    return client.moment().number
 
 
 def test_each_moment_is_posted_in_order(listening: Address) -> None:
     rng = Random(1)
     # two addresses of one host are told apart
     assert [Webhook("http://house/a", number).name for number in (1, 2)] == ["house", "house (2)"]
-    with follow(Webhook(listening.address)) as door:
-        last = [move_on(door, rng) for _answer in range(5)][-1]
+    with follow(Webhook(listening.address)) as client:
+        last = [move_on(client, rng) for _answer in range(5)][-1]
         until(lambda: listening.posts and listening.posts[-1][1]["moment"] == last)
     numbers = [told["moment"] for _path, told in listening.posts]
     assert numbers == list(range(last + 1))
@@ -44,18 +44,18 @@ def test_each_moment_is_posted_in_order(listening: Address) -> None:
 def test_an_address_that_fails_is_told_without_its_secrets_until_it_works(listening: Address) -> None:
     rng, name = Random(2), ("outlet", "127.0.0.1")
     listening.code = 500
-    with follow(Webhook(listening.address)) as door:
-        until(lambda: name in door.wrong)
-        assert door.wrong[name].values == {"place": "127.0.0.1", "why": "HTTP 500"}
+    with follow(Webhook(listening.address)) as client:
+        until(lambda: name in client.wrong)
+        assert client.wrong[name].values == {"place": "127.0.0.1", "why": "HTTP 500"}
         listening.code = 204
-        move_on(door, rng)
-        until(lambda: not door.wrong)
+        move_on(client, rng)
+        until(lambda: not client.wrong)
 
 
 def test_nobody_is_told_but_whom_the_owner_has_named(listening: Address) -> None:
     listening.code = 302
-    with follow(Webhook(listening.address)) as door:
-        until(lambda: door.wrong)
+    with follow(Webhook(listening.address)) as client:
+        until(lambda: client.wrong)
         assert [path for path, _told in listening.posts] == [HOOK]
 
 
@@ -63,21 +63,21 @@ def test_an_address_that_hangs_keeps_nobody(listening: Address, monkeypatch: pyt
     monkeypatch.setattr("firmware.integrations.webhooks.PATIENCE", 0.2)
     rng = Random(3)
     listening.let_go.clear()
-    with follow(Webhook(listening.address)) as door:
+    with follow(Webhook(listening.address)) as client:
         until(lambda: listening.posts)
         # the table goes on meanwhile: to tell it never waits
-        last = [move_on(door, rng) for _answer in range(20)][-1]
-        until(lambda: door.wrong)
+        last = [move_on(client, rng) for _answer in range(20)][-1]
+        until(lambda: client.wrong)
         listening.let_go.set()
         until(lambda: listening.posts[-1][1]["moment"] == last)
-        until(lambda: not door.wrong)
+        until(lambda: not client.wrong)
 
 
 def wrong_at(address: str) -> str:
     """Tell what is reported of an address, once something is."""
-    with follow(Webhook(address)) as door:
-        until(lambda: door.wrong)
-    return repr(door.wrong)
+    with follow(Webhook(address)) as client:
+        until(lambda: client.wrong)
+    return repr(client.wrong)
 
 
 @pytest.mark.parametrize(
@@ -116,12 +116,12 @@ def test_an_address_that_drips_its_answer_has_no_longer_than_a_silent_one(
 ) -> None:
     monkeypatch.setattr("firmware.integrations.webhooks.PATIENCE", 0.3)
     dripping, rng = _Dripping(b"HTTP/1.1 200 OK" * 100, 0.1), Random(6)
-    with follow(Webhook(dripping.address)) as door:
-        until(lambda: door.wrong)
+    with follow(Webhook(dripping.address)) as client:
+        until(lambda: client.wrong)
         # the next moments don't wait behind it, and no thread is added for them
         for _answer in range(3):
-            move_on(door, rng)
-        until(lambda: "still" in str(door.wrong["outlet", "127.0.0.1"].values["why"]))
+            move_on(client, rng)
+        until(lambda: "still" in str(client.wrong["outlet", "127.0.0.1"].values["why"]))
     dripping.over.set()
 
 
@@ -148,9 +148,9 @@ class _Faulty:
 
 def test_a_fault_of_an_outlet_ends_nothing() -> None:
     outlet = _Faulty()
-    with follow(outlet) as door:
-        until(lambda: door.wrong)
-        assert door.wrong["outlet", "faulty"].values["why"] == "ZeroDivisionError"
-        move_on(door, Random(4))
-        until(lambda: not door.wrong)
+    with follow(outlet) as client:
+        until(lambda: client.wrong)
+        assert client.wrong["outlet", "faulty"].values["why"] == "ZeroDivisionError"
+        move_on(client, Random(4))
+        until(lambda: not client.wrong)
     assert len(outlet.told) == 2

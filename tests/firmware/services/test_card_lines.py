@@ -18,7 +18,7 @@ from referee.contract import Game
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.match import Match
-from tests.firmware.noting_door import NotingDoor
+from tests.firmware.recording_client import RecordingClient
 from tests.given import present
 from tests.hardware.twin.truth import Frame
 from tests.tiers import ALL, slow, tiered
@@ -39,9 +39,9 @@ from vision.teaching.taught_decks import TaughtDeck, load_kept_deck, save_deck
 RIM: Insets = (0.06, 0.06, 0.06, 0.06)
 
 
-def lines_at(game: Game) -> tuple[card_lines.CardLines, NotingDoor]:
-    door = NotingDoor(match_of(game))
-    return card_lines.CardLines(door), door
+def lines_at(game: Game) -> tuple[card_lines.CardLines, RecordingClient]:
+    client = RecordingClient(match_of(game))
+    return card_lines.CardLines(client), client
 
 
 @pytest.fixture(autouse=True)
@@ -55,20 +55,20 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_table_reads_by_moved_lines_once_they_are_learnt_if_it_plays_with_them() -> None:
     lay_deck("coup", 1)
-    here, door = lines_at(COUP)
+    here, client = lines_at(COUP)
     assert here.move("coup", "duke", 1, ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))) is None
-    assert door.done == []
+    assert client.done == []
     assert here.learn("coup") is None
-    (order,) = door.done
+    (order,) = client.done
     assert isinstance(order, UseDeck)
     assert order.deck == str(taught_folder("coup"))
-    elsewhere, door = lines_at(COYOTE)
+    elsewhere, client = lines_at(COYOTE)
     assert elsewhere.learn("coup") is None
-    assert door.done == []
+    assert client.done == []
 
 
 def test_a_draft_goes_before_the_deck_that_counts() -> None:
-    here, _door = lines_at(COUP)
+    here, _client = lines_at(COUP)
     assert here.sheet("coup") is None
     lay_deck("coup", 0)
     lay_deck("coup", 2, is_draft=True)
@@ -80,7 +80,7 @@ def test_a_draft_goes_before_the_deck_that_counts() -> None:
 
 
 def test_a_face_that_is_taught_again_stands_among_the_others() -> None:
-    here, _door = lines_at(COUP)
+    here, _client = lines_at(COUP)
     lay_deck("coup", 2)
     whole = load_kept_deck(taught_folder("coup"))
     again = {"contessa": whole.cards["contessa"]}
@@ -95,7 +95,7 @@ def test_a_face_that_is_taught_again_stands_among_the_others() -> None:
 
 
 def test_what_is_not_there_or_is_damaged_is_said(state: Path) -> None:
-    here, _door = lines_at(COUP)
+    here, _client = lines_at(COUP)
     for deck in ("coup", "../coup", "", "nothing"):
         assert here.sheet(deck) is None
         assert here.whole(deck, "duke", 1) is None
@@ -186,26 +186,26 @@ class Asked:
 
 def corrections(
     monkeypatch: pytest.MonkeyPatch, told: Insets | None
-) -> tuple[card_lines.CutCorrections, NotingDoor, Asked]:
-    door, asked, passed = NotingDoor(match_of(COUP)), Asked(told), SimpleQueue[object]()
+) -> tuple[card_lines.CutCorrections, RecordingClient, Asked]:
+    client, asked, passed = RecordingClient(match_of(COUP)), Asked(told), SimpleQueue[object]()
     monkeypatch.setattr("firmware.services.card_lines.do_job", asked.do)
     between = card_lines.CutCorrections(passed.put)
-    between.sit_down(door)
-    return between, door, asked
+    between.sit_down(client)
+    return between, client, asked
 
 
 def test_a_table_cuts_its_deck_again_reads_by_it_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     lay_deck("coup", 0)
-    between, door, asked = corrections(monkeypatch, RIM)
-    assert not present(card_lines.CardLines(door).sheet("coup")).is_corrected
+    between, client, asked = corrections(monkeypatch, RIM)
+    assert not present(card_lines.CardLines(client).sheet("coup")).is_corrected
     between.pass_on(shown("coup", slice(4)))
     between.pass_on(shown("coup", slice(4, None)))
     assert len(asked.asked.get(timeout=PATIENCE).cards) == len(seen("playing"))
-    until(lambda: len(door.done) == 2)
-    order, said = door.done
+    until(lambda: len(client.done) == 2)
+    order, said = client.done
     assert isinstance(order, UseDeck)
     assert said == Notice(card_lines.NAME, {"mm": 3.8})
-    assert present(card_lines.CardLines(door).sheet("coup")).is_corrected
+    assert present(card_lines.CardLines(client).sheet("coup")).is_corrected
 
 
 def test_nothing_is_cut_during_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,15 +217,15 @@ def test_nothing_is_cut_during_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
         return goes_on[0]
 
     monkeypatch.setattr("firmware.services.card_lines.is_going_on", is_going_on)
-    between, door, asked = corrections(monkeypatch, RIM)
+    between, client, asked = corrections(monkeypatch, RIM)
     between.pass_on(shown("coup"))
     looked.get(timeout=PATIENCE)
     assert asked.asked.empty()
     # what is seen next comes after the match
     goes_on[0] = False
     between.pass_on(EyesNews("seen"))
-    until(lambda: door.done)
-    assert isinstance(door.done[0], UseDeck)
+    until(lambda: client.done)
+    assert isinstance(client.done[0], UseDeck)
 
 
 def test_only_what_is_taught_is_measured_and_again_once_twice_as_much_is_shown() -> None:

@@ -69,8 +69,11 @@ class Guided(EyedTable):
         settings = EyesSettings(f"live:{feed.file}", empty=str(self.file.with_suffix(".png")))
         super().__init__(match, folder, settings, HeldDisk, 1)
         home = self.file, lambda layout, seats: divide_table(layout, seats, (844.0, 556.0), mat=False)
-        pausing = Pausing(self.door)
-        self.finder, self.teacher = TableFinder(self.door, home, pausing), Teacher(self.door, pausing, folder)
+        pausing = Pausing(self.client)
+        self.finder, self.teacher = (
+            TableFinder(self.client, home, pausing),
+            Teacher(self.client, pausing, folder),
+        )
 
     def lay(self, *cards: SceneCard) -> None:
         self.feed.picture = with_cards(*cards).picture
@@ -101,7 +104,7 @@ def table(tmp_path: Path) -> Iterator[Guided]:
 
 
 def is_paused(table: Guided) -> bool:
-    return table.door.state().is_paused
+    return table.client.state().is_paused
 
 
 def full(*_parts: object) -> None:
@@ -200,7 +203,7 @@ def test_a_table_without_markers_is_tapped_and_a_camera_that_gives_nothing_is_to
     assert load_layout(table.file).apart == APART
     monkeypatch.setattr("firmware.services.finding.PATIENCE", 0.05)
     table.feed.unplugged = True
-    until(table.door.troubles)
+    until(table.client.troubles)
     finder.open()
     assert finder.find(None) == Notice("no frame")
 
@@ -366,7 +369,7 @@ FRENCH = "french-52"
 
 
 class _Door:
-    """A door to eyes that take one picture, and tell nothing else."""
+    """A client to eyes that take one picture, and tell nothing else."""
 
     def __init__(self) -> None:
         self.picture: np.ndarray | None = None
@@ -385,21 +388,21 @@ def teacher(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(learning, "known_decks", lambda: {FRENCH: ("hearts", "")})
     monkeypatch.setattr(learning, "face_counts", lambda _deck: {**dict.fromkeys(CARDS, 1), "back": 0})
     pausing = SimpleNamespace(enter=lambda *_: None, leave=lambda *_: None, touch=lambda: None)
-    door = _Door()
-    taught = Teacher(door, pausing, Path())  # type: ignore[arg-type]
+    client = _Door()
+    taught = Teacher(client, pausing, Path())  # type: ignore[arg-type]
     assert taught.suit("spades") == Notice("not begun")
     assert taught.open(FRENCH) is None
-    return SimpleNamespace(teacher=taught, door=door)
+    return SimpleNamespace(teacher=taught, client=client)
 
 
 @slow("two rendered pictures of a suit")
 def test_a_suit_is_kept_as_a_draft_and_what_is_left_comes_next(teacher: Any) -> None:
     above, below = SUIT_ROWS["spades"]
-    teacher.door.picture = laid((above, below[:-1]))
+    teacher.client.picture = laid((above, below[:-1]))
     short = "spades: row 2 has 5 cards, 6 are wanted: lay them apart, all in sight"
     told = teacher.teacher.suit("spades")
     assert (told.key, str(told.values["why"])) == ("suit not taught", short)
-    teacher.door.picture = laid((above, below))
+    teacher.client.picture = laid((above, below))
     assert teacher.teacher.suit("spades") is None
     assert set(load_deck(draft_folder(FRENCH)).faces) == {*above, *below}
     assert teacher.teacher._now.course.face[-1] == "h"
@@ -411,7 +414,7 @@ def test_a_suit_is_kept_as_a_draft_and_what_is_left_comes_next(teacher: Any) -> 
 def test_no_picture_no_cards_and_no_such_suit_are_told(teacher: Any) -> None:
     assert teacher.teacher.suit("spades") == Notice("no frame")
     assert teacher.teacher.suit("swords") == Notice("no such face")
-    teacher.door.picture = np.full((300, 400, 3), 90, np.uint8)
+    teacher.client.picture = np.full((300, 400, 3), 90, np.uint8)
     assert teacher.teacher.suit("spades").key == "suit not taught"
 
 

@@ -21,7 +21,7 @@ from firmware.storage.files import beside
 from firmware.storage.forgetting import ORDERED, KeptEvening
 from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import CROWD
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from firmware.table.logbook import FILES
 from firmware.table.logbook import LARGEST as LARGEST_LOG
 from tests.firmware.board.inputs.matches import bidden

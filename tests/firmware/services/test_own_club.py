@@ -19,7 +19,7 @@ from firmware.table.notices import Notice
 from tests.club.clubs import Club, await_delivered
 from tests.club.conftest import database, postgres
 from tests.club.test_link import WITHOUT
-from tests.firmware.noting_door import NotingDoor
+from tests.firmware.recording_client import RecordingClient
 from tests.waiting import until
 from tests.webui.room import room_with
 
@@ -61,11 +61,11 @@ class Desk:
         self.state, self.path = folder / "state", folder / "journal.sqlite3"
         self.state.mkdir()
         journal = ends.enter_context(open_journal(self.path)).journal
-        self.followed, self.picture = NotingDoor(), None
+        self.followed, self.picture = RecordingClient(), None
         journal.begin(self.followed.moment())
-        self.door = self.open()
-        ends.callback(self.door.close)
-        self.room = room_with(self.followed.moment(), self.state, club=self.door)
+        self.client = self.open()
+        ends.callback(self.client.close)
+        self.room = room_with(self.followed.moment(), self.state, club=self.client)
         self.host = self.room.browser().host()
 
     picture: bytes | None
@@ -95,12 +95,12 @@ def test_a_table_joins_delivers_calls_the_director_and_leaves(
         code = club.tls.shown_code(invite_table(db, table.name))
     assert "Join a club" in desk.page()
     desk.send("join", hub=f"127.0.0.1:{joining.port}", code=code)
-    until(lambda: desk.door.status().is_connected)
+    until(lambda: desk.client.status().is_connected)
     assert "Café · Table 8" in desk.page()
     await_delivered(club.pool, table.name, desk.path)
     desk.picture = cv2.imencode(".jpg", np.full((900, 1600, 3), 90, np.uint8))[1].tobytes()
     desk.send("director", why="Who was first?")
-    until(lambda: [call.state for call in desk.door.status().calls] == ["open"])
+    until(lambda: [call.state for call in desk.client.status().calls] == ["open"])
     with club.pool.connection() as db:
         db.execute("UPDATE calls SET state = 'coming'")
     until(lambda: desk.followed.done == [Notice("director comes", {"answer": ""})])
@@ -111,7 +111,7 @@ def test_a_table_joins_delivers_calls_the_director_and_leaves(
     until(lambda: "One minute" in desk.page())
     until(lambda: desk.followed.done[1:] == [Notice("director rules", {"answer": "One minute"})])
     desk.send("leave")
-    assert not desk.door.status().club
+    assert not desk.client.status().club
     assert MEMBERSHIP.read(desk.state) is None
     assert "Join a club" in desk.page()
 
@@ -131,11 +131,11 @@ def test_a_wrong_code_is_told_on_the_page_nothing_is_kept_and_only_the_host_may(
 def test_a_table_that_starts_again_is_still_in_its_club(desk: Desk, club: Club) -> None:
     mine = club.join("Table 1")
     MEMBERSHIP.keep(desk.state, mine)
-    with closing(desk.open()) as door:
-        until(lambda: door.status().is_connected)
+    with closing(desk.open()) as client:
+        until(lambda: client.status().is_connected)
         await_delivered(club.pool, mine.table, desk.path)
         # and a seat's button calls its director
-        door.hold(DirectorHeld(1, 0.0))
-        until(lambda: [call.state for call in door.status().calls] == ["open"])
+        client.hold(DirectorHeld(1, 0.0))
+        until(lambda: [call.state for call in client.status().calls] == ["open"])
         with club.pool.connection() as db:
             assert db.execute("SELECT who FROM calls").fetchone() == (desk.followed.moment().setup.names[1],)

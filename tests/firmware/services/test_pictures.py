@@ -18,7 +18,7 @@ from firmware.services import jobs
 from firmware.services.jobs import WAITING
 from firmware.services.photographs import EvidenceFiles, Photograph, PhotographReader, TableLook, look_at_table
 from firmware.services.trials import MatchFiles
-from firmware.table.door import TableDoor, TableSummary
+from firmware.table.client import TableClient, TableSummary
 from firmware.table.notices import Notice, sentence_for
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import SceneCard
@@ -137,9 +137,9 @@ HERE = card("20")
 BOTH: dict[type, Any] = {TableRead: see_table(HERE), SnapshotTaken: SnapshotTaken(b"small")}
 
 
-def door_with(answers: dict[type, Any]) -> TableDoor:
-    """Open a door behind which eyes answer at once, or never."""
-    door = TableDoor(lambda _errand: None, new_match())
+def client_with(answers: dict[type, Any]) -> TableClient:
+    """Open a client behind which eyes answer at once, or never."""
+    client = TableClient(lambda _errand: None, new_match())
 
     def show(_order: object, kind: type) -> "Future[Any]":
         shown: Future[Any] = Future()
@@ -147,22 +147,22 @@ def door_with(answers: dict[type, Any]) -> TableDoor:
             shown.set_result(answers[kind])
         return shown
 
-    door.show = show  # type: ignore[method-assign, assignment]
-    return door
+    client.show = show  # type: ignore[method-assign, assignment]
+    return client
 
 
 def test_a_look_is_of_now_and_of_cards_whose_place_is_known_and_eyes_are_not_waited_for() -> None:
-    assert look_at_table(door_with(BOTH)) == TableLook(((HERE.card, HERE.outline or ()),), b"small")  # type: ignore[arg-type]
-    assert look_at_table(door_with({**BOTH, TableRead: see_table(replace(HERE, outline=None))})) is None
+    assert look_at_table(client_with(BOTH)) == TableLook(((HERE.card, HERE.outline or ()),), b"small")  # type: ignore[arg-type]
+    assert look_at_table(client_with({**BOTH, TableRead: see_table(replace(HERE, outline=None))})) is None
     for lacks in BOTH:
         answers = {kind: answer for kind, answer in BOTH.items() if kind is not lacks}
-        assert look_at_table(door_with(answers), seconds=0.0) is None
+        assert look_at_table(client_with(answers), seconds=0.0) is None
 
-    door = door_with(BOTH)
-    door.lasting = (Problem("missing", {"camera": "pi"}),)
-    assert look_at_table(door) is None
-    door.lasting = (Notice("disk", {"why": "full"}),)
-    assert look_at_table(door) is not None
+    client = client_with(BOTH)
+    client.lasting = (Problem("missing", {"camera": "pi"}),)
+    assert look_at_table(client) is None
+    client.lasting = (Notice("disk", {"why": "full"}),)
+    assert look_at_table(client) is not None
 
 
 @pytest.mark.parametrize("kind", ["live", "file", "folder"])

@@ -18,7 +18,7 @@ from hardware.board.board import Key, keys, our_boards
 from hardware.board.lamps import Lamp, all_lamps
 from hardware.board.uses import known_pins
 from referee.sentences import listener_at
-from tests.firmware.noting_door import NotingDoor
+from tests.firmware.recording_client import RecordingClient
 from tests.hil.replay import SimulatedFingers
 from tests.webui.room import hidden_fields, match_of, room_with
 
@@ -32,12 +32,12 @@ class Wiring:
     """A table whose pins a test presses, and the host at its page."""
 
     def __init__(self, state: Path, wired: WiredBoard, fingers: SimulatedFingers, ends: ExitStack) -> None:
-        self.table, self.state, self._fingers = NotingDoor(), state, fingers
+        self.table, self.state, self._fingers = RecordingClient(), state, fingers
         probe = None if wired.is_driven else PinProbe(known_pins(BOARDS), fingers)
         if probe is not None:
             ends.callback(probe.close)
-        self.door = TableBoard(state, wired, BOARDS, self.table, probe)
-        self.room = room_with(match_of(), state, board=self.door)
+        self.client = TableBoard(state, wired, BOARDS, self.table, probe)
+        self.room = room_with(match_of(), state, board=self.client)
         self.host = self.room.browser().host()
 
     @property
@@ -54,7 +54,7 @@ class Wiring:
 
     @property
     def restarts(self) -> int:
-        return self.room.door.actions.count(("restart",))
+        return self.room.client.actions.count(("restart",))
 
     def press(self, *keys_: Key, name: str = "six") -> None:
         self.press_pins(*(keys(BOARDS[name])[key] for key in keys_))
@@ -114,16 +114,16 @@ def test_a_button_that_was_mended_is_no_fault_any_more(wire: Wire, tmp_path: Pat
     (tmp_path / BOARD_FAULTS).write_bytes(msgspec.json.encode(BoardFaults("six", (DEAD,))))
     again = wire(WiredBoard("six", "trial"))
     again.press(*SIX_KEYS)
-    assert again.door.confirm() is None
+    assert again.client.confirm() is None
     assert (read_board_faults(tmp_path, "six").dead, again.wrong) == ((), [])
 
 
 def test_second_buttons_may_be_left_out_all_together(fresh: Wiring) -> None:
     fresh.send(profile="full")
     fresh.press(*(key for key in keys(BOARDS["full"]) if key.role != "second"), name="full")
-    assert fresh.door.status().may_confirm
+    assert fresh.client.status().may_confirm
     fresh.press(Key("second", 0), name="full")
-    assert len(fresh.door.status().unheard) == 7
+    assert len(fresh.client.status().unheard) == 7
 
 
 FRENCH = {"Accept-Language": "fr"}
@@ -155,11 +155,11 @@ def test_a_press_that_does_not_fit_keeps_the_board_from_being_driven(fresh: Wiri
     assert "GPIO12 was pressed: on this board that is the buzzer" in fresh.host.get(BOARD).text
     assert fresh.send("/confirm") == fresh.send("/without") == 409
     assert fresh.wired == WiredBoard("full", "trial")
-    fits = {option.name: option.fits for option in fresh.door.status().options}
+    fits = {option.name: option.fits for option in fresh.client.status().options}
     assert [name for name, is_fit in fits.items() if is_fit] == ["six", "ring"]
     # the first form tries the same board anew, once that wire is where it belongs
     assert (fresh.send(), fresh.wired) == (303, WiredBoard("full", "trial"))
-    assert fresh.door.status().wrong == ()
+    assert fresh.client.status().wrong == ()
 
 
 def test_lamps_are_lit_one_by_one_and_what_is_not_seen_is_looked_after(wire: Wire) -> None:
@@ -179,8 +179,8 @@ def test_lamps_are_lit_one_by_one_and_what_is_not_seen_is_looked_after(wire: Wir
         answered = wiring.host.post(LAMPS, **{**form, "lamp": place, "said": "seen"})
     assert answered.location == BOARD
     assert wiring.lit[-1] is None
-    assert wiring.door.note_lamp(0, is_seen=True) is None
-    assert (wiring.door.status().faults, wiring.wrong) == ((), [])
+    assert wiring.client.note_lamp(0, is_seen=True) is None
+    assert (wiring.client.status().faults, wiring.wrong) == ((), [])
 
 
 def test_a_lamp_that_is_not_there_is_not_lit(wire: Wire) -> None:

@@ -28,13 +28,13 @@ class Desk:
         self._boxes = {box: inputs.plug_in(box) for box in (BOX, TWIN)}
         KEPT_BUTTONS.keep(state, known)
         self.reader = UsbReader(known, self.edges.append, lambda _box, _wrong: None, inputs, lambda: self.now)
-        self.door = UsbLearning(state, self.reader.learn, lambda: self.now)
-        self.room = room_with(match_of(), state, usb=self.door)
+        self.client = UsbLearning(state, self.reader.learn, lambda: self.now)
+        self.room = room_with(match_of(), state, usb=self.client)
         self.host = self.room.browser().host()
 
     @property
     def restarts(self) -> int:
-        return self.room.door.actions.count(("restart",))
+        return self.room.client.actions.count(("restart",))
 
     def press(self, box: UsbBox, *codes: int) -> None:
         for code in codes:
@@ -112,7 +112,7 @@ def test_who_stops_or_looks_no_more_leaves_all_as_it_was(desk_with: DeskWith, *,
         desk.press(BOX, 288)
     desk.press(BOX, 288)
     assert [edge.is_down for edge in desk.edges] == [True, False]
-    assert desk.door.status().learns is None
+    assert desk.client.status().learns is None
     assert (desk.kept, desk.restarts) == ([(BOX, 288, 0, "call")], 0)
     assert (desk.send("forget"), desk.kept, desk.restarts) == (200, [], 1)
 

@@ -27,7 +27,7 @@ from firmware.storage.match_history import History
 from firmware.storage.match_marks import part_pictures
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links_file import LinksFile, read_links
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from tests.firmware.playing import match_at
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
 from tests.firmware.updates.faults import Fault, run_with_fault

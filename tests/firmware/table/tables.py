@@ -10,8 +10,8 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
+from firmware.board.inputs.button_input import ButtonInput
 from firmware.board.inputs.buttons import Buttons
-from firmware.board.inputs.hands import Hands
 from firmware.board.outputs.dialled import dial_words
 from firmware.board.outputs.speech import Sound
 from firmware.board.outputs.voices import Voices
@@ -21,7 +21,7 @@ from firmware.storage.decks import deck_folder
 from firmware.storage.fallback_journal import FallbackJournal
 from firmware.storage.found_table import parting_of, seat_zones
 from firmware.storage.journal import Journal, open_journal
-from firmware.table.door import Stop
+from firmware.table.client import Stop
 from firmware.table.effects import Write
 from firmware.table.logbook import Logbook
 from firmware.table.loop import Companion, Item, Parts
@@ -174,7 +174,7 @@ class Bench:
         self.queue: SimpleQueue[Item] = SimpleQueue()
         self.voices, self.pins, self.disk = voices or Quiet(), pins(self.queue.put), disk(self.queue)
         self.seer: Any = Seer() if watch is None else Watcher(watch, self.hear_eyes)
-        board = Hands(SIX), self.pins, self.voices
+        board = ButtonInput(SIX), self.pins, self.voices
         beside = self.disk, self.seer, Logbook(folder / "log.jsonl"), listener_of
         parts = Parts(self.queue, *board, *beside, **{"dial_words": dial_words, **more})
         self.companion = Companion(parts, match, number)
@@ -223,7 +223,7 @@ class EyedTable(Bench):
     ) -> None:
         self.eyes = SupervisedEyes(run_eyes, settings)
         super().__init__(match, folder, number, disk, watch=lambda: self.eyes)
-        self.door = self.companion.door
+        self.client = self.companion.client
 
     def close(self) -> None:
         self.stop()

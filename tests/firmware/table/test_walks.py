@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
-from firmware.board.inputs.hands import Hands
+from firmware.board.inputs.button_input import Hands
 from firmware.board_events import BoardAnswers, Edge
 from firmware.table.effects import EntryRequest
 from firmware.table.state import handle_kept, hear_request

@@ -19,7 +19,7 @@ from firmware.language.catalogues import language
 from firmware.services.looks import Looks
 from firmware.storage.journal import Journal
 from firmware.storage.people.evening import Evening, seated_match
-from firmware.table.door import TableSummary
+from firmware.table.client import TableSummary
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.announcing import announce
 from referee.contract import Choice, Game, Refusal
@@ -149,19 +149,19 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
     (folder / "links.json").write_bytes(msgspec.json.encode(with_all_seats(kept)))
     number = journal.begin(match)
     room = room_with(match, folder, films=FilmsHere())
-    room.door.kept = TableSummary(number)
+    room.client.kept = TableSummary(number)
     return room
 
 
 def look_at_pages(room: Room, looked: LeakReport) -> None:
-    match, seats = room.door.match, range(len(room.door.match.setup.names))
+    match, seats = room.client.match, range(len(room.client.match.setup.names))
     for who in (None, *seats, HOST):
         browser = room.browser()
         if who == HOST:
             browser.host()
         elif who is not None:
             browser.sit(who)
-        for address in addresses(room.app, match, room.door.kept.id or 0):
+        for address in addresses(room.app, match, room.client.kept.id or 0):
             # a picture is searched, too: what is secret is plain letters
             text = browser.get(address).data.decode("latin-1")
             note(looked, f"{address} for {who}", text, secrets(browser.links, who))

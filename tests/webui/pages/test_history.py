@@ -51,7 +51,7 @@ class Shelf:
         self.history = History(folder / "journal.sqlite3")
         configured = FakePrivacy(seated=lambda names: {"file": "coyote.toml", "name": ", ".join(names)})
         self.room = room_with(match_of(), folder, history=self.history, privacy=configured)
-        self.room.door.forget = self.forget
+        self.room.client.forget = self.forget
         self.settle()
 
     def settle(self) -> None:
@@ -193,7 +193,7 @@ def lost(tmp_path: Path) -> Iterator[tuple[Room, Journal, list[str]]]:
     (tmp_path / "journal.sqlite3.copy").unlink()
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         room = room_with(match_of(), tmp_path, history=History(tmp_path / "journal.sqlite3"))
-        room.door.say_missing = lambda *said: reply(opened.journal.append(*said))
+        room.client.say_missing = lambda *said: reply(opened.journal.append(*said))
         yield room, opened.journal, lines
 
 
@@ -280,7 +280,7 @@ def test_the_host_goes_on_with_a_match_that_was_left_open(history_room: Room) ->
     form = hidden_fields(host.get("/history/4").text, "/host/go-on-with/4")
     for number, code in ((1, 404), (99, 404), (4, 303)):
         assert host.post(f"/host/go-on-with/{number}", **form).status_code == code
-    assert history_room.door.match.number == 9
+    assert history_room.client.match.number == 9
     assert guest.post("/host/go-on-with/4", **form).status_code == 403
 
 

@@ -30,7 +30,7 @@ class Looked(Struct, frozen=True, eq=False):
 
     @property
     def sheet(self) -> CutSheet:
-        return present(CardLines(self.room.door).sheet("coup"))
+        return present(CardLines(self.room.client).sheet("coup"))
 
 
 @pytest.fixture

@@ -104,7 +104,7 @@ def test_pictures_are_public_and_kept(room: Room) -> None:
 def test_what_is_compared_and_what_lies_astray_is_put_right_by_those_who_sit_there(
     room: Room, twin: FakeTwin
 ) -> None:
-    room.door.match = call_coyote(room.door.match)
+    room.client.match = call_coyote(room.client.match)
     ana, looker = sit_down(room), room.browser()
     assert "/twin/bring" not in ana.get("/twin").text
     assert "Outside the marked area" not in ana.get("/twin").text
@@ -116,9 +116,9 @@ def test_what_is_compared_and_what_lies_astray_is_put_right_by_those_who_sit_the
 
 
 def test_an_answer_before_the_script_listens_leads_back_to_the_table(room: Room) -> None:
-    asked, ana = open_round(room.door.match), room.browser().sit(0)
+    asked, ana = open_round(room.client.match), room.browser().sit(0)
     for page, place in (("/twin", "/twin#asked"), ("/seat", "/seat#question")):
-        room.door.match = asked
+        room.client.match = asked
         answered = ana.send(page, "/seat/answer", number=3)
         assert (answered.status_code, answered.location) == (303, place)
 

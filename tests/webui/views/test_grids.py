@@ -108,17 +108,17 @@ def room_of_canoes(tmp_path: object) -> Room:
 def test_a_seat_compares_a_row_with_the_record(room_of_canoes: Room) -> None:
     room, phone = room_of_canoes, room_of_canoes.browser().sit(0)
     assert 'href="/audit"' in phone.get("/seat").text
-    grid = next(grid for grid in grids_of(room.door.match, 0) if grid.rows)
+    grid = next(grid for grid in grids_of(room.client.match, 0) if grid.rows)
     name = f"{grid.seat}-{grid.first[0]}-{grid.first[1]}-{len(grid.rows[0])}"
     assert name in phone.get("/audit").text
     assert phone.send("/audit", "/audit/begin", span=name).status_code == 200
-    assert room.door.kept.auditing == Span(grid.seat, grid.first, len(grid.rows[0]))
+    assert room.client.kept.auditing == Span(grid.seat, grid.first, len(grid.rows[0]))
     assert "Comparing" in phone.get("/audit").text
     assert "record agree" in phone.send("/audit", "/audit/compare").text
-    assert room.door.actions == [("compare_audit",)]
+    assert room.client.actions == [("compare_audit",)]
     phone.send("/audit", "/audit/end")
-    assert room.door.kept.auditing is None
+    assert room.client.kept.auditing is None
     assert phone.post("/audit/compare").status_code == 403
     assert phone.send("/audit", "/audit/begin", span="7-7-7-7").status_code == 409
     assert room.browser().get("/audit").status_code == 303
-    assert room.door.actions == [("compare_audit",)]
+    assert room.client.actions == [("compare_audit",)]

@@ -85,7 +85,7 @@ class HistoryPages(JournalPage):
         reading, viewer = self._reading(number), self._viewer()
         match, language = reading.match, self._language(viewer)
         # it was left for another one
-        is_left = match is not None and match.outcome is None and number != self._table.door.state().id
+        is_left = match is not None and match.outcome is None and number != self._table.client.state().id
         values = {
             "number": number,
             "may_go_on": viewer.is_host and is_left,
@@ -160,7 +160,7 @@ class HistoryPages(JournalPage):
         name = request.form.get("player", "")
         if not self._is_known(name):
             return self._delete_page(viewer, why=phrase("No match has a player with that name."), code=404)
-        result = result_or_why(self._table.door.forget(name), PATIENCE)
+        result = result_or_why(self._table.client.forget(name), PATIENCE)
         if not isinstance(result, ForgottenPlayer):
             return self._delete_page(viewer, why=result, code=409)
         self._table.links.change(partial(forget_name, name=name))
@@ -349,7 +349,7 @@ class MissingPage(JournalPage):
         if after.fault is not None and not (after.asks_host and _line(after) > _line(reading)):
             why = phrase("That can't have been said: what was answered later doesn't fit.")
             return self._page(viewer, number, reading, why, 409)
-        told = result_or_why(self._table.door.say_missing(number, len(lines), entry), PATIENCE)
+        told = result_or_why(self._table.client.say_missing(number, len(lines), entry), PATIENCE)
         return redirect_to(home) if told is None else self._page(viewer, number, reading, told, 409)
 
     def _page(

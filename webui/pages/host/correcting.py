@@ -64,9 +64,9 @@ class CorrectionPage(Page):
         entry = _correction(moment, step)
         if isinstance(entry, Misread):
             return self._draw_host(self._rejection(viewer, Texts.not_understood, 400))
-        match, ask = self._table.door.moment(), ask_named(step.before.asks, step.answer.ask)
+        match, ask = self._table.client.moment(), ask_named(step.before.asks, step.answer.ask)
         rejection = self._keeper.enter(viewer, entry, ask, correction_key(match, heard_at))
-        if rejection is not None and moment < self._table.door.moment().number:
+        if rejection is not None and moment < self._table.client.moment().number:
             why = phrase(
                 "A player has answered meanwhile. Look at the correction once more, and send it again."
             )
@@ -78,7 +78,7 @@ class CorrectionPage(Page):
 
         It takes the place of the newest answer alone: an earlier one would go with all that came after it.
         """
-        seat, newest = step.answer.seat, standing_answers(self._table.door.moment())[-1]
+        seat, newest = step.answer.seat, standing_answers(self._table.client.moment())[-1]
         if seat is None or newest.heard_at != step.heard_at:
             return ()
         choices = (ask for ask in step.before.asks if isinstance(ask, Choice) and ask.key != step.answer.ask)
@@ -90,7 +90,7 @@ class CorrectionPage(Page):
         if isinstance(value, Misread):
             return self._rejection(viewer, Texts.not_understood, 400)
         strike = Correct(moment, step.heard_at)
-        undone = hear(self._table.door.moment(), strike)
+        undone = hear(self._table.client.moment(), strike)
         if isinstance(undone, Refusal):
             return Rejection(refusal_text(self._listener(viewer), undone), 409)
         answer = Answer(undone.number, ask.key, value, step.answer.seat if ask.seats else None, "phone")
@@ -103,11 +103,11 @@ class CorrectionPage(Page):
         return self._draw_host(self._rejection(self._viewer(), Texts.stale_form, 403))
 
     def _step(self, heard_at: int) -> Step | None:
-        steps = standing_answers(self._table.door.moment())
+        steps = standing_answers(self._table.client.moment())
         return next((step for step in steps if step.heard_at == heard_at), None)
 
     def _page(self, viewer: Viewer, step: Step, rejection: Rejection | None = None) -> Response:
-        match = self._table.door.moment()
+        match = self._table.client.moment()
         listener = listener_when(match.setup, seatings_of(match), step.heard_at, self._language(viewer))
         ask, evidence = ask_named(step.before.asks, step.answer.ask), self._table.evidence
         ground = alternatives.camera_answer_at(match, step.heard_at, evidence.photographed_answers())

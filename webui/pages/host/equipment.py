@@ -140,7 +140,7 @@ class PowerPage(EquipmentPage):
         values = {
             "note": wrong,
             "hindrance": power.hindrance("off"),
-            "is_saving": self._table.door.state().is_saving,
+            "is_saving": self._table.client.state().is_saving,
             "has_dial": power.has_dial,
         }
         return self._draw("power", viewer, values, code)
@@ -162,7 +162,7 @@ class ClubLinkPage(EquipmentPage):
     @get(home, "host")
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
         club = {"club": self._table.club.status(), "hub": _field("hub"), "longest": LONGEST_WHY}
-        names = self._table.door.moment().setup.names
+        names = self._table.client.moment().setup.names
         return self._draw("club_link", viewer, {**club, "names": names, "note": wrong}, code)
 
     @post(f"{home}/join", "host")

@@ -66,7 +66,7 @@ class ClaimPage(Page):
 
     @post(f"{CLAIM_PAGE}/blink", "browser")
     def blink(self, viewer: Viewer) -> Response:
-        if is_going_on(self._table.door.moment()):
+        if is_going_on(self._table.client.moment()):
             return self._reject(viewer, phrase("A game is played now. This can be done once it is over."), 409)
         network = network_of(request.remote_addr or "")
         if self._presence.blink(request.cookies[VISITOR], network):
@@ -116,7 +116,7 @@ class ClaimPage(Page):
             return change(evening, device=device)
 
         after = self._table.links.change(change)
-        self._table.door.say(Notice("pin anew" if after.pin == pin else "has host"))
+        self._table.client.say(Notice("pin anew" if after.pin == pin else "has host"))
         viewer = self._viewer()
         values = {"pin": grouped(after.pin), "is_new": after.pin == pin, **self._look()}
         return with_right(self._table, Response(self._pages.page("claimed", viewer, values)), HOST, token)
@@ -132,13 +132,13 @@ class ClaimPage(Page):
             "is_told": self._presence.is_told(),
             "said": said if said.isascii() and said.isdecimal() else "",
             "turn": self._presence.turn(request.cookies.get(VISITOR, "")),
-            "is_played": is_going_on(self._table.door.moment()),
+            "is_played": is_going_on(self._table.client.moment()),
             **self._look(),
         }
         return self._draw_forms(lambda _viewer: ("claim", values), rejection)
 
     def _look(self) -> Mapping[str, object]:
-        match = self._table.door.moment()
+        match = self._table.client.moment()
         look = self._pages.book.look_of(match)
         return {"look": look, "scene": look.poster_scene(is_small=True)}
 
@@ -164,14 +164,14 @@ def number_told(shown: Shown, language: Language) -> str:
 
 
 def claim_values(table: Table, shown: Shown) -> Mapping[str, object]:
-    concerns = map(concern_of, table.door.troubles())
+    concerns = map(concern_of, table.client.troubles())
     return {
         "shown": shown,
         "code": grouped(shown.code),
         "square": picture_of(f"{table.address.own()}claim?number={shown.code}"),
         "wifi": wifi_square(table),
         "addresses": plain_addresses(table.address),
-        "health": health_of(concerns, is_saving=table.door.state().is_saving),
+        "health": health_of(concerns, is_saving=table.client.state().is_saving),
     }
 
 

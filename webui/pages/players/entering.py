@@ -8,7 +8,7 @@ from flask import Request, Response
 from msgspec import Struct
 
 from firmware.services.table import Table
-from firmware.table.door import Result
+from firmware.table.client import Result
 from firmware.table.hosting import deny_likely
 from firmware.table.notices import sentence_for
 from referee.contract import Reason, Refusal, make_refusal
@@ -51,7 +51,7 @@ def enter(table: Table, viewer: viewers.Viewer, entry: Entry) -> Rejection | Non
     """Submit an entry and wait for the outcome; None if it counts."""
     # another match may begin meanwhile, and the seat be another person's in it
     begun = None if viewer.match is None else viewer.match.begun
-    result = await_result(table, viewer, table.door.submit(entry, begun))
+    result = await_result(table, viewer, table.client.submit(entry, begun))
     return result if isinstance(result, Rejection) else None
 
 
@@ -80,16 +80,16 @@ def await_result(table: Table, viewer: viewers.Viewer, pending: "Future[Result]"
 def say_no(table: Table, viewer: viewers.Viewer, request: Request) -> Rejection | None:
     """Deny what a card is taken for; None if that is done, or it isn't taken for that any more."""
     moment, face = form_moment(table, request), request.form.get("face", "")
-    if moment != table.door.moment().number:
+    if moment != table.client.moment().number:
         return stale_rejection(table, viewer)
     # what it leads to is told to everybody
-    await_result(table, viewer, table.door.host(partial(deny_likely, face, moment)))
+    await_result(table, viewer, table.client.host(partial(deny_likely, face, moment)))
     return None
 
 
 def form_moment(table: Table, request: Request) -> int | None:
     """Read the moment that a form was drawn for; None if it is missing or of another match."""
-    is_ours = request.form.get("match") == match_id(table.door.moment())
+    is_ours = request.form.get("match") == match_id(table.client.moment())
     return read_number(request.form.get("moment", ""), LONGEST) if is_ours else None
 
 
@@ -121,7 +121,7 @@ def note_guess(guesses: GuessLimit, incidents: Incidents, request: Request, *, i
 
 
 def stale_rejection(table: Table, viewer: viewers.Viewer) -> Rejection:
-    refusal = make_refusal(Reason.STALE, now=table.door.moment().number)
+    refusal = make_refusal(Reason.STALE, now=table.client.moment().number)
     return Rejection(refusal_text(viewers.listener_of(table, viewer), refusal), 409)
 
 

@@ -95,7 +95,7 @@ class EvidencePage(Page):
 
     @get("/why/<int:heard_at>")
     def look(self, heard_at: int) -> Response:
-        ground = self._ground(self._table.door.moment(), heard_at)
+        ground = self._ground(self._table.client.moment(), heard_at)
         return self._no_evidence_page() if ground is None else self._page(ground)
 
     @get("/why/<int:heard_at>.jpg")
@@ -107,7 +107,7 @@ class EvidencePage(Page):
         return self._send(heard_at, KeptPicture.second)
 
     def _send(self, heard_at: int, picture: Callable[[KeptPicture], bytes | None]) -> Response:
-        ground = self._ground(self._table.door.moment(), heard_at)
+        ground = self._ground(self._table.client.moment(), heard_at)
         kept = None if ground is None else self._kept.now().get(ground.picture)
         jpeg = None if kept is None else picture(kept)
         if jpeg is None:
@@ -116,7 +116,7 @@ class EvidencePage(Page):
 
     @post("/why/<int:heard_at>/contest")
     def contest(self, heard_at: int) -> Response:
-        viewer, match = self._viewer(), self._table.door.moment()
+        viewer, match = self._viewer(), self._table.client.moment()
         ground = self._ground(match, heard_at)
         if ground is None:
             return self._no_evidence_page()
@@ -128,7 +128,9 @@ class EvidencePage(Page):
             why = phrase("The table already knows. Wait a minute.")
             return self._page(ground, self._rejection(viewer, why, 429))
         self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
-        self._table.door.say(Notice("contested", {"name": match.setup.names[viewer.seat], "answer": heard_at}))
+        self._table.client.say(
+            Notice("contested", {"name": match.setup.names[viewer.seat], "answer": heard_at})
+        )
         return redirect_to(f"/why/{heard_at}")
 
     @post("/why/<int:heard_at>/stands", "host")
@@ -148,7 +150,7 @@ class EvidencePage(Page):
 
     @get("/why")
     def show(self, rejection: Rejection | None = None) -> Response:
-        match, viewer = self._table.door.moment(), self._viewer()
+        match, viewer = self._table.client.moment(), self._viewer()
         listener, kept = self._listener(viewer), self._kept.now()
         rests = [
             (each.number, (answer, *step_texts(match, each.step, listener.language)), each.picture in kept)
@@ -161,7 +163,7 @@ class EvidencePage(Page):
         return self._draw_forms(lambda viewer: ("why_one", self._values_of(ground, viewer)), rejection)
 
     def _values_of(self, ground: alternatives.CameraAnswer, viewer: Viewer) -> Mapping[str, object]:
-        match = self._table.door.moment()
+        match = self._table.client.moment()
         listener, number, language = self._listener(viewer), ground.number, self._language(viewer)
         kept = self._kept.now().get(ground.picture)
         cards = None if kept is None else kept.cards()
@@ -365,14 +367,14 @@ class PhotographPage(Page):
     @get("/seat/photo/<ask>/read")
     def of_seat(self, ask: str) -> Response:
         viewer = self._viewer()
-        return self._serve(viewer, _seat_purpose(self._table.door.moment(), viewer, ask), "/seat")
+        return self._serve(viewer, _seat_purpose(self._table.client.moment(), viewer, ask), "/seat")
 
     @get("/host/photo/<int:heard_at>")
     @post("/host/photo/<int:heard_at>")
     @get("/host/photo/<int:heard_at>/read")
     def of_host(self, heard_at: int) -> Response:
         viewer = self._viewer()
-        return self._serve(viewer, _host_purpose(self._table.door.moment(), viewer, heard_at), "/host")
+        return self._serve(viewer, _host_purpose(self._table.client.moment(), viewer, heard_at), "/host")
 
     @get("/photo.jpg")
     def picture(self) -> Response:

@@ -29,7 +29,7 @@ class RulesPage(Page):
     @get("/rules")
     def show(self) -> str:
         viewer = self._viewer()
-        listener, setup = self._listener(viewer), self._table.door.moment().setup
+        listener, setup = self._listener(viewer), self._table.client.moment().setup
         wanted, book = request.args.get("find", "")[:LONGEST], book_view(listener, setup.game, setup.house)
         values = {
             "title": listener.language.gettext(setup.game.words.title),
@@ -47,7 +47,7 @@ class RulesPage(Page):
         if not self._attempts.may_try(str(viewer.seat)):
             why = phrase("The table has said rules often enough just now: wait a minute.")
             return self.explain(self._rejection(viewer, why, 429))
-        self._table.door.host(explain_aloud)
+        self._table.client.host(explain_aloud)
         return redirect_to("/rules/why")
 
     def _turn_away(self) -> Response:
@@ -55,13 +55,13 @@ class RulesPage(Page):
 
     @get("/rules/why")
     def explain(self, rejection: Rejection | None = None) -> Response:
-        viewer, match = self._viewer(), self._table.door.moment()
+        viewer, match = self._viewer(), self._table.client.moment()
         explained = explain_rulings(match, self._language(viewer))
         return self._draw("rules_why", viewer, {"moments": explained, "rejection": rejection})
 
     @get("/seat/rules")
     def help(self) -> str | Response:
-        viewer, match = self._viewer(), self._table.door.moment()
+        viewer, match = self._viewer(), self._table.client.moment()
         if viewer.seat is None:
             return self.show()
         asked = help_for_seat(match, viewer.seat, self._language(viewer))

@@ -53,7 +53,7 @@ class ScreenPage(Page):
                 return "claim_screen", claiming.claim_values(self._table, shown)
             if not viewer.is_screen:
                 return self._asking_page(viewer)
-            part = self._pages.part("screen", self._table.door.moment(), viewer)
+            part = self._pages.part("screen", self._table.client.moment(), viewer)
             shows_number = self._table.presence.is_there and is_of_this_machine(request)
             values = {"part": part, "live": "screen", "shows_number": shows_number}
             return "screen", {**values, **self._pages.join_values()}
@@ -69,7 +69,7 @@ class ScreenPage(Page):
             "is_here": is_here(request),
             "number": "" if shown is None else claiming.number_told(shown, self._language(viewer)),
             "addresses": claiming.plain_addresses(table.address),
-            "scene": self._pages.book.look_of(table.door.moment()).poster_scene(),
+            "scene": self._pages.book.look_of(table.client.moment()).poster_scene(),
         }
 
 
@@ -79,11 +79,11 @@ class ScorePage(Page):
     @get("/")
     def score(self) -> Response:
         table, pages = self._table, self._pages
-        if claiming.waits_for_host(table) and not table.door.moment().number:
+        if claiming.waits_for_host(table) and not table.client.moment().number:
             # nothing is to be seen yet, and the first phone is to become host
             return redirect_to(claiming.CLAIM_PAGE)
         viewer = onlooker(table, request)
-        part = pages.part("score", table.door.moment(), viewer)
+        part = pages.part("score", table.client.moment(), viewer)
         page = pages.page("score", viewer, {"part": part, "live": "score", **pages.join_values()})
         return pack_page(Response(page), request)
 

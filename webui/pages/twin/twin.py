@@ -105,7 +105,7 @@ class TwinPage(Page):
         """Look at the table again and again; sending reveals that a page is gone."""
         drawn, lamps, beat, seen = "", BoardOutput((), None, None), monotonic(), None
         yield f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}"
-        with closing(self._table.door.subscribe()) as listening:
+        with closing(self._table.client.subscribe()) as listening:
             while True:
                 sight = self._sight(viewers.viewer_of(self._table, asked))
                 if sight.viewer.seat is not None:
@@ -170,8 +170,8 @@ class TwinPage(Page):
 
     def _sight(self, viewer: viewers.Viewer) -> "TwinSight":
         """Give what a viewer sees; where another match began meanwhile, that is what everybody does."""
-        door = self._table.door
-        match, seen, state = door.moment(), self._twin.table(viewer.seat), door.state()
+        client = self._table.client
+        match, seen, state = client.moment(), self._twin.table(viewer.seat), client.state()
         if viewer.seat is not None and not viewers.is_seated_in(viewer, match):
             viewer = replace(viewer, seat=None, match=None)
             seen = self._twin.table(None)
@@ -323,7 +323,7 @@ TABLE_ACTIONS: dict[str, TableAction] = {
     "hurry": lambda _table, twin, _viewer, _form: twin.bots.hurry(),
     "bot": _switch_bot,
     "mischief": _do_mischief,
-    "again": lambda table, _twin, _viewer, _form: table.door.ask_rematch(),
+    "again": lambda table, _twin, _viewer, _form: table.client.ask_rematch(),
     "bring": lambda _table, twin, _viewer, form: (
         twin.world.put_back() if form.get("back") == "1" else twin.bring()
     ),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.board.inputs.hands import Encoder, turn_by_edge
+from firmware.board.inputs.button_input import Encoder, turn_by_edge
 from firmware.board.inputs.presses import (
     CHORD,
     DOUBLE,

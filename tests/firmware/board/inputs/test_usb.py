@@ -8,8 +8,8 @@ from queue import SimpleQueue
 import pytest
 
 from firmware.board.inputs import usb_buttons
+from firmware.board.inputs.button_input import ButtonInput
 from firmware.board.inputs.buttons import MOST
-from firmware.board.inputs.hands import Hands
 from firmware.board.inputs.usb_buttons import LOOK, UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, Edge
 from firmware.storage.wired_board import NO_BOARD
@@ -93,11 +93,11 @@ def test_what_is_no_press_is_none(table: Table) -> None:
 
 
 def test_presses_of_one_report_are_a_tie_and_the_game_decides(table: Table) -> None:
-    match, hands = new_match(), Hands(NO_BOARD, usb_keys(BUTTONS))
+    match, button_input = new_match(), ButtonInput(NO_BOARD, usb_keys(BUTTONS))
     table.box.press(50.0, 288, 289)
     table.turn()
-    events = [event for edge in table.edges for event in hands.feed(edge, match)]
-    events += hands.look(51.0, match)
+    events = [event for edge in table.edges for event in button_input.feed(edge, match)]
+    events += button_input.look(51.0, match)
     (said,) = [event for event in events if isinstance(event, BoardAnswers)]
     assert {answer.seat for answer in said.answers} == {0, 1}
 

@@ -1,4 +1,4 @@
-"""The door for phones and others in threads of their own: answers go in, moments come out, no thread waits."""
+"""The client for phones and others in threads of their own: submit answers, receive moments; none waits."""
 
 from collections import deque
 from collections.abc import Callable
@@ -31,13 +31,13 @@ News = Match | Notice | Problem | Trouble
 """What listeners are told: a new moment, or what people have to know beside it (`sentence_for` words it)."""
 
 
-HostDeed = Callable[[TableState, int, float], TableStep]
+HostAction = Callable[[TableState, int, float], TableStep]
 
 
-class HostErrand(Struct, frozen=True, eq=False):
+class HostRequest(Struct, frozen=True, eq=False):
     """What the host does to the table, and the future by which the host learns the result."""
 
-    do: HostDeed
+    do: HostAction
     future: "Future[Result]"
 
 
@@ -55,7 +55,7 @@ class Stop(Struct, frozen=True):
     code: int = 0
 
 
-Errand = Pause | HostErrand | EyesRequest | NoteTrouble | JournalChange | SaveAgain | Stop
+TableRequest = Pause | HostRequest | EyesRequest | NoteTrouble | JournalChange | SaveAgain | Stop
 
 
 class TableSummary(Struct, frozen=True):
@@ -96,10 +96,10 @@ class Subscription:
         self._leave(self)
 
 
-class TableDoor:
+class TableClient:
     """What any thread may call."""
 
-    def __init__(self, put: Callable[[Errand], None], match: Match) -> None:
+    def __init__(self, put: Callable[[TableRequest], None], match: Match) -> None:
         self._put, self._match = put, match
         # the loop tells these
         self.lasting: tuple[LastingTrouble, ...] = ()
@@ -115,9 +115,9 @@ class TableDoor:
     def state(self) -> TableSummary:
         return self.summary
 
-    def host(self, do: HostDeed) -> "Future[Result]":
+    def host(self, do: HostAction) -> "Future[Result]":
         """Have something done to the table; the future holds what became of it."""
-        return self._ask(HostErrand(do, Future()))
+        return self._ask(HostRequest(do, Future()))
 
     def submit(self, entry: Entry, begun: str | None = None) -> "Future[Result]":
         """Enter something, for the match that began then; None is the one that stands."""
@@ -173,9 +173,9 @@ class TableDoor:
             JournalChange(lambda journal: journal.append(match_id, number, entry), "not said", Future())
         )
 
-    def _ask(self, errand: Pause | HostErrand | EyesRequest | JournalChange | SaveAgain) -> "Future[Any]":
-        self._put(errand)
-        return errand.future
+    def _ask(self, request: Pause | HostRequest | EyesRequest | JournalChange | SaveAgain) -> "Future[Any]":
+        self._put(request)
+        return request.future
 
     def report(self, name: object, wrong: Notice | Trouble | None) -> None:
         """Report that something is wrong from now on, or well again."""

@@ -35,7 +35,7 @@ RESTING = 0.4  # seconds without a turn after which the dial's choice is spoken
 HELD_DOWN = 5.0  # seconds for which the dial is held
 
 
-class Hands:
+class ButtonInput:
     """The state of every button and of the dial."""
 
     def __init__(self, board: Board, by_usb: Collection[Key] = ()) -> None:
@@ -120,7 +120,7 @@ class Hands:
         ]
         return min((at for at in dues if at is not None), default=None)
 
-    def unsettled_since(self) -> float | None:
+    def oldest_pending(self) -> float | None:
         """Give the time since which presses are unsettled: no clock may answer before they are."""
         first = self._said[0][0] if self._said else None
         return min((at for at in (first, self._open_since()) if at is not None), default=None)

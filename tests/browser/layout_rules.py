@@ -45,7 +45,7 @@ class Phones:
         page.evaluate(HEAR, self._html_of(state))
 
     def _html_of(self, state: State) -> str:
-        self._room.door.match = state.match
+        self._room.client.match = state.match
         setup = state.match.setup
         if self._setup != (now := (setup.game.name, setup.house, setup.names)):
             # at another table those who sat here may have lost their seats

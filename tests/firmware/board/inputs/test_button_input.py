@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.board.inputs.hands import FASTER, HELD_DOWN, RESTING, Hands
+from firmware.board.inputs.button_input import FASTER, HELD_DOWN, RESTING, ButtonInput
 from firmware.board.inputs.presses import HELD, LONG, STUCK
 from firmware.board_events import (
     BoardAnswers,
@@ -45,10 +45,10 @@ Held = OffHeld | DirectorHeld
 
 
 class Table:
-    """Hands at a board, and a match that hears them; time is what the edges say."""
+    """ButtonInput at a board, and a match that hears them; time is what the edges say."""
 
     def __init__(self, match: Match, board: Board = SIX) -> None:
-        self.match, self.hands = match, Hands(board)
+        self.match, self.button_input = match, ButtonInput(board)
         self.now, self.events = 100.0, list[BoardEvent]()
         self._rng = Random(1)
 
@@ -74,16 +74,16 @@ class Table:
 
     def hear(self, answer: tuple[str, Value, int]) -> None:
         self.match = after(self.match, answer)
-        self._take(self.hands.look(self.now, self.match))
+        self._take(self.button_input.look(self.now, self.match))
 
     def feed(self, edge: Edge) -> None:
         self.now = max(self.now, edge.at)
-        self._take(self.hands.feed(edge, self.match))
+        self._take(self.button_input.feed(edge, self.match))
 
     def rest(self, seconds: float) -> None:
         until = self.now + seconds
-        while (due := self.hands.due()) is not None and due <= until:
-            self._take(self.hands.look(due, self.match))
+        while (due := self.button_input.due()) is not None and due <= until:
+            self._take(self.button_input.look(due, self.match))
         self.now = until
 
     def _take(self, events: list[BoardEvent]) -> None:
@@ -104,42 +104,44 @@ class Table:
 
 def test_a_press_of_the_only_one_who_may_answer_is_said_at_once_and_one_that_means_nothing_told() -> None:
     match = bidden(20)
-    assert Hands(SIX).feed(Edge(Key("call", 1), 5.0, is_down=True), match) == [
+    assert ButtonInput(SIX).feed(Edge(Key("call", 1), 5.0, is_down=True), match) == [
         PressUnderstood(Key("call", 1), 5.0),
         BoardAnswers((Answer(match.number, "turn", Option("coyote"), 1, "button"),)),
     ]
-    events = Hands(SIX).feed(Edge(Key("call", 3), 5.0, is_down=True), match)
+    events = ButtonInput(SIX).feed(Edge(Key("call", 3), 5.0, is_down=True), match)
     assert events == [VoidPress(Key("call", 3), 5.0, "not-you")]
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.sampled_from(list(wires(FULL))), st.booleans()), max_size=40))
 def test_looking_when_it_is_due_always_settles_something(moves: list[tuple[float, Key, bool]]) -> None:
     """A loop that sleeps until something is due never spins."""
-    hands, match, now = Hands(FULL), bidden(20, house=House(anyone_may_contest=True)), 100.0
+    button_input, match, now = ButtonInput(FULL), bidden(20, house=House(anyone_may_contest=True)), 100.0
     for gap, key, is_down in moves:
-        while (due := hands.due()) is not None and due <= now + gap:
-            hands.look(due, match)
-            after = hands.due()
+        while (due := button_input.due()) is not None and due <= now + gap:
+            button_input.look(due, match)
+            after = button_input.due()
             assert after is None or after > due
         now += gap
-        hands.feed(Edge(key, now, is_down), match)
+        button_input.feed(Edge(key, now, is_down), match)
 
 
 def test_the_dial_starts_anew_at_every_moment() -> None:
     table = Table(bidden(20))
     table.turn(3)
     assert table.dialled_things()[-1] == 23
-    assert table.hands.dial(bidden(20, 30)).at is None
-    assert table.hands.dial(bidden(20)).at is None, "another match, though it stands at the same number"
+    assert table.button_input.dial(bidden(20, 30)).at is None
+    assert table.button_input.dial(bidden(20)).at is None, "another match, though it stands at the same number"
 
 
 def test_a_late_loop_finds_the_dial_turned_before_it_was_pushed() -> None:
-    match, hands, at = bidden(20), Hands(SIX), 100.0
+    match, button_input, at = bidden(20), ButtonInput(SIX), 100.0
     turned = [(wire, is_high) for _click in range(3) for wire, is_high in CLOCKWISE]
     edges = [Edge(Key(wire), at + 0.03 * place, not is_high) for place, (wire, is_high) in enumerate(turned)]
     at += 0.03 * len(turned)
     edges += [Edge(Key("push"), at, is_down=True), Edge(Key("push"), at + 0.1, is_down=False)]
-    events = [event for edge in edges for event in hands.feed(edge, match)] + hands.look(at + 1, match)
+    events = [event for edge in edges for event in button_input.feed(edge, match)] + button_input.look(
+        at + 1, match
+    )
     assert [event for event in events if isinstance(event, BoardAnswers)][-1] == BoardAnswers(
         (Answer(match.number, "announce", 23, 1, "dial"),)
     )
@@ -172,9 +174,9 @@ def test_a_turn_of_coup_is_played_with_the_dial_and_a_long_push_goes_back() -> N
     assert rested.dialled.dial.at.options == (Option("tax"),)
     table.turn(1)
     table.press(Key("push"))
-    assert len(table.hands.dial(table.match).path) == 1
+    assert len(table.button_input.dial(table.match).path) == 1
     table.hold(Key("push"))
-    assert table.hands.dial(table.match).path == ()
+    assert table.button_input.dial(table.match).path == ()
     table.press(Key("push"))
     table.turn(1)
     table.press(Key("push"))
@@ -211,33 +213,35 @@ def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
 
 
 def test_a_finger_that_goes_on_to_the_other_button_between_two_looks_is_no_chord() -> None:
-    hands, match = Hands(FULL), new_match()
+    button_input, match = ButtonInput(FULL), new_match()
     events = []
     for key, at, is_down in ((CALL, 5.0, True), (CALL, 5.1, False), (SECOND, 5.15, True), (SECOND, 5.2, False)):
-        events += hands.feed(Edge(key, at, is_down), match)
-    events += hands.look(6.0, match)
+        events += button_input.feed(Edge(key, at, is_down), match)
+    events += button_input.look(6.0, match)
     assert [event.key for event in events if isinstance(event, PressUnderstood | VoidPress)] == [CALL, SECOND]
     assert not any(isinstance(event, Chord) for event in events)
 
 
 def test_what_is_held_from_the_start_says_nothing_but_is_named() -> None:
-    hands, match = Hands(SIX), new_match()
-    hands.hold([CALL], 5.0)
-    assert hands.look(6.0, match) == []
-    assert hands.look(5.0 + STUCK, match) == [ButtonStuck(CALL, 5.0 + STUCK)]
-    events = hands.feed(Edge(CALL, 20.0, is_down=False), match) + hands.look(21.0, match)
+    button_input, match = ButtonInput(SIX), new_match()
+    button_input.hold([CALL], 5.0)
+    assert button_input.look(6.0, match) == []
+    assert button_input.look(5.0 + STUCK, match) == [ButtonStuck(CALL, 5.0 + STUCK)]
+    events = button_input.feed(Edge(CALL, 20.0, is_down=False), match) + button_input.look(21.0, match)
     assert events == [ButtonFreed(CALL, 20.0)]
-    assert [type(each) for each in hands.feed(Edge(CALL, 30.0, is_down=True), match)] == [PressUnderstood]
+    assert [type(each) for each in button_input.feed(Edge(CALL, 30.0, is_down=True), match)] == [
+        PressUnderstood
+    ]
 
 
 def test_what_a_press_says_is_unsettled_until_it_is_said() -> None:
-    hands, match = Hands(SIX), new_match()
-    assert hands.unsettled_since() is None
-    hands.feed(Edge(CALL, 5.0, is_down=True), match)
-    assert hands.unsettled_since() == 5.0
-    said = hands.look(5.0 + HELD, match)
+    button_input, match = ButtonInput(SIX), new_match()
+    assert button_input.oldest_pending() is None
+    button_input.feed(Edge(CALL, 5.0, is_down=True), match)
+    assert button_input.oldest_pending() == 5.0
+    said = button_input.look(5.0 + HELD, match)
     assert [type(each) for each in said] == [BoardAnswers]
-    assert hands.unsettled_since() is None
+    assert button_input.oldest_pending() is None
 
 
 # held for five seconds and let go
@@ -274,7 +278,7 @@ def test_a_wire_that_touches_ground_is_stuck_and_does_nothing(key: Key) -> None:
 @both
 def test_what_was_down_at_the_start_is_held_by_nobody(key: Key) -> None:
     table = Table(bidden(20))
-    table.hands.hold([key], table.now)
+    table.button_input.hold([key], table.now)
     table.rest(HELD_DOWN + 1)
     table.feed(Edge(key, table.now, is_down=False))
     table.rest(1)
@@ -282,11 +286,11 @@ def test_what_was_down_at_the_start_is_held_by_nobody(key: Key) -> None:
 
 
 def test_who_let_go_before_being_told_has_not_meant_it() -> None:
-    match, hands = bidden(20), Hands(SIX)
-    hands.feed(Edge(PUSH, 100.0, is_down=True), match)
-    hands.feed(Edge(PUSH, 106.0, is_down=False), match)
+    match, button_input = bidden(20), ButtonInput(SIX)
+    button_input.feed(Edge(PUSH, 100.0, is_down=True), match)
+    button_input.feed(Edge(PUSH, 106.0, is_down=False), match)
     # a loop that was late hears of both at once
-    assert not any(isinstance(event, OffHeld) and event.is_let_go for event in hands.look(107.0, match))
+    assert not any(isinstance(event, OffHeld) and event.is_let_go for event in button_input.look(107.0, match))
 
 
 @given(st.sampled_from(MOMENTS), st.integers(-3, 9), st.floats(LONG + 0.1, STUCK + 5))

@@ -59,7 +59,7 @@ def taunts(seat: int) -> Zone:
     return Zone("taunt", seat)
 
 
-class Means(Struct, frozen=True, gc=False):
+class ActionContext(Struct, frozen=True, gc=False):
     """What decides on what a clan in turn may do: its ally, a raid on it, of each card so many at most."""
 
     state: State
@@ -70,39 +70,43 @@ class Means(Struct, frozen=True, gc=False):
     most: Mapping[str, int]
 
 
-def means_of(state: State, turn: Turn) -> Means:
+def context_of(state: State, turn: Turn) -> ActionContext:
     seat = turn.seat
-    return Means(state, turn, seat, state.ally(seat), state.raid_on(seat), state.most_held(seat))
+    return ActionContext(state, turn, seat, state.ally(seat), state.raid_on(seat), state.most_held(seat))
 
 
-def serves(it: Means, word: str, target: int) -> bool:
+def serves(context: ActionContext, word: str, target: int) -> bool:
     """Return whether the hand may hold a card that serves, as far as all players can tell."""
-    cards = ACTIONS[word].cards(it.state, Deed(it.turn, word, target))
-    return any(map(it.most.__getitem__, cards))
+    cards = ACTIONS[word].cards(context.state, Deed(context.turn, word, target))
+    return any(map(context.most.__getitem__, cards))
 
 
 # What an action takes: each says which condition fails, if one does, for the clan that it is aimed at.
 
 
-def _feat_needs(it: Means, _target: int) -> Refusal | None:
-    return _staff_missing(it) if it.turn.may_score else unmet("no-feat")
+def _feat_needs(context: ActionContext, _target: int) -> Refusal | None:
+    return _staff_missing(context) if context.turn.may_score else unmet("no-feat")
 
 
-def _breeding_needs(it: Means, _target: int) -> Refusal | None:
-    if not it.state.plain:
+def _breeding_needs(context: ActionContext, _target: int) -> Refusal | None:
+    if not context.state.plain:
         return unmet("plain-empty")
-    return None if it.most[HORSE] else unmet("no-horse-card")
+    return None if context.most[HORSE] else unmet("no-horse-card")
 
 
-def _double_raid_needs(it: Means, target: int) -> Refusal | None:
-    if it.state.is_winter:
+def _double_raid_needs(context: ActionContext, target: int) -> Refusal | None:
+    if context.state.is_winter:
         return unmet("one-action-in-winter")
-    return _strength_missing(it, target, "double-raid") if it.turn.left > 1 else unmet("takes-two-actions")
+    return (
+        _strength_missing(context, target, "double-raid")
+        if context.turn.left > 1
+        else unmet("takes-two-actions")
+    )
 
 
-def _strength_missing(it: Means, target: int, word: str) -> Refusal | None:
-    state, seat, raid = it.state, it.seat, it.state.raid_on(target)
-    if it.ally == target:
+def _strength_missing(context: ActionContext, target: int, word: str) -> Refusal | None:
+    state, seat, raid = context.state, context.seat, context.state.raid_on(target)
+    if context.ally == target:
         return unmet_by("is-ally", target)
     if raid is not None and raid.seat == seat:
         return unmet_by("raids-already", target)
@@ -110,36 +114,36 @@ def _strength_missing(it: Means, target: int, word: str) -> Refusal | None:
         return unmet_by("proposal-open", target)
     if not state.markers(seat):
         return unmet("no-markers")
-    if serves(it, word, target):
+    if serves(context, word, target):
         return None
     return unmet("too-weak", least=clans.strength(state, raid) + 1) if raid else unmet("no-rider")
 
 
-def _double_defence_needs(it: Means, _target: int) -> Refusal | None:
-    if it.raid and it.turn.left <= 1 and it.state.round != WINTER:
+def _double_defence_needs(context: ActionContext, _target: int) -> Refusal | None:
+    if context.raid and context.turn.left <= 1 and context.state.round != WINTER:
         return unmet("takes-two-actions")
-    return _weapons_missing(it, "double-defend")
+    return _weapons_missing(context, "double-defend")
 
 
-def _weapons_missing(it: Means, word: str) -> Refusal | None:
-    if it.raid is None:
+def _weapons_missing(context: ActionContext, word: str) -> Refusal | None:
+    if context.raid is None:
         return unmet("not-raided")
-    least = clans.strength(it.state, it.raid)
-    return None if serves(it, word, it.seat) else unmet("no-weapon", least=least)
+    least = clans.strength(context.state, context.raid)
+    return None if serves(context, word, context.seat) else unmet("no-weapon", least=least)
 
 
-def _ally_gift_needs(it: Means, target: int) -> Refusal | None:
-    if it.ally is None:
+def _ally_gift_needs(context: ActionContext, target: int) -> Refusal | None:
+    if context.ally is None:
         return unmet("no-ally")
-    if target not in {it.ally, it.seat}:
+    if target not in {context.ally, context.seat}:
         return unmet_by("not-ally", target)
-    return unmet("gifted-already") if it.turn.has_gifted else _exchange_needs(it, it.ally, 1)
+    return unmet("gifted-already") if context.turn.has_gifted else _exchange_needs(context, context.ally, 1)
 
 
-def _exchange_needs(it: Means, target: int, least: int) -> Refusal | None:
+def _exchange_needs(context: ActionContext, target: int, least: int) -> Refusal | None:
     """Exchange gifts without a raid between the clans, and with cards enough in two hands."""
-    state, seat = it.state, it.seat
-    if state.is_raiding(seat, target) or (it.raid and it.raid.seat == target):
+    state, seat = context.state, context.seat
+    if state.is_raiding(seat, target) or (context.raid and context.raid.seat == target):
         return unmet_by("raid-between", target)
     own, other = state.holder(seat), state.holder(target)
     if state.clans[own].cards < least:
@@ -149,61 +153,65 @@ def _exchange_needs(it: Means, target: int, least: int) -> Refusal | None:
     return None if state.clans[other].cards else unmet_by("empty-hand", target)
 
 
-def _proposal_needs(it: Means, target: int) -> Refusal | None:
-    if it.state.players < FEWEST:
+def _proposal_needs(context: ActionContext, target: int) -> Refusal | None:
+    if context.state.players < FEWEST:
         return unmet("too-few-players", least=FEWEST)
-    if it.ally is not None:
-        return unmet_by("has-ally", it.ally)
-    if it.state.is_raiding(it.seat, target):
+    if context.ally is not None:
+        return unmet_by("has-ally", context.ally)
+    if context.state.is_raiding(context.seat, target):
         return unmet_by("raids-already", target)
-    if it.state.is_proposing(it.seat, target):
+    if context.state.is_proposing(context.seat, target):
         return unmet_by("proposed-already", target)
-    return None if serves(it, "propose", target) else unmet("no-such-rider")
+    return None if serves(context, "propose", target) else unmet("no-such-rider")
 
 
-def _acceptance_needs(it: Means, target: int) -> Refusal | None:
-    proposer = _proposer(it)
-    if proposer is None or target not in {proposer, it.seat}:
+def _acceptance_needs(context: ActionContext, target: int) -> Refusal | None:
+    proposer = _proposer(context)
+    if proposer is None or target not in {proposer, context.seat}:
         return unmet("not-proposed")
-    return None if serves(it, "accept", proposer) else unmet("no-such-rider")
+    return None if serves(context, "accept", proposer) else unmet("no-such-rider")
 
 
-def _proposer(it: Means) -> int | None:
-    proposal = it.state.proposal_to(it.seat)
+def _proposer(context: ActionContext) -> int | None:
+    proposal = context.state.proposal_to(context.seat)
     return proposal.seat if proposal else None
 
 
-def _neutral_ally_needs(it: Means, _target: int) -> Refusal | None:
-    if it.ally is not None:
-        return unmet_by("has-ally", it.ally)
-    return None if serves(it, "ally", it.seat) else unmet("no-such-rider")
+def _neutral_ally_needs(context: ActionContext, _target: int) -> Refusal | None:
+    if context.ally is not None:
+        return unmet_by("has-ally", context.ally)
+    return None if serves(context, "ally", context.seat) else unmet("no-such-rider")
 
 
-def _staff_missing(it: Means) -> Refusal | None:
-    return None if it.most[STAFF] else unmet("no-staff")
+def _staff_missing(context: ActionContext) -> Refusal | None:
+    return None if context.most[STAFF] else unmet("no-staff")
 
 
-def _taunt_needs(it: Means, target: int) -> Refusal | None:
-    if it.state.is_winter:
+def _taunt_needs(context: ActionContext, target: int) -> Refusal | None:
+    if context.state.is_winter:
         return unmet("no-taunts-in-winter")
-    return unmet_by("taunted-already", target) if it.state.clans[target].is_taunted else _staff_missing(it)
+    return (
+        unmet_by("taunted-already", target)
+        if context.state.clans[target].is_taunted
+        else _staff_missing(context)
+    )
 
 
-def _donation_needs(it: Means, target: int) -> Refusal | None:
+def _donation_needs(context: ActionContext, target: int) -> Refusal | None:
     """Give horses to a herd no larger, where neither clan is raided, or the other's ally."""
-    state, seat, own = it.state, it.seat, it.state.clans[it.seat].herd
+    state, seat, own = context.state, context.seat, context.state.clans[context.seat].herd
     if own < GIVEN:
         return unmet("too-few-horses", least=GIVEN, horses=own)
     if state.clans[target].herd > own:
         return unmet_by("larger-herd", target)
-    if it.raid or state.raid_on(target):
-        return unmet_by("is-raided", seat if it.raid else target)
-    if it.ally == target:
+    if context.raid or state.raid_on(target):
+        return unmet_by("is-raided", seat if context.raid else target)
+    if context.ally == target:
         return unmet_by("is-ally", target)
     for clan in (seat, target) if state.house.gift_of_horses == "anyone" else ():
         if state.ally(clan) is not None:
             return unmet_by("allied", clan)
-    return _card_missing(it, "no-card-to-discard")
+    return _card_missing(context, "no-card-to-discard")
 
 
 def may_hunt(state: State, seat: int) -> bool:
@@ -212,8 +220,8 @@ def may_hunt(state: State, seat: int) -> bool:
     return is_open and state.clans[state.holder(seat)].cards > 0
 
 
-def _card_missing(it: Means, why: str) -> Refusal | None:
-    return None if it.state.clans[it.state.holder(it.seat)].cards else unmet(why)
+def _card_missing(context: ActionContext, why: str) -> Refusal | None:
+    return None if context.state.clans[context.state.holder(context.seat)].cards else unmet(why)
 
 
 # The cards that serve, once it is said what is done.
@@ -321,7 +329,7 @@ def _discard(state: State, deed: Deed) -> Done:
 class Action(Struct, frozen=True):
     """Something to do in a turn: what it takes, what it does, and the cards that are laid for it, if any."""
 
-    needs: Callable[[Means, int], Refusal | None]
+    needs: Callable[[ActionContext, int], Refusal | None]
     does: Callable[[State, Deed], Done]
     asks: tuple[str, ...] = ()
     cards: Callable[[State, Deed], Riders] = lambda _state, _deed: FACES
@@ -329,7 +337,7 @@ class Action(Struct, frozen=True):
     bar: str = ""  # what is said of other cards; nothing where any card serves
     is_aimed: bool = False
     """At any other clan: else the clan in turn stands for no aim, or for the one that it can be aimed at."""
-    at: Callable[[Means], int | None] = lambda _it: None
+    at: Callable[[ActionContext], int | None] = lambda _context: None
     cost: int = 1
 
 
@@ -340,7 +348,7 @@ def _behind_own(deed: Deed) -> Zone:
 _RIDERS = {"asks": ("first-rider", "second-rider"), "bar": "no-double-raid", "cost": 2}
 _WEAPONS = {"asks": ("first-weapon", "second-weapon"), "bar": "no-double-defence", "cost": 2}
 _RAID = Action(
-    lambda it, target: _strength_missing(it, target, "raid"),
+    lambda context, target: _strength_missing(context, target, "raid"),
     clans.launch_raid,
     ("raid-rider",),
     lambda state, deed: tuple([card for (card,) in _stronger(state, deed, SINGLE_RIDERS)]),
@@ -349,7 +357,7 @@ _RAID = Action(
     is_aimed=True,
 )
 _DEFENCE = Action(
-    lambda it, _target: _weapons_missing(it, "defend"),
+    lambda context, _target: _weapons_missing(context, "defend"),
     clans.repel_raid,
     ("weapon",),
     _weapons,
@@ -363,7 +371,9 @@ ACTIONS = {
     "double-raid": replace(_RAID, needs=_double_raid_needs, cards=_two_riders, **_RIDERS),
     "defend": _DEFENCE,
     "double-defend": replace(_DEFENCE, needs=_double_defence_needs, cards=_two_weapons, **_WEAPONS),
-    "gift": Action(lambda it, target: _exchange_needs(it, target, 2), _gift, ("for-gift",), is_aimed=True),
+    "gift": Action(
+        lambda context, target: _exchange_needs(context, target, 2), _gift, ("for-gift",), is_aimed=True
+    ),
     "propose": Action(
         _proposal_needs,
         clans.propose_alliance,
@@ -393,14 +403,14 @@ ACTIONS = {
     "taunt": Action(_taunt_needs, _taunt, is_aimed=True),
     "donate": Action(_donation_needs, _donate, ("for-donation",), is_aimed=True),
     "hunt": Action(
-        lambda it, _target: (
-            _card_missing(it, "no-card-to-hunt")
-            or (None if may_hunt(it.state, it.seat) else unmet("no-hunt-in-winter"))
+        lambda context, _target: (
+            _card_missing(context, "no-card-to-hunt")
+            or (None if may_hunt(context.state, context.seat) else unmet("no-hunt-in-winter"))
         ),
         _hunt,
         ("for-hunt",),
     ),
-    "ally-gift": Action(_ally_gift_needs, _ally_gift, at=lambda it: it.ally, cost=0),
+    "ally-gift": Action(_ally_gift_needs, _ally_gift, at=lambda context: context.ally, cost=0),
 }
 """All actions, in the order in which they are offered."""
 
@@ -409,17 +419,17 @@ def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
     """List the possible options; a turn may be ended where nothing is sure to be left to do in it."""
     if not turn.left and state.ally(turn.seat) is None:
         return ()
-    it, others = means_of(state, turn), [seat for seat in range(len(state.clans)) if seat != turn.seat]
+    context, others = context_of(state, turn), [seat for seat in range(len(state.clans)) if seat != turn.seat]
     options: list[Option] = []
     for word, action in ACTIONS.items():
         if not turn.left and action.cost:
             continue
         if action.is_aimed:
-            targets = tuple([other for other in others if action.needs(it, other) is None])
+            targets = tuple([other for other in others if action.needs(context, other) is None])
             options += aimed_options(word, targets)
-        elif action.needs(it, turn.seat) is None:
-            options.append(Option(word, seat=action.at(it)))
-    is_sure = turn.left and (may_hunt(state, turn.seat) or _feat_needs(it, turn.seat) is None)
+        elif action.needs(context, turn.seat) is None:
+            options.append(Option(word, seat=action.at(context)))
+    is_sure = turn.left and (may_hunt(state, turn.seat) or _feat_needs(context, turn.seat) is None)
     return tuple(options) if is_sure or not options else (*options, TURN_OVER)
 
 
@@ -435,7 +445,7 @@ def why_not(state: State, _seat: int | None, option: Option) -> Refusal | None:
         return unmet("no-actions")
     if action.is_aimed and target == turn.seat:
         return None if option.seat is None else unmet("not-yourself")
-    return action.needs(means_of(state, turn), target)
+    return action.needs(context_of(state, turn), target)
 
 
 def clan_taken(state: State, option: Option) -> Refusal | None:

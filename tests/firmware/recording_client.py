@@ -1,4 +1,4 @@
-"""A door that a test moves on, as the table does, and what was asked and reported at it."""
+"""A client that a test moves on, as the table does, and what was asked and reported at it."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from firmware.integrations import following
 from firmware.integrations.following import Follower, Outlet
-from firmware.table.door import Errand, TableDoor
+from firmware.table.client import TableClient, TableRequest
 from firmware.table.effects import TableEffect
 from firmware.table.notices import Notice
 from hardware.board.board import Trouble
@@ -18,11 +18,11 @@ from tests.referee.tables import new_match
 from tests.waiting import PATIENCE
 
 
-class NotingDoor(TableDoor):
-    """A door without a loop behind it."""
+class RecordingClient(TableClient):
+    """A client without a loop behind it."""
 
     def __init__(self, match: Match | None = None) -> None:
-        self.asked = list[Errand]()
+        self.asked = list[TableRequest]()
         self.done = list[TableEffect]()
         """What the table was to tell or to show, or its eyes to do."""
         self.wrong: dict[Any, Notice | Trouble] = {}
@@ -47,11 +47,11 @@ def first_moment() -> Match:
 
 
 @contextmanager
-def follow(outlet: Outlet, door: NotingDoor | None = None) -> Iterator[NotingDoor]:
-    """Give an outlet each moment of a door, and look often whether it is over."""
+def follow(outlet: Outlet, client: RecordingClient | None = None) -> Iterator[RecordingClient]:
+    """Give an outlet each moment of a client, and look often whether it is over."""
     with patch.object(following, "LOOK", 0.1):
-        door = door or NotingDoor()
-        follower = Follower(door, outlet)
-        yield door
+        client = client or RecordingClient()
+        follower = Follower(client, outlet)
+        yield client
         follower.close()
         follower._thread.join(PATIENCE)
