@@ -226,7 +226,7 @@ def draw_grid(listener: Listener, grid: Grid, offered: Collection[Cell] = ()) ->
 
 # the companion in a terminal: what is told is printed, what is typed is an answer, or a command
 
-LOOK = 0.2
+POLL_INTERVAL = 0.2
 Command = Callable[[Match, list[str]], list[str]]
 """Does something at the current match, with the words typed after it; gives lines to print."""
 
@@ -248,7 +248,7 @@ class Printer:
 
     def _run(self) -> None:
         while not self._over.is_set():
-            news = self._listening.next(LOOK)
+            news = self._listening.next(POLL_INTERVAL)
             # of a game that fails, the loop tells
             with suppress(GameError):
                 say_all(() if news is None else self._lines(news))

@@ -19,7 +19,7 @@ from vision.troubles import TroubleError
 
 PORT = 8884  # where a hub lets tables join, unless it says otherwise
 SECRET_LETTERS, PRINT_LETTERS = 8, 12
-PATIENCE = 10.0
+JOIN_TIMEOUT = 10.0
 LARGEST = 40_000
 _PLACE = re.compile(r"(?:https?://)?(\[[0-9a-fA-F:]+\]|[^\s/:#\[\]]+)(?::([0-9]{1,5}))?(?:/[^#]*)?(?:#(\S*))?")
 
@@ -85,7 +85,7 @@ def _ask(host: str, port: int, secret: str, fingerprint: str) -> bytes:
     # who is there is known by the code, and by nothing else that a first meeting could go by
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    connection = HTTPSConnection(host, port, timeout=PATIENCE, context=context)
+    connection = HTTPSConnection(host, port, timeout=JOIN_TIMEOUT, context=context)
     try:
         connection.connect()
         there = connection.sock.getpeercert(binary_form=True) if connection.sock is not None else None

@@ -27,7 +27,7 @@ from vision.troubles import TroubleError
 
 LATE = 30  # seconds between two tries to reach the broker, at most
 ALIVE = 20  # seconds without a sign of life after which the broker tells that the table is gone
-LOOK = 1.0
+POLL_INTERVAL = 1.0
 TOLD_AGAIN = 60.0  # seconds between two words that the table is there, and how much waits
 CALLED_AGAIN = 5.0  # seconds after which a call for the director is sent again
 MOST_QUEUED = 32
@@ -82,10 +82,10 @@ class ClubLink:
     def close(self) -> None:
         """Take leave; whatever isn't delivered is delivered another time."""
         self._heard.put(OVER)
-        self._thread.join(2 * LOOK)
+        self._thread.join(2 * POLL_INTERVAL)
         if self._client.is_connected():
             with suppress(ValueError, RuntimeError):
-                self._put("status", _status(is_online=False), retain=True).wait_for_publish(LOOK)
+                self._put("status", _status(is_online=False), retain=True).wait_for_publish(POLL_INTERVAL)
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -145,7 +145,7 @@ class ClubLink:
     def _wait(self) -> list[tuple[str, bytes]]:
         heard = list[tuple[str, bytes]]()
         with suppress(Empty):
-            heard.append(self._heard.get(timeout=LOOK))
+            heard.append(self._heard.get(timeout=POLL_INTERVAL))
             while True:
                 heard.append(self._heard.get_nowait())
         return heard
@@ -160,7 +160,7 @@ class ClubLink:
             self._called_at = float("-inf")
         with open_readonly(self._path) as journal:
             # where much waits, it isn't counted with each message
-            if self.waiting < messages.MOST_LINES or monotonic() - self._counted_at > LOOK:
+            if self.waiting < messages.MOST_LINES or monotonic() - self._counted_at > POLL_INTERVAL:
                 self._counted_at = monotonic()
                 self.waiting = self._delivery.waiting(journal)
             if self.state == "connected":

@@ -10,7 +10,7 @@ from firmware.table.notices import Notice
 from referee.match import Match
 from referee.public_moment import encode_moment
 
-LOOK = 1.0
+POLL_INTERVAL = 1.0
 
 
 class OutletError(Exception):
@@ -41,13 +41,13 @@ class Follower:
     def close(self) -> None:
         """Follow no more; an outlet that hangs is left to the system."""
         self._over.set()
-        self._thread.join(2 * LOOK)
+        self._thread.join(2 * POLL_INTERVAL)
 
     def _run(self) -> None:
         listening = self._client.subscribe()
         try:
             while not self._over.is_set():
-                news = listening.next(LOOK)
+                news = listening.next(POLL_INTERVAL)
                 if isinstance(news, Match):
                     self._tell(news)
         finally:

@@ -9,7 +9,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from firmware.integrations.following import OutletError
 
-PATIENCE = 5.0  # seconds that an address may take
+RESPONSE_TIMEOUT = 5.0  # seconds that an address may take
 
 
 class _NoRedirect(HTTPRedirectHandler):
@@ -40,16 +40,16 @@ class Webhook:
     def tell(self, told: bytes) -> None:
         """Post a moment; an address that drips its answer has no longer than one that is silent."""
         if self._posting is not None:
-            self._posting.join(PATIENCE)
+            self._posting.join(RESPONSE_TIMEOUT)
             if self._posting.is_alive():
                 raise OutletError("it still hasn't answered")
         answers: SimpleQueue[str | None] = SimpleQueue()
         self._posting = Thread(target=lambda: answers.put(self._post(told)), name="webhook", daemon=True)
         self._posting.start()
         try:
-            why = answers.get(timeout=PATIENCE)
+            why = answers.get(timeout=RESPONSE_TIMEOUT)
         except Empty:
-            raise OutletError(f"no answer within {PATIENCE:g} s") from None
+            raise OutletError(f"no answer within {RESPONSE_TIMEOUT:g} s") from None
         if why is not None:
             raise OutletError(why)
 
@@ -58,7 +58,7 @@ class Webhook:
         headers = {"Content-Type": "application/json", "User-Agent": "coyote-table"}
         try:
             # the settings take nothing but http and https
-            with _OPENER.open(Request(self._address, told, headers), timeout=PATIENCE):  # noqa: S310
+            with _OPENER.open(Request(self._address, told, headers), timeout=RESPONSE_TIMEOUT):  # noqa: S310
                 return None
         except HTTPError as error:
             error.close()

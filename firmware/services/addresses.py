@@ -22,7 +22,7 @@ FLAGS, ADDRESS = 0x8913, 0x8915
 UP, LOOPBACK = 0x1, 0x8
 AVAHI = Path("/run/avahi-daemon/socket")
 HOST_NAME = re.compile(r"[A-Za-z0-9-]+")
-PATIENCE, LONGEST = 1.0, 1024  # seconds that avahi has to answer, and most bytes of it
+AVAHI_TIMEOUT, LONGEST = 1.0, 1024  # seconds that avahi has to answer, and most bytes of it
 NAMED = 30.0  # seconds for which the name of this machine isn't asked for again
 VIRTUAL = ("docker", "veth", "br-", "virbr")  # how interfaces begin by which no phone comes
 
@@ -81,7 +81,7 @@ def own_name(avahi: Path = AVAHI) -> str | None:
 def _resolved(name: str, avahi: Path) -> str | None:
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asked:
-            asked.settimeout(PATIENCE)
+            asked.settimeout(AVAHI_TIMEOUT)
             asked.connect(str(avahi))
             asked.sendall(f"RESOLVE-HOSTNAME-IPV4 {name}\n".encode())
             said = asked.makefile("rb").readline(LONGEST).decode("ascii", "replace").split()

@@ -90,7 +90,7 @@ def stage_apart(file: Path, here: TablePlaces, is_gone: Callable[[], bool] = lam
     if MARK.read(here.state) is not None:
         raise BackupError("backup waits")
     try:
-        report = Job(do_stage_job, StageJob(file.resolve(), here), limits=LIMITS).answer(PATIENCE, is_gone)
+        report = Job(do_stage_job, StageJob(file.resolve(), here), limits=LIMITS).answer(COPY_TIMEOUT, is_gone)
     except JobError as error:
         discard_staged(here.state)
         raise BackupError("backup too heavy") from error
@@ -112,10 +112,10 @@ def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
     return tuple(sentence for is_so, sentence in said if is_so)
 
 
-LOOK = 5.0  # seconds between two looks for changes
+COPY_CHECK_INTERVAL = 5.0  # seconds between two looks for changes
 PAUSE, SHARE = 60.0, 20.0
 """Seconds between two copies at least, and how many times as long as copying takes."""
-PATIENCE = 300.0  # seconds after which a copy is given up: its disk hangs
+COPY_TIMEOUT = 300.0  # seconds after which a copy is given up: its disk hangs
 HOST_WAITS = 20.0  # seconds that the host's page waits for a copy that is being made
 Stamps = tuple[tuple[int, int], ...]
 
@@ -165,7 +165,7 @@ class SecondCopies:
     def _run(self) -> None:
         """Copy when something has changed, and again where that failed."""
         stamps, rests_until = Stamps(), 0.0
-        while self._folder is not None and not self._over.wait(LOOK):
+        while self._folder is not None and not self._over.wait(COPY_CHECK_INTERVAL):
             here, begun = self._here.with_newest_lines(), monotonic()
             changed = _stamps(here)
             if changed != stamps and begun >= rests_until:
@@ -196,7 +196,7 @@ class SecondCopies:
             is_foreign = job.what == "restore"
             limits = LIMITS if is_foreign else None
             working = self._working = Job(do_copy_job, job, limits=limits, has_games=is_foreign)
-            return working.answer(PATIENCE)
+            return working.answer(COPY_TIMEOUT)
         except JobError as error:
             key = "copy hangs" if isinstance(error, JobSlowError) else "copy died"
             if job.what == "restore":

@@ -177,7 +177,7 @@ class Pausing:
             leave()
 
 
-PATIENCE = 8.0  # seconds that the eyes may take for a picture: the camera measures the light first
+SNAPSHOT_TIMEOUT = 8.0  # seconds that the eyes may take for a picture: the camera measures the light first
 SOON = 2.0  # seconds that the eyes may take to look once
 SMALL = 1280  # pixels across the picture for a page
 NEAREST, FARTHEST = 20.0, 10_000.0  # millimetres that corners can be apart
@@ -247,7 +247,7 @@ class TableFinder:
     def find(self, apart: Point | None) -> Notice | None:
         if not self._touch():
             return None
-        frame = _in_time(self._client.show(TakeFrame(), FrameTaken), PATIENCE)
+        frame = _in_time(self._client.show(TakeFrame(), FrameTaken), SNAPSHOT_TIMEOUT)
         if frame is None:
             return Notice("no frame")
         picture = _decode_picture(frame.jpeg)

@@ -26,7 +26,7 @@ READING = 40  # seconds of a processor that reading a photograph may take
 NICE = 10  # the table goes first
 WAITING = 3  # files that are read or wait; more are turned away
 GRACE = 1.0  # seconds that a process may take to die
-LOOK = 0.5  # seconds between two looks at whether anybody still waits for an answer
+CALLER_CHECK_INTERVAL = 0.5  # seconds between two looks at whether anybody still waits for an answer
 ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """One thread: the others are the table's."""
 Asked = TypeVar("Asked")
@@ -91,7 +91,7 @@ class Job(Generic[Answer]):
     def answer(self, seconds: float, is_gone: Callable[[], bool] = lambda: False) -> Answer:
         """Wait for the answer; kill the process after so many seconds, or once whoever asked is gone."""
         until = monotonic() + seconds
-        said = self._written(self._asked, min(LOOK, seconds))
+        said = self._written(self._asked, min(CALLER_CHECK_INTERVAL, seconds))
         while said is None:
             left = until - monotonic()
             if left <= 0 or is_gone():
@@ -99,7 +99,7 @@ class Job(Generic[Answer]):
                 # one that sticks in the kernel ends when it can
                 self._written(None, GRACE)
                 raise JobSlowError if left <= 0 else JobError("nobody waits for it any more")
-            said = self._written(None, min(LOOK, left))
+            said = self._written(None, min(CALLER_CHECK_INTERVAL, left))
         try:
             answer: Answer = msgspec.msgpack.decode(said, type=self._kind)
         except (msgspec.DecodeError, RecursionError) as error:

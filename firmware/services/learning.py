@@ -113,7 +113,7 @@ def deck_summary(name: str, game: str, edition: str) -> TeachableDeck:
 
 PICTURED = 8.0
 """Seconds that the eyes may take for a whole picture: the camera measures the light first."""
-PATIENCE = 2.0
+REPLY_TIMEOUT = 2.0
 """Seconds after which the eyes are asked again: those that were replaced know of nothing."""
 FACE = 220  # pixels across a face's picture for a page
 MOST = 999  # cards of one face that a box can hold
@@ -406,7 +406,7 @@ class Teacher:
                 return
             future = self._client.show(messages.Attend(now.heard, now.shape), messages.TeachingReport)
             try:
-                news = future.result(PATIENCE)
+                news = future.result(REPLY_TIMEOUT)
             except TimeoutError:
                 # what comes just now is told again at the next request
                 future.cancel()

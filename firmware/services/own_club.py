@@ -23,8 +23,8 @@ from vision.pictures import jpeg_within
 if TYPE_CHECKING:
     from firmware.integrations.club_link import ClubLink
 
-LOOK = 0.5  # seconds between two looks whether the table ends
-PATIENCE = 30.0  # seconds that the journal may take to forget a name
+STOP_CHECK_INTERVAL = 0.5  # seconds between two looks whether the table ends
+FORGET_TIMEOUT = 30.0  # seconds that the journal may take to forget a name
 
 
 class ClubLinkStatus(Struct, frozen=True):
@@ -69,7 +69,7 @@ class OwnClub:
         """Take leave until the next start."""
         self._end_link()
         if self._ear is not None:
-            self._ear.join(2 * LOOK)
+            self._ear.join(2 * STOP_CHECK_INTERVAL)
 
     def status(self) -> ClubLinkStatus:
         with self._lock:
@@ -138,7 +138,7 @@ class OwnClub:
         told = link.calls
         with closing(self._client.subscribe()) as listening:
             while self._link is link:
-                if isinstance(listening.next(LOOK), Match):
+                if isinstance(listening.next(STOP_CHECK_INTERVAL), Match):
                     link.look()
                 before, told = told, link.calls
                 for answer in _news(before, told):
@@ -146,7 +146,7 @@ class OwnClub:
 
     def _forget(self, name: str) -> None:
         try:
-            told = self._client.forget(name).result(PATIENCE)
+            told = self._client.forget(name).result(FORGET_TIMEOUT)
         except (TimeoutError, CancelledError) as error:
             raise OSError(str(say("the journal is busy"))) from error
         if isinstance(told, Notice):

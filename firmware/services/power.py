@@ -21,13 +21,13 @@ WORDS: Mapping[Kind, tuple[str, str, str]] = {
 }
 """What systemd is asked first and then told, and what people are."""
 LOGIN = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
-PATIENCE = 10.0  # seconds that systemd, or the disk, may take
+COMMAND_TIMEOUT = 10.0  # seconds that systemd, or the disk, may take
 NAME = "power"
 Run = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
 
 
 def run_command(
-    command: Sequence[str], given: bytes = b"", seconds: float = PATIENCE
+    command: Sequence[str], given: bytes = b"", seconds: float = COMMAND_TIMEOUT
 ) -> "subprocess.CompletedProcess[str]":
     """Run a program of the system on what it is given; one that hangs or isn't there has failed."""
     try:
@@ -88,7 +88,7 @@ class Power:
     def _keep_match(self) -> Sentence | None:
         """Have an open match without an answer kept, too: all others are."""
         try:
-            kept = self._client.host(keep_match).result(PATIENCE)
+            kept = self._client.host(keep_match).result(COMMAND_TIMEOUT)
         except TimeoutError:
             return say("The disk doesn't save the match: look at the host's page.")
         return say("The match can't be saved.") if isinstance(kept, Notice) else None

@@ -24,7 +24,7 @@ KINDS: Mapping[speakers.Kind, str] = {
 }
 PLAYER = "aplay"
 USUAL = 80  # how loud a tune is where the table is silent: it was asked for
-PATIENCE = 15.0  # seconds that a program may take to play it
+PLAYER_TIMEOUT = 15.0  # seconds that a program may take to play it
 TRIED = phrase("This is how the table speaks.")
 
 
@@ -35,7 +35,7 @@ Play = Callable[[Sequence[str], bytes], str]
 
 def run_player(command: Sequence[str], heard: bytes) -> str:
     """Let a program play; say why it couldn't."""
-    return why_failed(run_command(command, heard, PATIENCE))
+    return why_failed(run_command(command, heard, PLAYER_TIMEOUT))
 
 
 class TableSound:

@@ -20,7 +20,7 @@ from referee.film import MOST, Branch, encode_branch, film_of, read_branch
 from referee.gaps import Gap
 from referee.record import Fault, read_film, record_lines, what_if_lines
 
-PATIENCE = 240.0
+TRIAL_TIMEOUT = 240.0
 """Seconds after which it is ended: what it does is bounded, but gives way to all else, and is slow to begin."""
 EACH, ALL = 4, 6  # what one address and all of them may have played out within a minute
 SEED = 1
@@ -50,7 +50,7 @@ class Trials:
         try:
             if not self._limit.may_try(who):
                 return "often"
-            return do_job(play_branch_out, wish, PATIENCE) or "failed"
+            return do_job(play_branch_out, wish, TRIAL_TIMEOUT) or "failed"
         finally:
             self._lock.release()
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 AGAIN = 5.0  # seconds until a port that another program has is tried again
 SLOWEST, CLOSING = 60.0, 5.0
 """Seconds until pages have to be there, and seconds that are waited for them when the table ends."""
-LOOK = 0.5
+CLOSE_CHECK_INTERVAL = 0.5
 """Seconds for which the doorkeeper waits for news before it looks whether the pages close."""
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 
@@ -76,7 +76,7 @@ class Phones:
         """Seat people in each match, so that who isn't in one loses the right even if no page is looked at."""
         listening = self._client.subscribe()
         while not self._over.is_set():
-            listening.next(LOOK)
+            listening.next(CLOSE_CHECK_INTERVAL)
             if self._table is not None:
                 self._address.ask_name()
                 if self._told:
@@ -97,7 +97,7 @@ class Phones:
         try:
             while not self._has_opened():
                 # the game that fails is left within a second
-                self._over.wait(LOOK)
+                self._over.wait(CLOSE_CHECK_INTERVAL)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is told
             self._settle(error)
         else:

@@ -74,7 +74,10 @@ from webui.views.bots import animals_of
 
 CHECKED = "COYOTE_CHECKED"
 """In the environment of a table whose version is checked: playing from memory would hide that it can't keep."""
-BUSY, LOOK = 2.0, 0.2  # seconds that another program may still have a pin, and between two tries
+PIN_TIMEOUT, PIN_RETRY_INTERVAL = (
+    2.0,
+    0.2,
+)  # seconds that another program may still have a pin, and between two tries
 REST = 30.0
 """Seconds before the system tries again what no start can mend: who writes all day wears out a card."""
 
@@ -287,7 +290,7 @@ def note_pages(
 
 
 def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[str, ...]]:
-    until = monotonic() + BUSY
+    until = monotonic() + PIN_TIMEOUT
     while True:
         try:
             return Buttons(plan.board, put, plan.factory), ()
@@ -297,7 +300,7 @@ def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[st
                 told = told.format(why=trouble_text(error.trouble))
                 return Buttons(plan.board, put, SimulatedPins()), complain([told])
         # another program has a pin, and may be on its way out
-        sleep(LOOK)
+        sleep(PIN_RETRY_INTERVAL)
 
 
 # what was asked for

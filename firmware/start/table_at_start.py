@@ -85,7 +85,7 @@ from referee.games.catalogue import MOST_FAILURES, GameError
 from referee.match import Match
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, UseDeck, UseZones, settings_after
-from vision.process.supervision import PATIENCE, START, SupervisedEyes
+from vision.process.supervision import SILENCE_TIMEOUT, START, SupervisedEyes
 from vision.table.zones import Zones
 from vision.troubles import Problem
 
@@ -431,7 +431,7 @@ def open_eyes(plan: Plan, match: Match, shown: Event | None) -> SupervisedEyes:
     if plan.is_twin:
         # where the real table is says nothing of the twin's
         settings = replace(settings, table=None, empty="")
-    patience, start = plan.slowness * PATIENCE, plan.slowness * START
+    patience, start = plan.slowness * SILENCE_TIMEOUT, plan.slowness * START
     return SupervisedEyes(run_eyes, settings, patience=patience, start=start)
 
 

@@ -21,7 +21,7 @@ from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableR
 EARLIER = 8  # moments that are remembered for presses that are heard late
 WAITING = 64  # answers that may wait for the disk; more are told that they don't count
 SLOW = 2.0  # seconds after which people are told that the disk is slow
-PATIENCE, SLOWLY = 2.5, 12.0
+CARDS_NOTICE_DELAY, SLOW_NOTICE_DELAY = 2.5, 12.0
 """Seconds for which cards may be in the way, or lack, before it is said: hands are still busy."""
 GRACE = 0.15  # seconds after a deadline in which a press that was made before it may still come
 OBJECTION = 2.0
@@ -57,7 +57,7 @@ class Obstacle(Struct, frozen=True):
 
     @property
     def due(self) -> float:
-        return self.since + (SLOWLY if self.notice.key in {LACKING, SAME} else PATIENCE)
+        return self.since + (SLOW_NOTICE_DELAY if self.notice.key in {LACKING, SAME} else CARDS_NOTICE_DELAY)
 
 
 class LikelyAnswer(Struct, frozen=True):

@@ -27,10 +27,10 @@ TAKEN_BACK = 8.0
 """Seconds that bots wait after an answer was taken back: more of them may be, until a person's comes."""
 READING, EACH, LONGEST = 3.5, 0.9, 9.0
 """Seconds for which read cards stay in sight: at least, for each that decides something besides, at most."""
-PATIENCE = 6.0  # seconds for which a bot lets the others speak first
+BOT_DELAY = 6.0  # seconds for which a bot lets the others speak first
 AGAIN = 2.0  # seconds for which cards are away that couldn't be read, until they are laid anew
 SILENT = 20.0  # seconds after which a bot whose cards lie there without a word takes a phone
-LOOK, STEP = 0.05, 0.02  # seconds between looks for news, and while time passes
+POLL_INTERVAL, STEP = 0.05, 0.02  # seconds between looks for news, and while time passes
 WATCHING = 10.0  # seconds after which a page that no longer says that it is looked at has gone
 DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN})
 """Moods of what cards have decided: people look at each card, and at what became of it."""
@@ -130,7 +130,7 @@ class Bots:
                 for seconds in self.steps():
                     if self._over.wait(seconds):
                         return
-            if self._over.wait(LOOK):
+            if self._over.wait(POLL_INTERVAL):
                 return
 
     def steps(self) -> Iterator[float]:
@@ -150,7 +150,7 @@ class Bots:
             elif self._clock() > self._acted + SILENT:
                 self._say_on_phone()
             else:
-                yield LOOK
+                yield POLL_INTERVAL
 
     def _answer_notice(self, notice: Notice) -> Iterator[float]:
         """Do as people who are asked about their cards: lay them anew, the next time say them on a phone."""
@@ -242,7 +242,7 @@ class Bots:
                 self._note_laid(match, ask, self._world.lay_due(match, ask, seats))
         deeds = self._choose_actions(match, seats)
         is_polite = bool(deeds) and all(deed.waits for _seat, deed in deeds)
-        if is_polite and not (yield from self._let_pass(match, PATIENCE)):
+        if is_polite and not (yield from self._let_pass(match, BOT_DELAY)):
             return
         self._do(match, deeds)
         if not deeds and self._is_alone():

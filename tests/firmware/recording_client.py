@@ -15,7 +15,7 @@ from hardware.board.board import Trouble
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.referee.tables import new_match
-from tests.waiting import PATIENCE
+from tests.waiting import TEST_TIMEOUT
 
 
 class RecordingClient(TableClient):
@@ -49,9 +49,9 @@ def first_moment() -> Match:
 @contextmanager
 def follow(outlet: Outlet, client: RecordingClient | None = None) -> Iterator[RecordingClient]:
     """Give an outlet each moment of a client, and look often whether it is over."""
-    with patch.object(following, "LOOK", 0.1):
+    with patch.object(following, "POLL_INTERVAL", 0.1):
         client = client or RecordingClient()
         follower = Follower(client, outlet)
         yield client
         follower.close()
-        follower._thread.join(PATIENCE)
+        follower._thread.join(TEST_TIMEOUT)

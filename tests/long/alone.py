@@ -50,7 +50,7 @@ DEAD, LEAST, LONGEST = 20.0, 5.0, 20.0
 HANG, HOST, HELPED, STOPPED = 30.0, 60.0, 30.0, 240.0
 """Seconds after which nothing new is a hang, the host steps in, steps in again, and gives the match up."""
 MOST = 3 * 3600.0  # seconds at the table after which a match is given up, though it goes on
-LOOK = 1.0
+POLL_INTERVAL = 1.0
 
 
 class Hang(Struct, frozen=True):
@@ -111,7 +111,7 @@ class Onlooker:
     def look_on(self) -> Iterator[float]:
         """Look, second after second, until the match is over."""
         while True:
-            yield LOOK
+            yield POLL_INTERVAL
             self._hear()
             self._make_mischief()
             match, silent = self._table.client.moment(), self._table.time.seconds - self._new

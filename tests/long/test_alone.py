@@ -12,7 +12,7 @@ from firmware.table.client import Stop
 from firmware.table.notices import Notice
 from hardware.twin.player import any_answer
 from tests.firmware.playing import match_at
-from tests.long.alone import LOOK, play, play_match
+from tests.long.alone import POLL_INTERVAL, play, play_match
 from tests.long.keen_eyes import KeenEyes
 from tests.long.lone_table import LoneTable
 from tests.tiers import release
@@ -89,7 +89,7 @@ class Guest:
     def _wait_for(self, has_come: Callable[[], object]) -> Iterator[float]:
         while not has_come():
             assert self._table.time.seconds < ANYTIME, self.told
-            yield LOOK
+            yield POLL_INTERVAL
             while (news := self._listening.next(0)) is not None:
                 self.told += [news.key] if isinstance(news, Notice) else []
 

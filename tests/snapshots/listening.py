@@ -14,7 +14,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from tests.firmware.integrations.house_broker import HouseBroker
 
-PATIENCE = 120.0  # seconds after which what isn't told is taken for lost
+NEWS_TIMEOUT = 120.0  # seconds after which what isn't told is taken for lost
 NEVER, QUIET = -1, 1.0
 """No moment of a match; seconds after which nothing more is expected once all has been played."""
 
@@ -29,7 +29,7 @@ class Heard:
     def hear(self, where: str, value: Any) -> None:
         self._told.put((where, value))
 
-    def wait_for(self, moment: int, patience: float = PATIENCE) -> None:
+    def wait_for(self, moment: int, patience: float = NEWS_TIMEOUT) -> None:
         told = None
         while told != moment:
             where, value = self._told.get(timeout=patience)
@@ -54,7 +54,7 @@ class Stream(Heard):
 
     def __init__(self, port: int) -> None:
         super().__init__()
-        line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        line = HTTPConnection("127.0.0.1", port, timeout=NEWS_TIMEOUT)
         line.request("GET", "/events/table", headers={"Accept-Language": "en"})
         self._answer = line.getresponse()
         Thread(target=self._read, daemon=True).start()
@@ -84,7 +84,7 @@ class Address(Heard):
                 told = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 heard.hear(self.path, told)
                 heard.posts.append((self.path, told))
-                heard.let_go.wait(PATIENCE)
+                heard.let_go.wait(NEWS_TIMEOUT)
                 self.send_response(heard.code)
                 if heard.code == 302:
                     self.send_header("Location", "/elsewhere")
@@ -116,7 +116,7 @@ class Broker(Heard):
         client.connect("127.0.0.1", self.port)
         client.loop_start()
         ends.callback(client.loop_stop)
-        assert subscribed.wait(PATIENCE)
+        assert subscribed.wait(NEWS_TIMEOUT)
 
     def _hear_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         text = message.payload.decode()

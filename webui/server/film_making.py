@@ -157,7 +157,7 @@ def _with_own_signs(text: str) -> str:
 
 WIDE, QUALITY = 640, 70
 MOST_BYTES, MOST_PICTURES = 2_000_000, 40  # of all pictures in a film's file
-PATIENCE = 90.0  # seconds that it may take to make one: a Pi is slow
+FILM_TIMEOUT = 90.0  # seconds that it may take to make one: a Pi is slow
 REMEMBERED = 4  # files that are kept in memory, of at most three megabytes each
 
 
@@ -194,7 +194,7 @@ class FilmMaker:
 
 
 def _made(work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> bytes | None:
-    return Job(work, wish).answer(PATIENCE)
+    return Job(work, wish).answer(FILM_TIMEOUT)
 
 
 def film_bytes(asked: FilmRequest) -> bytes | None:

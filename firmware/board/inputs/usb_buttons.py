@@ -178,7 +178,7 @@ def _told_apart(found: Iterator[tuple[Path, UsbBox | None]]) -> Iterator[tuple[P
 # boxes and their buttons
 
 
-LOOK = 1.0  # seconds between two looks at what is plugged in
+SCAN_INTERVAL = 1.0  # seconds between two looks at what is plugged in
 
 
 class OpenBox(Struct):
@@ -250,7 +250,7 @@ class UsbReader:
     # what is plugged in
 
     def _look(self) -> None:
-        self._look_at = self._clock() + LOOK
+        self._look_at = self._clock() + SCAN_INTERVAL
         # who has no such buttons is asked nothing
         present = self._plugged_in.look() if self._seats or self._learn is not None else {}
         for file, opened in list(self._open.items()):
@@ -358,7 +358,7 @@ class UsbButtons:
     def _run(self) -> None:
         try:
             while not self._is_closing:
-                self._reader.turn(LOOK)
+                self._reader.turn(SCAN_INTERVAL)
         except Exception as error:  # noqa: BLE001 - buttons that have died in silence would look like people who wait
             self._reader.fail(error)
 

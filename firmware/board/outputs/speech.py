@@ -44,7 +44,7 @@ def is_quiet(hours: Quiet | None, now: time) -> bool:
 PROGRAM = "espeak-ng"
 VOICES: Mapping[str, str] = {"en": "en-gb", "fr": "fr"}
 QUEUE = 12  # sentences that wait to be said; with more, the oldest is left out
-LOOK = 0.05  # seconds between looks at whether a sentence has been said
+POLL_INTERVAL = 0.05  # seconds between looks at whether a sentence has been said
 LONGEST = 30.0  # seconds after which a sentence is cut off, because a sound card may hang
 GIVEN_UP = 3  # sentences in a row that could not be said
 
@@ -85,7 +85,7 @@ class SpeechDriver:
         if elapsed == 0:
             self._take(thing)
         if self._process is not None and self._process.poll() is None and monotonic() < self._until:
-            return LOOK
+            return POLL_INTERVAL
         code = self._process.poll() if self._process is not None else None
         self._failures = self._failures + 1 if code else 0
         if self._failures == GIVEN_UP:
@@ -95,7 +95,7 @@ class SpeechDriver:
             return None
         sentence, self._is_passing = self._waiting.popleft()
         self._say(sentence)
-        return LOOK
+        return POLL_INTERVAL
 
     def _take(self, thing: Saying) -> None:
         """Add sentences; those that pass are cut off, and urgent ones cut off all others."""

@@ -26,7 +26,7 @@ from referee.match import Match, is_going_on
 from referee.sentences import Listener
 
 WAITING = 8  # things that wait for a voice; with more, the oldest is left out
-PATIENCE = 2.0  # seconds that a driver may take; one that takes longer hangs
+DRIVER_TIMEOUT = 2.0  # seconds that a driver may take; one that takes longer hangs
 
 Thing = TypeVar("Thing")
 Thing_contra = TypeVar("Thing_contra", contravariant=True)
@@ -69,11 +69,11 @@ class Voice(Generic[Thing]):
         since = self._busy_since
         if self._failed:
             return Trouble("voice failed", {"voice": self.name, "why": self._failed})
-        if since is not None and self._clock() - since > PATIENCE:
+        if since is not None and self._clock() - since > DRIVER_TIMEOUT:
             return Trouble("voice hangs", {"voice": self.name})
         return None
 
-    def close(self, seconds: float = PATIENCE) -> bool:
+    def close(self, seconds: float = DRIVER_TIMEOUT) -> bool:
         """End the thread; one that doesn't end is left alone, which is told by False."""
         with self._given:
             self._is_closing = True

@@ -60,7 +60,7 @@ def test_nobody_is_told_but_whom_the_owner_has_named(listening: Address) -> None
 
 
 def test_an_address_that_hangs_keeps_nobody(listening: Address, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.integrations.webhooks.PATIENCE", 0.2)
+    monkeypatch.setattr("firmware.integrations.webhooks.RESPONSE_TIMEOUT", 0.2)
     rng = Random(3)
     listening.let_go.clear()
     with follow(Webhook(listening.address)) as client:
@@ -114,7 +114,7 @@ class _Dripping:
 def test_an_address_that_drips_its_answer_has_no_longer_than_a_silent_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("firmware.integrations.webhooks.PATIENCE", 0.3)
+    monkeypatch.setattr("firmware.integrations.webhooks.RESPONSE_TIMEOUT", 0.3)
     dripping, rng = _Dripping(b"HTTP/1.1 200 OK" * 100, 0.1), Random(6)
     with follow(Webhook(dripping.address)) as client:
         until(lambda: client.wrong)

@@ -84,7 +84,7 @@ def test_its_process_may_write_no_more_than_a_backup_has_and_stays_within_memory
     assert bring(here, good) == []
     assert begun == [LIMITS]
     assert (LIMITS.memory, LIMITS.largest_file) == (MEMORY, MOST_BYTES)
-    assert LIMITS.cpu_seconds < backups.PATIENCE
+    assert LIMITS.cpu_seconds < backups.COPY_TIMEOUT
     assert LARGEST["journal.sqlite3"] < MOST_BYTES
 
 
@@ -128,7 +128,7 @@ def test_the_work_ends_once_whoever_sent_it_has_hung_up(here: TablePlaces, good:
 def test_one_that_takes_too_long_is_refused(
     here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backups, "PATIENCE", 0.01)
+    monkeypatch.setattr(backups, "COPY_TIMEOUT", 0.01)
     with pytest.raises(BackupError) as error:
         stage_apart(good, here)
     assert error.value.problem.key == "backup too heavy"

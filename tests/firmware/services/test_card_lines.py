@@ -24,7 +24,7 @@ from tests.hardware.twin.truth import Frame
 from tests.tiers import ALL, slow, tiered
 from tests.vision.process.live import DECK, ONCE, calibrated_eyes, show_picture, with_cards
 from tests.vision.teaching.test_table_edges import PLAIN, lay, seen, taught
-from tests.waiting import PATIENCE, until
+from tests.waiting import TEST_TIMEOUT, until
 from tests.webui.laid_deck import lay_deck
 from tests.webui.room import match_of
 from vision.process.messages import CardsAlone, UseDeck
@@ -200,7 +200,7 @@ def test_a_table_cuts_its_deck_again_reads_by_it_and_says_so(monkeypatch: pytest
     assert not present(card_lines.CardLines(client).sheet("coup")).is_corrected
     between.pass_on(shown("coup", slice(4)))
     between.pass_on(shown("coup", slice(4, None)))
-    assert len(asked.asked.get(timeout=PATIENCE).cards) == len(seen("playing"))
+    assert len(asked.asked.get(timeout=TEST_TIMEOUT).cards) == len(seen("playing"))
     until(lambda: len(client.done) == 2)
     order, said = client.done
     assert isinstance(order, UseDeck)
@@ -219,7 +219,7 @@ def test_nothing_is_cut_during_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.services.card_lines.is_going_on", is_going_on)
     between, client, asked = corrections(monkeypatch, RIM)
     between.pass_on(shown("coup"))
-    looked.get(timeout=PATIENCE)
+    looked.get(timeout=TEST_TIMEOUT)
     assert asked.asked.empty()
     # what is seen next comes after the match
     goes_on[0] = False
@@ -244,5 +244,5 @@ def test_what_else_the_eyes_tell_passes() -> None:
     between = card_lines.CutCorrections(passed.put)
     between.pass_on(EyesNews("seen"))
     between.pass_on(shown("coup"))
-    assert passed.get(timeout=PATIENCE) == EyesNews("seen")
+    assert passed.get(timeout=TEST_TIMEOUT) == EyesNews("seen")
     assert passed.empty()

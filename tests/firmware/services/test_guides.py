@@ -89,7 +89,7 @@ class Guided(EyedTable):
 def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     # a frame may take long on a busy machine
-    monkeypatch.setattr("firmware.services.finding.PATIENCE", 120.0)
+    monkeypatch.setattr("firmware.services.finding.SNAPSHOT_TIMEOUT", 120.0)
     return tmp_path / "state"
 
 
@@ -201,7 +201,7 @@ def test_a_table_without_markers_is_tapped_and_a_camera_that_gives_nothing_is_to
     tapped = present(load_calibration(table.file))
     assert np.abs(to_pixels(tapped, np.array(TAPS)) - np.array(taps)).max() < 1
     assert load_layout(table.file).apart == APART
-    monkeypatch.setattr("firmware.services.finding.PATIENCE", 0.05)
+    monkeypatch.setattr("firmware.services.finding.SNAPSHOT_TIMEOUT", 0.05)
     table.feed.unplugged = True
     until(table.client.troubles)
     finder.open()

@@ -12,7 +12,7 @@ import pytest
 from msgspec import Struct
 
 from firmware.services.jobs import MEMORY, NICE, Job, JobError, JobSlowError, Limits, do_job, read_file
-from tests.waiting import PATIENCE
+from tests.waiting import TEST_TIMEOUT
 
 WRITTEN = b"anything"
 
@@ -70,23 +70,23 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_job_gives_way_to_the_table_and_only_what_reads_a_strangers_file_has_walls(tmp_path: Path) -> None:
     place = tmp_path / "written"
-    told = do_job(tell, Errand(place, "a line\nand another"), PATIENCE)
+    told = do_job(tell, Errand(place, "a line\nand another"), TEST_TIMEOUT)
     assert told == Told("a line\nand another", NICE, "1000", "written", ("memory", "write"))
     place.unlink()
-    told = read_file(tell_of_file, Errand(place), BytesIO(b"of a stranger\n"), 9, PATIENCE)
+    told = read_file(tell_of_file, Errand(place), BytesIO(b"of a stranger\n"), 9, TEST_TIMEOUT)
     assert told == Told("of a stranger\n", NICE, "1000", "written", ())
     job = Job(tell, Errand(place), limits=Limits(9, largest_file=len(WRITTEN)))
-    assert job.answer(PATIENCE).can == ("write",)
-    assert Job(tell, Errand(place), limits=Limits(9, largest_file=1)).answer(PATIENCE).can == ()
+    assert job.answer(TEST_TIMEOUT).can == ("write",)
+    assert Job(tell, Errand(place), limits=Limits(9, largest_file=1)).answer(TEST_TIMEOUT).can == ()
 
 
 def test_one_that_dies_is_told_and_one_that_takes_too_long_is_killed() -> None:
     with pytest.raises(JobError) as died:
-        Job(die, None).answer(PATIENCE)
+        Job(die, None).answer(TEST_TIMEOUT)
     assert not isinstance(died.value, JobSlowError)
     assert do_job(wait, None, 0.01) is None
     with pytest.raises(JobError, match="nobody waits"):
-        Job(wait, None, has_games=False).answer(PATIENCE, lambda: True)
+        Job(wait, None, has_games=False).answer(TEST_TIMEOUT, lambda: True)
     job = Job(wait, None, has_games=False)
     assert not job.is_over
     with pytest.raises(JobSlowError):

@@ -16,7 +16,7 @@ from firmware.table.watcher import EyesGone, EyesNews, EyesStarted
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.tiers import slow, tiered
-from tests.waiting import PATIENCE
+from tests.waiting import TEST_TIMEOUT
 from vision.process.messages import UnnamedCards, UnnamedCardsGone
 
 HASTY = """
@@ -38,12 +38,12 @@ def test_people_are_told_what_cards_look_like(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     queue = SimpleQueue[Any]()
     monkeypatch.setattr(jobs, "PROGRAM", tiered("hasty_decks", jobs.PROGRAM))
-    between = OtherDecks(queue.put, PATIENCE)
+    between = OtherDecks(queue.put, TEST_TIMEOUT)
     between.pass_on(EyesNews(UnnamedCards("coup", picture)))
     told = Notice(NAME, {"other": "coyote-kidult", "deck": "coup"})
-    assert queue.get(timeout=PATIENCE) == NoteTrouble(NAME, told)
+    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, told)
     between.pass_on(EyesNews(UnnamedCardsGone()))
-    assert queue.get(timeout=PATIENCE) == NoteTrouble(NAME, None)
+    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, None)
     assert queue.empty()
 
 
@@ -52,15 +52,15 @@ def test_what_else_the_eyes_tell_passes_and_new_eyes_know_of_no_strangers() -> N
     between = OtherDecks(queue.put)
     for item in (EyesNews("seen"), EyesStarted(2), EyesGone("trace")):
         between.pass_on(item)
-    told = [queue.get(timeout=PATIENCE) for _item in range(4)]
+    told = [queue.get(timeout=TEST_TIMEOUT) for _item in range(4)]
     assert told == [EyesNews("seen"), NoteTrouble(NAME, None), EyesStarted(2), EyesGone("trace")]
 
 
-@pytest.mark.parametrize("seconds", [0.01, PATIENCE])
+@pytest.mark.parametrize("seconds", [0.01, TEST_TIMEOUT])
 def test_a_picture_that_takes_too_long_or_is_none_tells_nothing(seconds: float) -> None:
     queue = SimpleQueue[Any]()
     OtherDecks(queue.put, seconds).pass_on(EyesNews(UnnamedCards("coup", b"no picture")))
-    assert queue.get(timeout=PATIENCE) == NoteTrouble(NAME, None)
+    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, None)
 
 
 def test_cards_that_have_gone_meanwhile_are_not_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,8 +73,8 @@ def test_cards_that_have_gone_meanwhile_are_not_told_of(monkeypatch: pytest.Monk
     monkeypatch.setattr("firmware.services.photographs.read_file", read)
     between = OtherDecks(queue.put)
     between.pass_on(EyesNews(UnnamedCards("coup", b"a picture")))
-    assert queue.get(timeout=PATIENCE) == NoteTrouble(NAME, None)
+    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, None)
     between.pass_on(EyesNews(UnnamedCards("ogallala", b"a picture")))
-    assert queue.get(timeout=PATIENCE) == EyesNews("seen")
+    assert queue.get(timeout=TEST_TIMEOUT) == EyesNews("seen")
     told = Notice(NAME, {"other": "piquet", "deck": "ogallala"})
-    assert queue.get(timeout=PATIENCE) == NoteTrouble(NAME, told)
+    assert queue.get(timeout=TEST_TIMEOUT) == NoteTrouble(NAME, told)

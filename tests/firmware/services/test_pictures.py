@@ -28,7 +28,7 @@ from tests.given import present
 from tests.hardware.twin.layouts import LAYOUTS
 from tests.hardware.twin.levels import LEVELS, random_scene
 from tests.tiers import slow
-from tests.waiting import PATIENCE
+from tests.waiting import TEST_TIMEOUT
 from vision.process.messages import SnapshotTaken, TableRead
 from vision.sightings import Outline, Sighting
 from vision.troubles import Problem
@@ -55,7 +55,7 @@ def photograph() -> bytes:
     return out.getvalue()
 
 
-def read(content: bytes, seconds: float = PATIENCE, look: TableLook | None = None) -> Photograph | str:
+def read(content: bytes, seconds: float = TEST_TIMEOUT, look: TableLook | None = None) -> Photograph | str:
     return PhotographReader(new_match, seconds, lambda: look).read(BytesIO(content))
 
 
@@ -112,8 +112,8 @@ def huge_picture() -> bytes:
 @pytest.mark.parametrize(
     ("content", "seconds", "why"),
     [
-        (b"no photograph at all", PATIENCE, "photo unreadable"),
-        (huge_picture(), PATIENCE, "photo huge"),
+        (b"no photograph at all", TEST_TIMEOUT, "photo unreadable"),
+        (huge_picture(), TEST_TIMEOUT, "photo huge"),
         (b"anything", 0.01, "photo slow"),
     ],
     ids=["no photograph", "too many pixels", "too long"],

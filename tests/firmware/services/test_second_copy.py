@@ -40,7 +40,7 @@ class _Table:
 
 @contextmanager
 def table_at(folder: Path, disk: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[_Table]:
-    for name, value in (("LOOK", 0.01), ("PAUSE", 0.0), ("SHARE", 0.0)):
+    for name, value in (("COPY_CHECK_INTERVAL", 0.01), ("PAUSE", 0.0), ("SHARE", 0.0)):
         monkeypatch.setattr(backups, name, value)
     table = _Table(table_in(folder / "table", "Ana"), disk)
     try:
@@ -107,11 +107,11 @@ def test_a_disk_that_hangs_is_told_and_holds_nothing_up(
     hangs.touch()
     monkeypatch.setattr(jobs, "PROGRAM", "hanging_copies")
     with table_at(tmp_path, disk, monkeypatch) as table:
-        monkeypatch.setattr(backups, "PATIENCE", 0.1)
+        monkeypatch.setattr(backups, "COPY_TIMEOUT", 0.1)
         until(lambda: table.told)
         assert table.told == [Problem("copy hangs")]
         hangs.unlink()
-        monkeypatch.setattr(backups, "PATIENCE", 60.0)
+        monkeypatch.setattr(backups, "COPY_TIMEOUT", 60.0)
         until(lambda: table.told[-1] is None)
 
 

@@ -90,5 +90,5 @@ def test_a_player_that_fails_says_why_and_one_that_hangs_is_ended(monkeypatch: p
     assert run_player(("/bin/sh", "-c", "cat >/dev/null"), b"x") == ""
     assert run_player(("/bin/sh", "-c", "echo no such device >&2; exit 1"), b"x") == "no such device"
     assert run_player(("/nothing",), b"x")
-    monkeypatch.setattr(part, "PATIENCE", 0.1)
+    monkeypatch.setattr(part, "PLAYER_TIMEOUT", 0.1)
     assert "timed out" in run_player(("/bin/sleep", "60"), b"x")

@@ -7,7 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from firmware.board.inputs.usb_buttons import LOOK, UsbReader
+from firmware.board.inputs.usb_buttons import SCAN_INTERVAL, UsbReader
 from firmware.board_events import Edge
 from firmware.services.usb_learning import UNSEEN, UsbLearning
 from firmware.storage.wired_board import KEPT_BUTTONS
@@ -38,7 +38,7 @@ class Desk:
 
     def press(self, box: UsbBox, *codes: int) -> None:
         for code in codes:
-            self.now += LOOK
+            self.now += SCAN_INTERVAL
             self._turn()
             self._boxes[box].press(self.now, code)
             self._boxes[box].release(self.now, code)

@@ -63,7 +63,7 @@ from tests.firmware.recording_client import RecordingClient, first_moment
 from tests.given import present
 from tests.waiting import until
 from tests.webui.matches import play_match
-from vision.process.supervision import PATIENCE, START
+from vision.process.supervision import SILENCE_TIMEOUT, START
 
 NOTHING = RunOptions(
     game=None, edition=None, seats=None, agreed=(), fresh=False, twin=True, bots=0, profile=None, camera=None,
@@ -380,7 +380,7 @@ def test_the_eyes_of_a_slow_machine_are_given_more_time(
     monkeypatch.setattr(table_at_start, "SupervisedEyes", opened)
     plan = replace(PLAN, folder=tmp_path, slowness=7.0, camera="live:none")
     open_eyes(plan, new_match(), None)
-    assert [(how["patience"], how["start"]) for how in given] == [(7 * PATIENCE, 7 * START)]
+    assert [(how["patience"], how["start"]) for how in given] == [(7 * SILENCE_TIMEOUT, 7 * START)]
 
 
 # who is told besides phones

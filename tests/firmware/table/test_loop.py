@@ -22,7 +22,7 @@ from firmware.table.client import TableSummary
 from firmware.table.effects import BlinkLamp, ShowSign, Write
 from firmware.table.hosting import deny_likely, name_seat
 from firmware.table.notices import Notice
-from firmware.table.state import OBJECTION, PATIENCE
+from firmware.table.state import CARDS_NOTICE_DELAY, OBJECTION
 from firmware.table.systemd import AGAIN, ALIVE
 from firmware.table.writer import EntryKept, EntryNotKept, JournalChange, PauseKept, SavingReport, Writer
 from hardware.board.board import Key
@@ -82,7 +82,7 @@ def test_what_is_in_the_way_of_cards_is_said_again_once_the_camera_sees_again(tm
 
         def said_after(*news: object) -> int:
             bench.see(*news)
-            for seconds in (0, PATIENCE, 0):
+            for seconds in (0, CARDS_NOTICE_DELAY, 0):
                 let_check(bench, clock, seconds)
             return sum(kind == "said" and "5 cards lie here" in value for kind, value in bench.voices.told)
 

@@ -248,7 +248,7 @@ def test_cards_are_put_away_however_quick_the_next_answer_is(tmp_path: Path) -> 
 def test_after_a_reveal_nothing_goes_on_before_people_have_looked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for seconds in ("LONGEST", "READING", "PATIENCE"):
+    for seconds in ("LONGEST", "READING", "BOT_DELAY"):
         monkeypatch.setattr(bots, seconds, 3600.0)
     with quick_table(duel(), tmp_path, 1) as (client, world, _bots, twin):
         cards = doubt(client, world)
@@ -267,7 +267,7 @@ def test_a_scene_that_a_player_looks_at_stands_until_it_is_tapped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bots, "WATCHING", float("inf"))
-    for seconds in ("LONGEST", "READING", "PATIENCE"):
+    for seconds in ("LONGEST", "READING", "BOT_DELAY"):
         monkeypatch.setattr(bots, seconds, 1e-9)
     with quick_table(duel(), tmp_path, 1) as (client, world, _bots, twin):
         twin.bots.note_watching()

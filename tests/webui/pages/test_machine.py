@@ -140,7 +140,7 @@ def test_the_host_alone_sees_what_the_camera_sees(room: Room, monkeypatch: pytes
     assert (shown.data, shown.content_type) == (b"jpeg", "image/jpeg")
     assert shown.headers["Cache-Control"] == "no-store"
     assert room.browser().sit(0).get("/host/picture.jpg").status_code == 403
-    monkeypatch.setattr("webui.pages.host.checking.PATIENCE", 0.01)
+    monkeypatch.setattr("webui.pages.host.checking.SNAPSHOT_TIMEOUT", 0.01)
     room.client.sees = False
     assert host.get("/host/picture.jpg").status_code == 503
 

@@ -36,7 +36,7 @@ from webui.views.words import Texts, page_text
 
 PAGE = 25  # matches per page
 LONGEST = 6  # most digits of a page number
-PATIENCE = 20.0  # seconds in which the journal has to change all matches
+JOURNAL_TIMEOUT = 20.0  # seconds in which the journal has to change all matches
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
 
@@ -160,7 +160,7 @@ class HistoryPages(JournalPage):
         name = request.form.get("player", "")
         if not self._is_known(name):
             return self._delete_page(viewer, why=phrase("No match has a player with that name."), code=404)
-        result = result_or_why(self._table.client.forget(name), PATIENCE)
+        result = result_or_why(self._table.client.forget(name), JOURNAL_TIMEOUT)
         if not isinstance(result, ForgottenPlayer):
             return self._delete_page(viewer, why=result, code=409)
         self._table.links.change(partial(forget_name, name=name))
@@ -349,7 +349,7 @@ class MissingPage(JournalPage):
         if after.fault is not None and not (after.asks_host and _line(after) > _line(reading)):
             why = phrase("That can't have been said: what was answered later doesn't fit.")
             return self._page(viewer, number, reading, why, 409)
-        told = result_or_why(self._table.client.say_missing(number, len(lines), entry), PATIENCE)
+        told = result_or_why(self._table.client.say_missing(number, len(lines), entry), JOURNAL_TIMEOUT)
         return redirect_to(home) if told is None else self._page(viewer, number, reading, told, 409)
 
     def _page(

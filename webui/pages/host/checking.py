@@ -19,7 +19,7 @@ from webui.views.grids import grids_of
 from webui.views.health import BROKEN, WELL, PartHealth, club_findings, health_of, ills_of, values_of
 from webui.views.words import Texts, page_text
 
-PATIENCE = 3.0  # seconds to wait for a picture
+SNAPSHOT_TIMEOUT = 3.0  # seconds to wait for a picture
 
 
 class CheckingPage(Page):
@@ -29,7 +29,7 @@ class CheckingPage(Page):
     def picture(self) -> Response:
         if not self._viewer().is_host:
             return Response(status=403)
-        shown = result_or_why(self._table.client.picture(), PATIENCE)
+        shown = result_or_why(self._table.client.picture(), SNAPSHOT_TIMEOUT)
         if isinstance(shown, Phrase):
             return Response(status=503)
         return Response(shown.jpeg, 200, {"Content-Type": "image/jpeg"})

@@ -23,7 +23,7 @@ from webui.views.words import Texts, page_text
 
 T = TypeVar("T")
 LONGEST = 9  # most digits of a moment's number
-PATIENCE = 5.0  # seconds to wait for the disk before the phone is told to check for itself
+STORE_TIMEOUT = 5.0  # seconds to wait for the disk before the phone is told to check for itself
 
 
 class Rejection(Struct, frozen=True):
@@ -55,7 +55,7 @@ def enter(table: Table, viewer: viewers.Viewer, entry: Entry) -> Rejection | Non
     return result if isinstance(result, Rejection) else None
 
 
-def result_or_why(pending: "Future[T]", patience: float = PATIENCE) -> T | Phrase:
+def result_or_why(pending: "Future[T]", patience: float = STORE_TIMEOUT) -> T | Phrase:
     """Wait for what the loop or the journal does; say why it isn't known whether it was done."""
     try:
         return pending.result(patience)

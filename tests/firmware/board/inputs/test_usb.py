@@ -10,7 +10,7 @@ import pytest
 from firmware.board.inputs import usb_buttons
 from firmware.board.inputs.button_input import ButtonInput
 from firmware.board.inputs.buttons import MOST
-from firmware.board.inputs.usb_buttons import LOOK, UsbButtons, UsbReader
+from firmware.board.inputs.usb_buttons import SCAN_INTERVAL, UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, Edge
 from firmware.storage.wired_board import NO_BOARD
 from hardware.board.board import Key, Trouble
@@ -54,7 +54,7 @@ class Table:
         return [(edge.wire, edge.is_down) for edge in self.edges[before:]]
 
     def look_again(self) -> list[tuple[Key, bool]]:
-        self.now += LOOK
+        self.now += SCAN_INTERVAL
         return self.turn()
 
 

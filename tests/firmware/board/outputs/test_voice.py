@@ -13,7 +13,7 @@ from firmware.board.inputs.menus import menu
 from firmware.board.outputs.drivers import LampDriver
 from firmware.board.outputs.segments import halves, shown_now
 from firmware.board.outputs.speech import Sound
-from firmware.board.outputs.voices import PATIENCE, WAITING, Voice, Voices
+from firmware.board.outputs.voices import DRIVER_TIMEOUT, WAITING, Voice, Voices
 from firmware.board_events import DialMoved, DialState, TableSign
 from firmware.language.catalogues import language
 from hardware.board.board import LampLines, Trouble, our_boards
@@ -22,7 +22,7 @@ from referee.games.coyote import COYOTE
 from referee.sentences import Listener
 from tests.firmware.board.inputs.matches import NAMES, bidden, call_moments, new_match
 from tests.given import present
-from tests.waiting import PATIENCE as LONG
+from tests.waiting import DRIVER_TIMEOUT as LONG
 from tests.waiting import until
 
 # voice
@@ -68,7 +68,7 @@ def test_a_driver_that_hangs_blocks_no_thread_is_told_and_what_waits_is_left_out
     assert voice.trouble() is None
     for number in range(100):
         voice.give(str(number))
-    now[0] += PATIENCE + 1
+    now[0] += DRIVER_TIMEOUT + 1
     assert voice.trouble() == Trouble("voice hangs", {"voice": "lamps"})
     let_go.set()
     until(lambda: len(driver.told) == 1 + WAITING)
