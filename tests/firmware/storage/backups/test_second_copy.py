@@ -194,7 +194,7 @@ def test_what_a_table_has_lost_stays_on_the_stick(stick: Stick) -> None:
 # names
 
 
-def test_what_is_forgotten_leaves_the_stick_when_it_is_plugged_in_again(stick: Stick, tmp_path: Path) -> None:
+def test_what_is_forgotten_leaves_the_stick_when_it_is_plugged_in_again(stick: Stick) -> None:
     here = stick.here
     for day in (1, 2, 3):
         stick.use(day)
@@ -203,7 +203,7 @@ def test_what_is_forgotten_leaves_the_stick_when_it_is_plugged_in_again(stick: S
     with open_journal(here.journal) as opened:
         KeptEverywhere(opened.journal, here).forget(GUEST)
     ORDERED.keep(here.state, KeptEvening("2026-01-01", ((2, "2026 2"),)))
-    assert finish_forgetting(here, tmp_path / "log.jsonl")
+    assert finish_forgetting(here, print)
     assert COPY_SETTINGS.read(here.state).forgotten == 2
     [place] = stick.copy(4).places
     assert place.trouble is None
