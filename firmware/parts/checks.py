@@ -44,6 +44,7 @@ from vision.table.thrift import SMALL
 from vision.troubles import Problem
 
 Told = Sentence | str
+MARKS = {"well": "+", "absent": "-", "trouble": "!"}
 
 
 class Finding(Struct, frozen=True):
@@ -54,6 +55,13 @@ class Finding(Struct, frozen=True):
     remedy: Told = ""
     part: str = ""
     is_fatal: bool = False  # whether no table can play with it, or keep what is played
+
+    def line(self) -> str:
+        remedy = f" -> {self.remedy}" if self.remedy else ""
+        return f"{MARKS[self.state]} {labelled(Sentence(NAMES[self.part].one), self.told)}{remedy}"
+
+    def row(self) -> dict[str, str]:
+        return {name: str(getattr(self, name)) for name in ("part", "state", "told", "remedy")}
 
 
 class Here(Struct, frozen=True):
@@ -79,6 +87,18 @@ def absent(told: Told, remedy: Told = "", part: str = "") -> Finding:
 
 def wrong(told: Told, remedy: Told, part: str = "", *, is_fatal: bool = False) -> Finding:
     return Finding("trouble", told, remedy, part, is_fatal)
+
+
+def split_remedy(sentence: str) -> tuple[str, str]:
+    """Split a sentence from the remedy after its last colon; the remedy is empty if there is no colon."""
+    told, colon, remedy = sentence.rpartition(": ")
+    return (told.rstrip(), remedy) if colon else (sentence, "")
+
+
+def wrong_by(sentence: str, part: str = "") -> Finding:
+    """Report a sentence that ends with its remedy."""
+    told, remedy = split_remedy(sentence)
+    return wrong(told, remedy or say("see what it says"), part)
 
 
 def labelled(label: object, told: object) -> Sentence:
@@ -401,12 +421,9 @@ class SupplyWatch:
         self._tell("too hot", warmth(hot) if hot >= least else None)
 
     def _tell(self, name: str, found: Finding | None) -> None:
-        if found is None and name in self._told:
-            self._told.remove(name)
-            self._report(name, None)
-        elif found is not None and name not in self._told:
-            self._told.add(name)
-            self._report(name, notice_of(name, found))
+        if (found is None) == (name in self._told):
+            self._told ^= {name}
+            self._report(name, None if found is None else notice_of(name, found))
 
     def _watch(self) -> None:
         while not self._over.wait(BETWEEN):

@@ -20,8 +20,8 @@ from firmware.cli.board import board_here, choose_board
 from firmware.cli.cameras import CENTIMETRE, height_text, open_as_configured, take_picture
 from firmware.cli.output import FILE
 from firmware.language.catalogues import languages
-from firmware.language.speaking import _, label_text, problem_sentence, problem_text, say, trouble_sentence
-from firmware.parts.checks import NAMES, Finding, Here, absent, labelled, look_at, see, well, within, wrong
+from firmware.language.speaking import _, problem_sentence, problem_text, say, trouble_sentence
+from firmware.parts.checks import Finding, Here, absent, labelled, look_at, see, well, within, wrong, wrong_by
 from firmware.parts.power import run_command
 from firmware.start.board_tries import BoardTries
 from firmware.start.report import Draft, reporting
@@ -42,7 +42,6 @@ from vision.table.plates import Millimetres
 from vision.troubles import Problem, TroubleError
 
 REPORT = Path("coyote-report.json")
-MARKS = {"well": "+", "absent": "-", "trouble": "!"}
 
 
 @click.command(
@@ -86,12 +85,9 @@ def doctor(
         for finding in chain(configured, looked):
             draft.found.append(finding)
             if not as_json:
-                remedy = f" -> {finding.remedy}" if finding.remedy else ""
-                told = label_text(_(NAMES[finding.part].one), str(finding.told))
-                click.echo(f"{MARKS[finding.state]} {told}{remedy}")
+                click.echo(finding.line())
     if as_json:
-        fields = ("part", "state", "told", "remedy")
-        rows = [{name: str(getattr(finding, name)) for name in fields} for finding in draft.found]
+        rows = [finding.row() for finding in draft.found]
         click.echo(msgspec.json.encode({"findings": rows}).decode())
     if any(finding.state == "trouble" for finding in draft.found):
         context.exit(1)
@@ -114,7 +110,7 @@ def look_around(
 
 def _read_settings(file: Path, state: Path) -> tuple[Here, tuple[Finding, ...]]:
     settings, part = config.TableSettings(), "configuration"
-    found = tuple(parted(told, part) for told in unused_sentences(file, state))
+    found = tuple(wrong_by(told, part) for told in unused_sentences(file, state))
     try:
         # one that isn't used still says which line is to blame
         written = config.settings_in(file) if config.may_read(file) else settings
@@ -140,17 +136,17 @@ def sight(camera: str, here: Here, draft: Draft, *, is_named: bool) -> Iterator[
     try:
         picture, optics = take_picture(open_as_configured(camera, settings), camera)
     except TroubleError as error:
-        yield parted(problem_text(error.problem))
+        yield wrong_by(problem_text(error.problem))
         return
     if picture is None:
-        yield parted(problem_text(Problem("over", {"camera": camera})))
+        yield wrong_by(problem_text(Problem("over", {"camera": camera})))
         return
     yield well(f"{picture.shape[1]}x{picture.shape[0]}")
     apart = load_layout(here.state / FOUND_TABLE).apart or settings.apart
     if optics is not None:
         yield lens(lens_for(optics, (picture.shape[1], picture.shape[0])), apart, picture)
     problems = sight_problems(picture, optics, apart)
-    yield from (parted(problem_text(problem), "markers") for problem in problems)
+    yield from (wrong_by(problem_text(problem), "markers") for problem in problems)
     if not problems:
         yield fit(picture, apart)
 
@@ -186,12 +182,6 @@ def lens(optics: Optics, apart: Millimetres, picture: Picture) -> Finding:
         between=between,
     )
     return wrong(labelled(optics.name, told), within(problem_sentence(tell_move(move))), "lens")
-
-
-def parted(sentence: str, part: str = "") -> Finding:
-    """Part a sentence from the remedy that ends it."""
-    told, colon, remedy = sentence.rpartition(": ")
-    return wrong(told.rstrip(), remedy, part) if colon else wrong(sentence, say("see what it says"), part)
 
 
 # the board
@@ -251,10 +241,10 @@ def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
     selects = ((RING_SELECT, isinstance(board.lamps, LedRing)), (DIGITS_SELECT, board.max7219 is not None))
     for file in (devices / FILES[select] for select, is_used in selects if is_used):
         if not file.exists():
-            yield parted(str(trouble_sentence(Trouble("no spi", {"file": str(file)}))), "spi")
+            yield wrong_by(str(trouble_sentence(Trouble("no spi", {"file": str(file)}))), "spi")
         elif not os.access(file, os.W_OK):
             refused = Trouble("spi refused", {"file": str(file), "why": os.strerror(EACCES)})
-            yield parted(str(trouble_sentence(refused)), "spi")
+            yield wrong_by(str(trouble_sentence(refused)), "spi")
         else:
             yield well(str(file), "spi")
 
