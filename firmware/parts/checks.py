@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
-from getpass import getuser
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -35,7 +34,7 @@ from firmware.storage.found_table import chosen_thrift, total_memory
 from firmware.storage.journal import is_kept, open_readonly
 from firmware.storage.state_moving import older_folders as places_before
 from firmware.storage.state_moving import things_in
-from firmware.storage.state_place import closed_paths
+from firmware.storage.state_place import StatePlace, closed_paths, cures
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.notices import Notice
 from firmware.updates.layout import service_state
@@ -126,11 +125,6 @@ def within(sentence: Sentence, *, is_inside: bool = True) -> Sentence:
     return replace(sentence, is_inside=is_inside)
 
 
-def _cure(key: str, **values: str) -> Sentence:
-    """Say what helps as the host's page does where nothing can be kept."""
-    return within(problem_sentence(Problem(key, values)))
-
-
 # packages
 
 NEEDED = ("picamera2", "lgpio")
@@ -208,17 +202,19 @@ def older_folders(here: Here) -> Finding | None:
 def disk(here: Here) -> Finding:
     there = next(each for each in (here.state, *here.state.parents) if each.exists())
     if not there.is_dir():
-        told = say("{folder} is no folder", folder=there)
-        return wrong(told, _cure("cure folder", folder=str(there)), is_fatal=True)
+        return _unsaved(say("{folder} is no folder", folder=there), here, there, "unsaved folder")
     if not os.access(there, os.W_OK):
-        told = say("{folder} can't be written to", folder=there)
-        closed = closed_paths(here.state, here.journal)
-        mode, rights = {"paths": shlex.join(map(str, closed))}, {"user": getuser(), "folder": str(there)}
-        cure = _cure("cure mode", **mode) if there in closed else _cure("cure rights", **rights)
-        return wrong(told, cure, is_fatal=True)
+        why = "unsaved mode" if there in closed_paths(here.state, here.journal) else "unsaved rights"
+        return _unsaved(say("{folder} can't be written to", folder=there), here, there, why)
     free = shutil.disk_usage(there).free
     told = say("{free} MB free in {folder}", free=free // 1_000_000, folder=there)
     return well(told) if free >= ROOM else wrong(told, say("make room, or take a larger card"))
+
+
+def _unsaved(told: Sentence, here: Here, there: Path, why: str) -> Finding:
+    """Report that nothing can be stored, with the first step that the host's page names."""
+    step, *_rest = cures(StatePlace(here.state, here.journal, there, here.journal, Problem(why)))
+    return wrong(told, within(problem_sentence(step)), is_fatal=True)
 
 
 def journal(here: Here) -> Finding:
