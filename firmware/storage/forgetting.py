@@ -31,6 +31,12 @@ from referee.record import begun_in, names_in
 from referee.summaries import ForgottenPlayer, day_of, name_key
 from vision.files import sync
 
+STORES: tuple[Callable[[TablePlaces, Gone], None], ...] = (
+    match_marks.forget,
+    copies.forget,
+    links_file.forget,
+    aside.forget,
+)
 UNDATED = "undated"  # the evening of all matches that don't say when they were begun
 
 
@@ -70,9 +76,9 @@ class KeptEverywhere:
 
 def _forget_in_stores(here: TablePlaces, gone: Gone) -> None:
     """Forget in each store but the journal, which comes last: until then, people can try again."""
-    for store in (match_marks, copies, links_file, aside):
+    for forget in STORES:
         with journal_errors(here.state):
-            store.forget(here, gone)
+            forget(here, gone)
 
 
 def drop_clips(state: Path) -> int:
