@@ -29,13 +29,13 @@ CHOSEN, TRIAL, TRIES = "chosen.json", "chosen.trial", 2
 wasn't ready yet; after so many starts it is set aside."""
 BOARD, BOARD_FAULTS, USB_BUTTONS = "board.json", "board-faults.json", "usb-buttons.json"
 """Which board is wired; what of it doesn't work; which button of a USB box belongs to which seat."""
-STICKS, SOUND_CARD = "copies.json", "loudspeaker.json"
-"""What the table remembers of its copies on sticks; the loudspeaker that the host chose by ear."""
+COPIES, SOUND_CARD = "copies.json", "loudspeaker.json"
+"""What the table remembers of its copies; the loudspeaker that the host chose by ear."""
 LINKS, PAUSE, DEAL = "links.json", "pause.json", "deal.secret"
 """The links of the phones; whether the table pauses; what the simulated table deals by."""
 STAND_ALONE = frozenset({FOUND_TABLE, EMPTY_TABLE, BOARD, BOARD_FAULTS, CHOSEN, DECKS, USB_BUTTONS})
 """What is of use without the matches that were played beside it."""
-SMALL_FILES = (*sorted(STAND_ALONE - {DECKS}), LINKS, PAUSE, DEAL, STICKS, SOUND_CARD)
+SMALL_FILES = (*sorted(STAND_ALONE - {DECKS}), LINKS, PAUSE, DEAL, COPIES, SOUND_CARD)
 """What a table that plays in memory has with it, beside journal and decks."""
 EVIDENCE, CERTIFICATE = "evidence", "certificate.pem"
 """Pictures of rulings; the table's own certificate, with its key."""

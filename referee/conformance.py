@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct, defstruct
 
 from referee import telling
-from referee.contract import PILE, Deck, Fact, Game, wording_of
+from referee.contract import Deck, Fact, Game, wording_of
 from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Refusal, Show, Value
 from referee.contract.board import Board, CardRow
 from referee.contract.facts import (
@@ -64,9 +64,6 @@ def check_declaration(game: Game) -> Findings:
             yield f"the house rule “{rule.name}” has no words: add it to `house` of the words."
         if not rule.several and rule.takes and str(rule.default).lower() not in rule.takes:
             yield f"the house rule “{rule.name}” has a default that it doesn't take: {rule.default!r}."
-    for zone in game.table.filmed:
-        if zone.seat is not None or zone == PILE:
-            yield f"`filmed` names {zone.name}, where cards may lie hidden: it is for open places alone."
     for name, house in game.rules.settings.items():
         if not game.rules.seats(house):
             yield f"`seats` lets nobody play by “{name}”: give numbers of players, such as range(2, 6)."

@@ -11,7 +11,6 @@ from firmware.parts.backups import Backups, SecondCopies
 from firmware.parts.card_lines import CardLines
 from firmware.parts.finding import Pausing, TableFinder
 from firmware.parts.learning import Teacher
-from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
 from firmware.parts.photographs import EvidenceFiles, PhotographReader
@@ -43,15 +42,14 @@ def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
     """Make a table; what a test has of its own takes the place of a part."""
     here, pausing = TablePlaces(folder, folder / JOURNAL, folder / CONFIGURATION), Pausing(door)
     home = folder / "table.json", lambda layout, parting: divide_table(layout, parting, USUAL, mat=False)
-    copies = SecondCopies(here, None, lambda _place, _trouble: None)
-    club = OwnClub(folder, here.journal, door, lambda: None, lambda: 0)
+    copies = SecondCopies(here, None, lambda _trouble: None)
+    club = OwnClub(folder, here.journal, door, lambda: None)
     made = Table(
         door=door,
         links=LinksFile(folder / LINKS, door.moment),
         languages={code: language(code) for code in languages()},
         language="en",
         address=TableAddress(UNSAID["http"]),
-        live=LivePictures(is_on=False),
         finder=TableFinder(door, home, pausing),
         teacher=Teacher(door, pausing, folder),
         lines=CardLines(door),
@@ -70,7 +68,7 @@ def table_in_memory(folder: Path, door: TableDoor, **more: Any) -> Table:
         settings=SettingsKeeper(folder, here.configuration),
         backups=Backups(here, folder / EVIDENCE),
         copies=copies,
-        privacy=Privacy(here, TableSettings(), copies, club),
+        privacy=Privacy(here, TableSettings(), club),
         place=StatePlace(folder, here.journal, folder, here.journal),
         twin=NoTwin(),
     )

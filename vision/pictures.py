@@ -86,6 +86,17 @@ def small_jpeg(picture: Picture, most: int, quality: int = 80) -> bytes:
     return packed_jpeg(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), quality)
 
 
+SHARPNESS = (640, 480, 320)
+"""Widths in pixels that `jpeg_within` tries, in this order."""
+
+
+def jpeg_within(jpeg: bytes, most: int) -> bytes:
+    """Shrink a JPEG until it has at most this many bytes; empty if it can't be read or stays too large."""
+    picture = unpack_picture(jpeg)
+    smaller = () if picture is None else (small_jpeg(picture, across) for across in SHARPNESS)
+    return next((each for each in smaller if len(each) <= most), b"")
+
+
 def load_picture(file: Path) -> Picture | None:
     """Load a picture; None if the file isn't one, can't be read or is too large."""
     try:

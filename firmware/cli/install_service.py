@@ -46,7 +46,8 @@ MOVING = "firmware.storage.state_moving"
 """The module that moves the table's things, as the user to whom they belong."""
 WANTED = f"Wants={GUARD}\nAfter={GUARD}\n"
 """By this the guard runs before each start of the table, also when it is started again."""
-RULE = Path("/etc/udev/rules.d/99-coyote-sticks.rules")
+STICKS_RULE = Path("/etc/udev/rules.d/99-coyote-sticks.rules")
+"""The rule by which earlier versions had USB sticks mounted; udev notices by itself that it has gone."""
 
 
 class Service(Struct, frozen=True):
@@ -129,7 +130,8 @@ def user_for(caller: str | None, home: Home | None) -> str:
 
 def system_service(home: Home | None, user: str) -> Service:
     texts = units(home, "multi-user.target", user, [group.gr_name for group in grp.getgrall()])
-    commands = (("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME))
+    removal = (("rm", str(STICKS_RULE)),) if STICKS_RULE.exists() else ()
+    commands = (*removal, ("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME))
     system = {Path("/etc/systemd/system", name): text for name, text in texts.items()}
     return Service({**system, POWER_RULE: power_rule(user)}, commands)
 
@@ -294,29 +296,6 @@ def run(command: tuple[str, ...]) -> None:
     if why:
         told = _("{command} failed: {why}")
         raise click.ClickException(told.format(command=shlex.join(command), why=why))
-
-
-@click.command(
-    help=_("""Have USB sticks mounted when they are plugged in, for second copies of what the table keeps.
-
-    Needed on Raspberry Pi OS Lite; a desktop does it by itself. Remove the file to undo it.
-
-    \b
-    sudo coyote table sticks""")
-)
-@click.option("--dry-run", is_flag=True, help=_("Print the rule; change nothing."))
-def install_sticks(*, dry_run: bool) -> None:
-    # what is on a stick belongs to the user as whom the table runs
-    text = template(RULE.name).format(user=os.environ.get("SUDO_USER") or getuser())
-    if dry_run:
-        click.echo(f"# {RULE}\n{text}", nl=False)
-        return
-    require_caller(os.geteuid() == 0, user=False)
-    # where nothing would take the rule up, none is left behind
-    run(("udevadm", "control", "--ping"))
-    write_for_system(RULE, text)
-    run(("udevadm", "control", "--reload"))
-    click.echo(_("Sticks are mounted below /media from now on: plug one in, and choose it on the host's page."))
 
 
 BROWSERS = ("chromium", "chromium-browser")

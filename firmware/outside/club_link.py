@@ -43,19 +43,11 @@ class ClubLink:
     """Delivers the journal, calls the director, and hears what the club has to say."""
 
     def __init__(
-        self,
-        membership: Membership,
-        journal: Path,
-        forget: Callable[[str], object] = lambda _name: None,
-        late: Callable[[], int] = lambda: 0,
+        self, membership: Membership, journal: Path, forget: Callable[[str], object] = lambda _name: None
     ) -> None:
-        """Begin; `forget` forgets a name at this table, and raises what hinders that.
-
-        `late` tells by how many minutes spectators see the table late.
-        """
+        """Begin; `forget` forgets a name at this table, and raises what hinders that."""
         self._membership, self._path = membership, journal.resolve()
-        self._forget, self._late = forget, late
-        self._told_late = 0
+        self._forget = forget
         self._heard: SimpleQueue[tuple[str, bytes]] = SimpleQueue()
         self._new_calls, self._calling = list[ClubCall](), Lock()
         self.state: LinkState = "connecting"
@@ -93,7 +85,7 @@ class ClubLink:
         self._thread.join(2 * LOOK)
         if self._client.is_connected():
             with suppress(ValueError, RuntimeError):
-                self._put("status", self._status(is_online=False), retain=True).wait_for_publish(LOOK)
+                self._put("status", _status(is_online=False), retain=True).wait_for_publish(LOOK)
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -107,7 +99,7 @@ class ClubLink:
         client = new_client(f"coyote-club-{mine.table}", mine.table, mine.key, LATE)
         if mine.authority:
             client.tls_set_context(club_encryption(mine.authority))
-        client.will_set(topic(mine.table, "status"), self._status(is_online=False), qos=1, retain=True)
+        client.will_set(topic(mine.table, "status"), _status(is_online=False), qos=1, retain=True)
         client.max_queued_messages_set(MOST_QUEUED)
         client.on_connect, client.on_message = self._greet, self._hear
         client.on_connect_fail, client.on_disconnect = self._miss, self._lose
@@ -172,11 +164,9 @@ class ClubLink:
                 self._counted_at = monotonic()
                 self.waiting = self._delivery.waiting(journal)
             if self.state == "connected":
-                # the state first: it says whether spectators have to wait for the lines
-                late = self._late()
-                if late != self._told_late or monotonic() - self._told_at > TOLD_AGAIN:
-                    self._told_at, self._told_late = monotonic(), late
-                    self._put("status", self._status(is_online=True), retain=True)
+                if monotonic() - self._told_at > TOLD_AGAIN:
+                    self._told_at = monotonic()
+                    self._put("status", _status(is_online=True), retain=True)
                     self._forget_names(self._kept_names)
                 message = self._delivery.next_message(journal)
                 if message is not None:
@@ -218,11 +208,12 @@ class ClubLink:
         if done:
             self._put("forgotten", msgspec.json.encode(messages.ClubForget(done)))
 
-    def _status(self, *, is_online: bool) -> bytes:
-        return msgspec.json.encode(messages.ClubStatus(is_online, self._told_late if is_online else 0))
-
     def _put(self, what: FromTable, payload: bytes, *, retain: bool = False) -> MQTTMessageInfo:
         return self._client.publish(topic(self._membership.table, what), payload, qos=1, retain=retain)
+
+
+def _status(*, is_online: bool) -> bytes:
+    return msgspec.json.encode(messages.ClubStatus(is_online))
 
 
 def club_encryption(authority: str) -> SSLContext:

@@ -88,8 +88,6 @@ class ClubStatus(Struct, frozen=True, gc=False, omit_defaults=True):
     """Whether a table can be heard; `status`, retained, and the broker's last word for a table that is gone."""
 
     is_online: bool
-    late: Annotated[int, Meta(ge=0, le=30)] = 0
-    """By how many minutes spectators see the table late: the host's choice."""
 
 
 class ClubCall(Struct, frozen=True, gc=False, omit_defaults=True):

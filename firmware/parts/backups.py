@@ -17,7 +17,7 @@ from firmware.language.speaking import HinderedError, Sentence, problem_sentence
 from firmware.parts.jobs import Job, JobError, JobSlowError, Limits
 from firmware.state_folder import DECKS
 from firmware.storage.backups.archive import MOST_BYTES, READERS, TablePlaces, backup, journal_size
-from firmware.storage.backups.copies import CopyJob, JobReport, PlaceReport, do_copy_job, mounted
+from firmware.storage.backups.copies import CopyJob, FolderReport, JobReport, do_copy_job
 from firmware.storage.backups.restoring import (
     MARK,
     RESERVE,
@@ -112,30 +112,29 @@ def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
     return tuple(sentence for is_so, sentence in said if is_so)
 
 
-LOOK = 5.0  # seconds between two looks for sticks and changes
+LOOK = 5.0  # seconds between two looks for changes
 PAUSE, SHARE = 60.0, 20.0
 """Seconds between two copies at least, and how many times as long as copying takes."""
-ANYWHERE = Path()  # the place of trouble that belongs to none
-PATIENCE = 300.0  # seconds after which a copy is given up: its stick hangs
+PATIENCE = 300.0  # seconds after which a copy is given up: its disk hangs
 HOST_WAITS = 20.0  # seconds that the host's page waits for a copy that is being made
 Stamps = tuple[tuple[int, int], ...]
 
 
 class SecondCopies:
-    """Second copies of this table."""
+    """Second copies of this table, in the folder that the configuration names."""
 
-    def __init__(
-        self, here: TablePlaces, folder: Path | None, tell: Callable[[Path, Problem | None], None]
-    ) -> None:
-        """Take the configuration's folder, if any; what is wrong with a place is told, and its end."""
+    def __init__(self, here: TablePlaces, folder: Path | None, tell: Callable[[Problem | None], None]) -> None:
+        """Copy nothing without a folder; `tell` is called when trouble begins, changes or ends."""
         self._here, self._folder, self._tell = here, folder, tell
-        self._report, self._lock, self._over = JobReport(), Lock(), Event()
+        self._report = JobReport(None if folder is None else FolderReport(str(folder)))
+        self._lock, self._over = Lock(), Event()
         self._working: Job[JobReport] | None = None
-        self._wrong: dict[Path, Problem] = {}
+        self._wrong: Problem | None = None
         self._thread = Thread(target=self._run, name="second copy", daemon=True)
 
     def begin(self) -> None:
-        self._thread.start()
+        if self._folder is not None:
+            self._thread.start()
 
     def close(self) -> None:
         """Copy no more; a process that hangs is left to the system."""
@@ -143,47 +142,37 @@ class SecondCopies:
         working = self._working
         if working is not None:
             working.kill()
-        self._thread.join(1)
+        if self._thread.is_alive():
+            self._thread.join(1)
 
-    def places(self) -> tuple[PlaceReport, ...]:
-        """List the sticks and folders, and what lies there, as they were seen last."""
-        return self._report.places
+    def folder(self) -> FolderReport | None:
+        """Return the folder and its copies as they were last read; None if none is configured."""
+        return self._report.folder
 
-    def use(self, root: str) -> None:
-        """Keep copies on a stick from now on, and make the first one; OSError says what hinders."""
-        if root not in {place.root for place in self.places()}:
-            raise HinderedError(say("That stick isn't plugged in any more."))
-        self._ask(replace(self._job(), what="use", root=Path(root)))
-
-    def restore(self, root: str, table: str, name: str) -> tuple[Sentence, ...]:
+    def restore(self, table: str, name: str) -> tuple[Sentence, ...]:
         """Lay a copy ready for the next start, and give notes for the host; OSError says what hinders."""
-        seen = {(place.root, copy.table, copy.name) for place in self.places() for copy in place.copies}
-        if (root, table, name) not in seen:
+        copies = () if (there := self.folder()) is None else there.copies
+        if self._folder is None or (table, name) not in {(copy.table, copy.name) for copy in copies}:
             raise HinderedError(say("That copy isn't there any more."))
         if MARK.read(self._here.state) is not None:
             raise HinderedError(problem_sentence(Problem("backup waits")))
-        wish = replace(self._job(), what="restore", root=Path(root), table=table, name=name)
-        return left_out_of(self._ask(wish).staged)
-
-    def _ask(self, wish: CopyJob) -> JobReport:
-        report = self._do(wish)
+        here = self._here.with_newest_lines()
+        report = self._do(CopyJob("restore", here, wall.timestamp(), self._folder, table, name))
         if report.trouble is not None:
             raise HinderedError(problem_sentence(report.trouble))
-        return report
+        return left_out_of(report.staged)
 
     def _run(self) -> None:
-        """Copy when a stick comes or goes, when something has changed, and again where that failed."""
-        sticks, stamps, rests_until = tuple[Path, ...](), Stamps(), 0.0
-        while not self._over.wait(LOOK):
-            now, changed, begun = mounted(), _stamps(self._here.with_newest_lines()), monotonic()
-            if now != sticks or (changed != stamps and begun >= rests_until):
-                report = self._do(self._job())
-                is_well = not report.trouble and not any(place.trouble for place in report.places)
-                sticks, stamps = now, changed if is_well else ()
+        """Copy when something has changed, and again where that failed."""
+        stamps, rests_until = Stamps(), 0.0
+        while self._folder is not None and not self._over.wait(LOOK):
+            here, begun = self._here.with_newest_lines(), monotonic()
+            changed = _stamps(here)
+            if changed != stamps and begun >= rests_until:
+                report = self._do(CopyJob("copy", here, wall.timestamp(), self._folder))
+                is_well = _trouble_in(report) is None
+                stamps = changed if is_well else ()
                 rests_until = monotonic() + max(PAUSE, SHARE * (monotonic() - begun))
-
-    def _job(self) -> CopyJob:
-        return CopyJob("copy", self._here.with_newest_lines(), wall.timestamp(), mounted(), self._folder)
 
     def _do(self, job: CopyJob) -> JobReport:
         """Have a process do it; what hangs is killed, and nothing else is begun before it is gone."""
@@ -193,11 +182,10 @@ class SecondCopies:
         try:
             if self._over.is_set() or (self._working is not None and not self._working.is_over):
                 return hangs
-            # where there is no place, nothing lies anywhere, and nothing is wrong
-            is_anywhere = job.root or job.sticks or job.folder
-            report = self._report = self._await(job) if is_anywhere else JobReport()
-            if job.what == "copy":
-                self._tell_troubles(report)
+            report = self._report = self._await(job)
+            if job.what == "copy" and _trouble_in(report) != self._wrong:
+                self._wrong = _trouble_in(report)
+                self._tell(self._wrong)
             return report
         finally:
             self._lock.release()
@@ -216,13 +204,9 @@ class SecondCopies:
                 key = "backup too heavy" if key == "copy died" else key
             return replace(self._report, trouble=Problem(key))
 
-    def _tell_troubles(self, report: JobReport) -> None:
-        troubles = {ANYWHERE: report.trouble, **{Path(place.root): place.trouble for place in report.places}}
-        wrong = {root: trouble for root, trouble in troubles.items() if trouble is not None}
-        for root in {**self._wrong, **wrong}:
-            if wrong.get(root) != self._wrong.get(root):
-                self._tell(root, wrong.get(root))
-        self._wrong = wrong
+
+def _trouble_in(report: JobReport) -> Problem | None:
+    return report.trouble or (None if report.folder is None else report.folder.trouble)
 
 
 def _stamps(here: TablePlaces) -> Stamps:

@@ -11,13 +11,13 @@ from itertools import count
 from pathlib import Path
 from threading import RLock, Thread
 from typing import TYPE_CHECKING, Literal
+from zlib import crc32
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language.speaking import Sentence, error_sentence, problem_sentence
 from firmware.parts.finding import Pausing
-from firmware.parts.live_pictures import shot_name
 from firmware.state_folder import DECKS, DRAFTS, state_directory
 from firmware.storage.decks import DeckToTeach, all_counts, deck_folder, keep_new
 from firmware.table.door import TableDoor
@@ -87,6 +87,11 @@ def faces_taught(home: Path) -> Mapping[str, int]:
         return taught_decks.read_deck_file(home).faces
     except TroubleError:
         return {}
+
+
+def shot_name(picture: Picture) -> str:
+    """Name a picture by its content, so that another picture has another name."""
+    return f"{crc32(picture.tobytes()):08x}"
 
 
 def lesson_faces(name: str, counts: Mapping[str, int], shots: Mapping[str, str]) -> tuple[LessonFace, ...]:

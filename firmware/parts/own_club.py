@@ -14,11 +14,11 @@ from msgspec import Struct
 from firmware.board_events import DirectorHeld
 from firmware.language.speaking import Sentence, error_sentence, say
 from firmware.outside.club_messages import MOST_EVIDENCE, CallAnswer, ClubCall, ClubNote
-from firmware.parts.live_pictures import jpeg_within
 from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.table.door import TableDoor
 from firmware.table.notices import Notice
 from referee.match import Match
+from vision.pictures import jpeg_within
 
 if TYPE_CHECKING:
     from firmware.outside.club_link import ClubLink
@@ -55,15 +55,10 @@ class OwnClub:
     """The club that the table is in, if it is in any; joining and leaving need no restart."""
 
     def __init__(
-        self,
-        state: Path,
-        journal: Path,
-        door: TableDoor,
-        newest_picture: Callable[[], bytes | None],
-        late: Callable[[], int],
+        self, state: Path, journal: Path, door: TableDoor, newest_picture: Callable[[], bytes | None]
     ) -> None:
         self._state, self._journal, self._door = state, journal, door
-        self._newest_picture, self._late = newest_picture, late
+        self._newest_picture = newest_picture
         self._lock = RLock()
         self._membership: Membership | None = None
         self._link: ClubLink | None = None
@@ -128,7 +123,7 @@ class OwnClub:
 
             with self._lock:
                 self._membership = membership
-                self._link = link = ClubLink(membership, self._journal, self._forget, late=self._late)
+                self._link = link = ClubLink(membership, self._journal, self._forget)
                 self._ear = Thread(target=self._follow, args=(link,), name="club ear", daemon=True)
             self._ear.start()
 

@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from firmware.language.speaking import HinderedError, say
-from firmware.parts.backups import SecondCopies
 from firmware.parts.own_club import OwnClub
 from firmware.parts.photographs import KeptPicture
 from firmware.state_folder import DECKS, DRAFTS, EVIDENCE, LINKS, log_path, state_directory
@@ -30,8 +29,8 @@ from referee.record import begun_in
 from referee.summaries import day_of
 from vision.process.evidence import MOST
 
-ToldKind = Literal["sticks", "club", "webhooks", "broker"]
-KeptKind = Literal["matches", "pictures", "photographs", "live", "people", "decks", "aside", "log", ToldKind]
+ToldKind = Literal["copies", "club", "webhooks", "broker"]
+KeptKind = Literal["matches", "pictures", "photographs", "people", "decks", "aside", "log", ToldKind]
 """What is kept here, and whom it is told to."""
 
 
@@ -50,24 +49,23 @@ class Kept(Struct, frozen=True):
 class Privacy:
     """What this table keeps of people, and forgetting an evening."""
 
-    def __init__(self, here: TablePlaces, settings: TableSettings, copies: SecondCopies, club: OwnClub) -> None:
-        self._here, self._settings, self._club, self._copies = here, settings, club, copies
+    def __init__(self, here: TablePlaces, settings: TableSettings, club: OwnClub) -> None:
+        self._here, self._settings, self._club = here, settings, club
 
     def kept(self) -> Sequence[Kept]:
         state, settings = self._here.state, self._settings
         people, log = read_links(state_directory() / LINKS), log_path()
-        sticks = tuple(Path(place.root).name for place in self._copies.places() if place.is_used)
+        copied = () if settings.copy.folder is None else (settings.copy.folder,)
         # an address may have a password in it: its host is enough to know it by
         hosts = (urlsplit(each).hostname or "?" for each in settings.outside.webhooks)
         return (
             _matches(self._here.journal),
             *_pictures(state / EVIDENCE),
-            Kept("live", is_on=settings.camera.live),
             Kept("people", count=0 if people is None else len(people.people), most=CROWD),
             _files("decks", (state / DECKS, state / DRAFTS)),
             _files("aside", folders_aside(state)),
             _some("log", log.parent.glob(f"{log.name}*"), logbook.LARGEST * (logbook.FILES + 1)),
-            Kept("sticks", bool(sticks), most=EARLIER, where=sticks),
+            Kept("copies", bool(copied), most=EARLIER, where=copied),
             _told("club", self._club.status().club),
             _told("webhooks", *hosts),
             _told("broker", settings.broker.host),

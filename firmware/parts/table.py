@@ -10,7 +10,6 @@ from firmware.parts.card_lines import CardLines
 from firmware.parts.checks import Finding
 from firmware.parts.finding import TableFinder
 from firmware.parts.learning import Teacher
-from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
 from firmware.parts.photographs import EvidenceFiles, PhotographReader
@@ -38,7 +37,6 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     languages: Mapping[str, Language]
     language: str  # the table's own language, for phones that ask for none of these
     address: TableAddress
-    live: LivePictures
     finder: TableFinder
     teacher: Teacher
     lines: CardLines

@@ -56,7 +56,6 @@ class Phones:
         self._table: Table | None = None
         self._ports, self._address = ports, TableAddress(ports[0])
         self._server: Any = None
-        self._late_table: Any = None
         self._over = Event()
         self._told: tuple[str, ...] = ()
         self._thread = Thread(target=self._open, name="phones", daemon=True)
@@ -88,7 +87,6 @@ class Phones:
                 with suppress(GameError):
                     self._table.links.keep_time()
                     self._table.presence.keep()
-                    self._late_table.look()
             if monotonic() > self._late and not self._has_settled.is_set():
                 told = _("the pages don't come up within {seconds} seconds")
                 self._settle(StartError(told.format(seconds=round(self._patience)), ANYTHING))
@@ -118,7 +116,6 @@ class Phones:
             self._tell_open(error)
 
     def _open_port(self) -> None:
-        from webui.access.late_table import table_for_spectators  # noqa: PLC0415
         from webui.server.app import create_app  # noqa: PLC0415 - Flask takes a while to load
         from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415
 
@@ -127,9 +124,8 @@ class Phones:
             self._address.scheme, self._address.fingerprint = "https", fingerprint(certificate)
             context = encryption(certificate)
         table = self._make_table(self._address)
-        self._late_table = table_for_spectators(table)
         self._table = table
-        app = create_app(table, late=self._late_table)
+        app = create_app(table)
         is_told = False
         while (error := self._take_port(lambda port: serve(app, EVERYWHERE, port, context))) is not None:
             sentence = _(

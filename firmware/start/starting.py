@@ -26,7 +26,6 @@ from firmware.cli.terminal import Keyboard, Printer, listener_of
 from firmware.language.speaking import LANGUAGE, _, error_text, game_error_text, problem_text, trouble_text
 from firmware.parts.addresses import may_take_low_ports, ports_to_try
 from firmware.parts.card_lines import CutCorrections
-from firmware.parts.live_pictures import LivePictures
 from firmware.parts.photographs import OtherDecks
 from firmware.start import safe_start, table_at_start
 from firmware.start.forget import forget_at_start
@@ -34,10 +33,11 @@ from firmware.start.guarding import end_program
 from firmware.start.phones import Phones
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.start.table_at_start import Plan, camera_of, make_plan, sound_at
-from firmware.state_folder import log_path, state_directory
+from firmware.state_folder import LINKS, log_path, state_directory
 from firmware.storage import journal as journals
 from firmware.storage import state_place
 from firmware.storage.backups.archive import TablePlaces, places
+from firmware.storage.backups.copies import drop_sticks
 from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.configuration import Play, RunOptions, count_try
 from firmware.storage.configuration import end_trial as chosen_proven
@@ -47,6 +47,7 @@ from firmware.storage.files import is_private, make_private, scratch
 from firmware.storage.forgetting import KeptEverywhere, drop_clips
 from firmware.storage.match_marks import is_kept_paused, keep_pause, part_pictures
 from firmware.storage.people.evening import held_seats
+from firmware.storage.people.links_file import drop_delay
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.door import Stop
 from firmware.table.logbook import Logbook
@@ -150,9 +151,8 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: journals.Op
                 proven(here.state)
 
         proof = safe_start.Proof({"eyes", "pages"} if wished.port != 0 else {"eyes"}, end_trials)
-        live = LivePictures(is_on=plan.settings.camera.live)
         eyes = partial(table_at_start.open_eyes, plan, match, None if world is None else world.shown)
-        companion = _companion(plan, store, (number, match), (eyes, live), lambda: proof.note("eyes"), wished)
+        companion = _companion(plan, store, (number, match), eyes, lambda: proof.note("eyes"), wished)
         ends.callback(companion.close)
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
@@ -167,7 +167,7 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: journals.Op
             Keyboard(door, lambda: companion.put(Stop()), typed_commands(twin) if twin.is_there else {})
         door.report(LOST_ANSWER, lost_answers(opened))
         table_at_start.open_outlets(ends, plan.settings, door)
-        completed = table_at_start.table_maker(ends, plan, here, companion, links=links, live=live, twin=twin)
+        completed = table_at_start.table_maker(ends, plan, here, companion, links=links, twin=twin)
         if wished.port == 0:
             has_pages.set()
         else:
@@ -198,7 +198,16 @@ def _make_ready(here: TablePlaces, place: state_place.StatePlace) -> tuple[str, 
     forget_at_start(here)
     count = drop_clips(here.state)
     clips = _("Clips of rulings are kept no more; deleted: {count}.").format(count=count)
-    return (*told, *complain([clips] if count else []))
+    return (*told, *complain([clips] if count else []), *complain(_drop_removed(here)))
+
+
+def _drop_removed(here: TablePlaces) -> Iterator[str]:
+    """Delete what earlier versions stored and this one ignores; yields a sentence for each."""
+    if drop_delay(here.state / LINKS):
+        yield _("Spectators see the table at once: the delay that was chosen for them is ignored.")
+    if drop_sticks(here.state):
+        told = _("USB sticks that were chosen get no second copy any more: name one folder in {file}.")
+        yield told.format(file=here.configuration)
 
 
 @contextmanager
@@ -224,14 +233,14 @@ def _companion(
     plan: Plan,
     store: tuple[KeptEverywhere, Fallback],
     seated: tuple[int | None, Match],
-    sight: tuple[Callable[[], SupervisedEyes], LivePictures],
+    eyes: Callable[[], SupervisedEyes],
     at_ready: Callable[[], None],
     wished: RunOptions,
 ) -> Companion:
     queue: SimpleQueue[Item] = SimpleQueue()
     buttons, wrong = _buttons(plan, queue.put)
     told, unsaved = (*plan.how.told, *wrong), plan.place.unsaved
-    (number, match), (eyes, live) = seated, sight
+    number, match = seated
     state, log = state_directory(), Logbook(log_path())
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
     (kept, fallback), corrections = store, CutCorrections(OtherDecks(queue.put).pass_on)
@@ -241,7 +250,7 @@ def _companion(
         buttons,
         Voices(plan.board, sound_at(plan), plan.factory),
         Writer(kept, queue.put, fallback, partial(keep_pause, state)),
-        Watcher(eyes, partial(live.pass_on, corrections.pass_on)),
+        Watcher(eyes, corrections.pass_on),
         log,
         listener_of,
         sights=partial(table_at_start.orders_for_match, plan),

@@ -32,7 +32,6 @@ from firmware.parts.checks import WHILE_PLAYING, Here, SupplyWatch, look_at
 from firmware.parts.finding import Home, Pausing, TableFinder
 from firmware.parts.jobs import do_job
 from firmware.parts.learning import Teacher
-from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.parts.own_club import OwnClub
 from firmware.parts.photographs import EvidenceFiles, PhotographReader, look_at_table
@@ -55,7 +54,7 @@ from firmware.storage.configuration import (
     settings_in,
 )
 from firmware.storage.decks import deck_folder
-from firmware.storage.found_table import divide_table, filmed_parts, load_layout, parting_of
+from firmware.storage.found_table import divide_table, load_layout, parting_of
 from firmware.storage.found_table import settings as eyes_settings
 from firmware.storage.match_history import History, sum_up
 from firmware.storage.own_secrets import deal_secret
@@ -85,7 +84,7 @@ from referee.contract import TableLayout
 from referee.games.catalogue import MOST_FAILURES, GameError
 from referee.match import Match
 from vision.process.eyes import run_eyes
-from vision.process.messages import EyesOrder, FilmParts, UseDeck, UseZones, settings_after
+from vision.process.messages import EyesOrder, UseDeck, UseZones, settings_after
 from vision.process.supervision import PATIENCE, START, SupervisedEyes
 from vision.table.zones import Zones
 from vision.troubles import Problem
@@ -242,7 +241,6 @@ def table_maker(
     companion: Companion,
     *,
     links: LinksFile,
-    live: LivePictures,
     twin: SimulatedTable,
 ) -> Callable[[TableAddress], "Table"]:
     """Make what works from the start on; pages complete it in their thread: lamps don't wait for that."""
@@ -252,7 +250,7 @@ def table_maker(
     presence = TablePresence(door, plan.board, companion.means, is_there=not plan.is_twin)
     if presence.is_there:
         companion.when_pressed(presence.hear_edge)
-    club, copies = _club(ends, here, companion, links), _second_copies(ends, plan, here, door)
+    club, copies = _club(ends, here, companion), _second_copies(ends, plan, here, door)
 
     def complete(address: TableAddress) -> "Table":
         # what only pages call loads in their thread
@@ -264,7 +262,6 @@ def table_maker(
         return Table(
             door=door,
             links=links,
-            live=live,
             twin=twin,
             board=board,
             usb=UsbLearning(here.state, usb.learn),
@@ -288,7 +285,7 @@ def table_maker(
             photographs=PhotographReader(door.moment, look=partial(look_at_table, door)),
             settings=SettingsKeeper(here.state, here.configuration),
             backups=Backups(here, evidence),
-            privacy=Privacy(here, settings, copies, club),
+            privacy=Privacy(here, settings, club),
             place=plan.place,
         )
 
@@ -315,7 +312,7 @@ def _usb(ends: ExitStack, plan: Plan, companion: Companion) -> UsbButtons:
     return buttons
 
 
-def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: LinksFile) -> OwnClub:
+def _club(ends: ExitStack, here: TablePlaces, companion: Companion) -> OwnClub:
     """Link to the club that the table is in, as long as it runs; a button held calls its director."""
     door, pictures = companion.door, EvidenceFiles(here.state / EVIDENCE, companion.door.state)
 
@@ -323,7 +320,7 @@ def _club(ends: ExitStack, here: TablePlaces, companion: Companion, links: Links
         kept = pictures.now()
         return kept[max(kept)].jpeg() if kept else None
 
-    club = OwnClub(here.state, here.journal, door, newest, lambda: links.evening().lateness)
+    club = OwnClub(here.state, here.journal, door, newest)
     companion.when_held(DirectorHeld, club.hold)
     ends.callback(club.close)
     return club
@@ -341,15 +338,16 @@ def links_at_start(door: TableDoor) -> LinksFile:
 
 def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, door: TableDoor) -> SecondCopies:
     """Keep second copies; what goes wrong with them is told as long as it lasts."""
-    folder = plan.settings.copy.folder
+    named = plan.settings.copy.folder
+    folder = None if named is None else Path(named)
 
-    def tell(root: Path, trouble: Problem | None) -> None:
+    def tell(trouble: Problem | None) -> None:
         notice = None
-        if trouble is not None:
-            notice = Notice("second copy", {"place": root.name or "?", "why": problem_sentence(trouble)})
-        door.report(("second copy", root), notice)
+        if folder is not None and trouble is not None:
+            notice = Notice("second copy", {"place": folder.name or "?", "why": problem_sentence(trouble)})
+        door.report("second copy", notice)
 
-    copies = SecondCopies(here, None if folder is None else Path(folder), tell)
+    copies = SecondCopies(here, folder, tell)
     copies.begin()
     ends.callback(copies.close)
     return copies
@@ -449,11 +447,9 @@ def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
 
 
 def _orders_of(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
-    deck, sight = match.setup.game.table.deck(match.setup.house), plan.settings.camera
+    deck = match.setup.game.table.deck(match.setup.house)
     zones, folder = zones_of(plan, parting_of(match)), deck_folder(deck.name, plan.folder)
-    filmed = FilmParts(filmed_parts(match, zones) if sight.live else None)
-    # nothing is shown while the parts of one game could be taken for those of another
-    return FilmParts(None), UseZones(zones), UseDeck(str(folder), deck.counts), filmed
+    return UseZones(zones), UseDeck(str(folder), deck.counts)
 
 
 def world_of(ends: ExitStack, match: Match, plan: Plan, wished: RunOptions, begin: Event) -> World:

@@ -25,8 +25,7 @@ from vision.troubles import Problem
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]  # millimetres on a table
 PARTS = ("camera", "sound")  # the parts of the configuration that the host may choose
-REMOVED = frozenset({"broker.buttons", "camera.clips", "camera.pieces", "camera.second"})
-"""Settings of earlier versions: read, ignored, and mentioned at the start."""
+REMOVED = frozenset({"broker.buttons", "camera.clips", "camera.live", "camera.pieces", "camera.second"})
 
 
 class SettingsError(Exception):
@@ -77,7 +76,6 @@ class CameraSettings(Struct, frozen=True):
     apart: tuple[Length, Length] = (844.0, 556.0)
     """How far apart the markers' middles are, in millimetres: across and down."""
     mains: Literal[50, 60] = 50  # hertz of the house's electricity: lamps flicker by it
-    live: bool = False  # who looks on sees the open parts of the table as they are now
     small: bool | None = None
     """Smaller pictures, and fewer are held; None is by the computer's memory."""
 
@@ -99,7 +97,7 @@ class Play(Struct, frozen=True):
 
 
 class CopyFolder(Struct, frozen=True):
-    """Where a second copy is kept beside those on sticks: on another disk, or one of the network."""
+    """Where second copies are written: on another disk, or one of the network."""
 
     folder: str | None = None
 
@@ -341,7 +339,7 @@ LOUDSPEAKER = Kept(SOUND_CARD, ChosenLoudspeaker, ChosenLoudspeaker())
 # call addresses, read files, or show pictures that its host never chose.
 
 MAY_BE_ANYTHING = frozenset(
-    {f"camera.{name}" for name in ("mat", "apart", "mains", "live", "small")}
+    {f"camera.{name}" for name in ("mat", "apart", "mains", "small")}
     | {f"sound.{name}" for name in ("volume", "speed", "quiet")}
     | {f"play.{name}" for name in ("game", "seats", "house")}
     # whether a board is one that this table could start with is asked where it is put in place

@@ -18,7 +18,7 @@ from referee.contract import TableLayout
 from referee.match import Match
 from vision.files import read_json_or
 from vision.pictures import Picture
-from vision.process.messages import EyesSettings, FilmedParts
+from vision.process.messages import EyesSettings
 from vision.sightings import Point
 from vision.table.calibration import Calibration, is_sound, save_empty_table
 from vision.table.thrift import PLENTY, SMALL, Thrift
@@ -137,7 +137,7 @@ def _arc(reach: Point, turns: tuple[float, float], half: Point) -> list[Point]:
     return [(reach[0] * half[0] * cos(turn), reach[1] * half[1] * sin(turn)) for turn in steps]
 
 
-# what the eyes start from: the camera, the table as it was found last, what may be shown and counted
+# what the eyes start from: the camera, the table as it was found last, what may be counted
 
 
 def settings(camera: str, sight: CameraSettings) -> EyesSettings:
@@ -172,15 +172,3 @@ def chosen_thrift(small: bool | None) -> Thrift:
     # whole pictures have room on a Pi of 1 GB, and none on one of 512 MB
     is_small = total_memory() < 700_000_000 if small is None else small
     return SMALL if is_small else PLENTY
-
-
-def filmed_parts(match: Match, zones: Zones) -> FilmedParts | None:
-    """Name the parts that who looks on may see; nothing if the game has no open part."""
-    opened = tuple(
-        zone.name for zone in match.setup.game.table.filmed if zone.seat is None and zone.name in zones
-    )
-    if not opened:
-        return None
-    # the parts of players' places have a number
-    shared = (name for name in zones if not name.rpartition(" ")[2].isdecimal())
-    return FilmedParts(opened, tuple(name for name in shared if name not in opened))

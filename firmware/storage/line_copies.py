@@ -153,7 +153,7 @@ def is_log_of(logged: Sequence[SealedLine], known: Iterable[SealedLine]) -> bool
 def on_same_course(lines: Iterable[SealedLine], found: Iterable[SealedLine]) -> list[SealedLine]:
     """Leave out what follows a line that was found otherwise: there the match was played on in another way.
 
-    So it is where the newest lines were lost, others were played, and then the lost ones were found on a stick.
+    So it is where the newest lines were lost, others were played, and then a second copy had the lost ones.
     """
     there, told = texts_in(found), list(lines)
     parted: dict[int, int] = {}

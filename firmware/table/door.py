@@ -115,10 +115,6 @@ class TableDoor:
     def state(self) -> TableSummary:
         return self.summary
 
-    def lateness(self) -> int:
-        """Give by how many minutes all is late that is shown here: nothing is."""
-        return 0
-
     def host(self, do: HostDeed) -> "Future[Result]":
         """Have something done to the table; the future holds what became of it."""
         return self._ask(HostErrand(do, Future()))

@@ -41,7 +41,4 @@ as_user "$home/run" --version
 [ -z "$board" ] || as_user "$home/run" table board "$board"
 # shellcheck disable=SC2086 # nothing, or an option
 SUDO_USER=$user LANG=$language "$home/run" table service $screen
-# a desktop mounts sticks by itself; without one, nobody logs in here to have it done
-[ -e "${COYOTE_DESKTOP:-/etc/systemd/system/display-manager.service}" ] ||
-    SUDO_USER=$user LANG=$language "$home/run" table sticks
 echo done

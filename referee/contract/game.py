@@ -145,11 +145,6 @@ class OnTable(Struct, frozen=True, kw_only=True):
     """What the game's own places for cards are, by name, beside those of `ZONE_KINDS`."""
     parting: Callable[[int], TableLayout] = TableLayout
     """The parts of the table for a number of players."""
-    filmed: tuple[Zone, ...] = ()
-    """The shared places where cards only ever lie open: the live picture shows these, and nothing else.
-
-    A place where a pile lies, or from which a player looks at a card alone, is none of them.
-    """
     grids: Callable[[Any], tuple[Grid, ...]] = lambda _view: ()
     """The grids of a view; an option with a cell is chosen on the grid of its seat, or of the seat asked."""
     audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = lambda _state, _span, _seen: ()

@@ -1,19 +1,13 @@
-"""What a table shows of what its camera read: films, its live picture; with scripts and without."""
+"""What a table shows of what its camera read, and films; with scripts and without."""
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 from random import Random
-from threading import Event, Thread
 
-import cv2
-import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
 
-from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
@@ -28,7 +22,6 @@ from tests.given import present
 from tests.tiers import slow
 from tests.webui.matches import REVEAL, keep_picture, play_match, reveal_cards
 from tests.webui.room import Room, match_of, room_with
-from vision.process.messages import LivePicture
 from webui.server.film_making import FilmRequest, film_bytes
 
 FILM = "/history/1/film"
@@ -37,31 +30,18 @@ KEPT = (
     *(f"/why/{REVEAL}", f"/host/correct/{REVEAL}", "/history/delete", "/history/delete?player=Bo"),
 )
 ALL_SEEN = "() => [...document.images].every(each => each.complete && each.naturalWidth)"
-SEEN = "() => document.querySelector('.live-picture').naturalWidth > 100"
-COLOURS = """picture => {
-  const [width, height] = [picture.naturalWidth || picture.width, picture.naturalHeight || picture.height];
-  const canvas = new OffscreenCanvas(width, height).getContext("2d");
-  canvas.drawImage(picture, 0, 0);
-  return new Set(canvas.getImageData(0, 0, width, height).data).size;
-}"""
-"""Counts values of colours: a plain picture has few."""
-
-
-@pytest.fixture(scope="module")
-def live() -> LivePictures:
-    return LivePictures(is_on=True)
 
 
 @pytest.fixture(name="room", scope="module")
-def _room(tmp_path_factory: pytest.TempPathFactory, live: LivePictures) -> Room:
-    """Give a table that keeps a match, and what its camera read of it; and that shows itself live."""
+def _room(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    """Give a table that keeps a match, and what its camera read of it."""
     folder, match = tmp_path_factory.mktemp("filming"), reveal_cards(match_of())
     with open_journal(folder / "journal.sqlite3") as opened:
         opened.journal.begin(play_on(match, Random(1)))
     for number in ("1", "2"):
         keep_picture(folder, match=number)
     history = History(folder / "journal.sqlite3")
-    room = room_with(match, folder, history=history, looks=Looks(), live=live)
+    room = room_with(match, folder, history=history, looks=Looks())
     room.door.kept = TableSummary(2)
     return room
 
@@ -145,51 +125,3 @@ def test_a_film_is_one_file_that_needs_no_server(chromium: Browser, site: Site, 
         step_is(page, 31)
         page.wait_for_function(f"() => document.images.length && ({ALL_SEEN})()")
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
-
-
-def frame(number: int) -> bytes:
-    picture = np.full((240, 640, 3), (60, 90, 30), np.uint8)
-    cv2.rectangle(picture, (20 + 50 * number, 60), (90 + 50 * number, 160), (240, 240, 240), -1)
-    cv2.putText(picture, str(number), (35 + 50 * number, 130), cv2.FONT_HERSHEY_SIMPLEX, 1.5, (0, 0, 0), 3)
-    return cv2.imencode(".jpg", picture)[1].tobytes()
-
-
-@contextmanager
-def filmed(live: LivePictures) -> Iterator[None]:
-    """Let one picture come after the other, as browsers show one once the next begins."""
-    over = Event()
-
-    def film() -> None:
-        for number in count():
-            live.show(LivePicture(frame(number % 10)))
-            if over.wait(0.1):
-                return
-
-    camera = Thread(target=film)
-    camera.start()
-    try:
-        yield
-    finally:
-        over.set()
-        camera.join()
-
-
-def test_the_middle_of_the_table_is_seen_live(
-    chromium: Browser, site: Site, room: Room, live: LivePictures
-) -> None:
-    with filmed(live), open_phone(chromium, site, Phone(320)) as page:
-        page.goto("/")
-        page.click(".live-note a[href='/live']")
-        page.wait_for_function(SEEN)
-        assert page.locator(".live-picture").evaluate(COLOURS) > 8
-        assert (faults(page), small_targets(page)) == ([], [])
-        page.set_viewport_size({"width": 1920, "height": 1080})
-        for parts in ("picture", "score,picture"):
-            page.goto(f"/overlay?parts={parts}", wait_until="commit")
-            page.wait_for_function(SEEN)
-            box = present(page.locator(".live-picture").bounding_box())
-            assert box["x"] + box["width"] <= 1920
-            assert page.locator(".strip").is_visible() == ("score" in parts)
-        enter(page, room)
-        page.goto("/host")
-        assert page.locator(".live-line a[href='/live']").is_visible()

@@ -197,15 +197,3 @@ def test_a_cry_stays_while_play_goes_on_and_goes_after_its_time(stream: Page, ro
     stream.clock.run_for(2_000)
     assert not stream.is_visible(".cry")
     assert stream.is_visible(".situation")
-
-
-def test_a_delay_holds_moments_back(stream: Page, chromium: Browser, site: Site, room: Room) -> None:
-    stream.goto("/overlay?delay=60", wait_until="load")
-    with open_phone(chromium, site, Phone(1920)) as at_once:
-        at_once.goto("/overlay", wait_until="load")
-        room.door.tell(CALL)
-        at_once.wait_for_function(ON_STREAM, arg=str(CALL.number))
-    stream.clock.run_for(50_000)
-    assert stream.evaluate(ON_STREAM, str(BID.number))
-    while not stream.evaluate(ON_STREAM, str(CALL.number)):
-        stream.clock.run_for(15_000)

@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from firmware.parts.live_pictures import LivePictures
 from firmware.parts.looks import Looks
 from firmware.twin.simulated_table import OffTableCard, TableView
 from referee.games.catalogue import GAMES
@@ -252,7 +251,7 @@ def test_every_state_keeps_the_law(
 
 LARGE, MIDDLE, SMALL = (1920, 1080), (1280, 800), (800, 600)
 SCREEN_APART = (
-    ".tab, .top h1, .facts, .live-line, .top .join, .paper, .season, .spread, .rowsfour, .year, .counting li,"
+    ".tab, .top h1, .facts, .top .join, .paper, .season, .spread, .rowsfour, .year, .counting li,"
     " .sum, .scale, #notice, .alarm, .verdict, .next, .shout, .statement, .deadline, .lean,"
     " .claimed:only-child, .drawn, .cells, .rail"
 )
@@ -285,9 +284,8 @@ STACKED = ["coup-block", *(["coyote-call", "coyote-count", "coup-claim", "coup-c
 
 @pytest.fixture(name="room", scope="module")
 def _room(tmp_path_factory: pytest.TempPathFactory) -> Room:
-    """Give a table that shows itself live, which takes room for saying so."""
     folder = tmp_path_factory.mktemp("room")
-    return room_with(find_match(MOMENTS[0]), folder, looks=Looks(), live=LivePictures(is_on=True))
+    return room_with(find_match(MOMENTS[0]), folder, looks=Looks())
 
 
 @pytest.fixture(name="site", scope="module")
@@ -329,7 +327,6 @@ def test_a_moment_is_seen_whole_on_the_screen_above_a_stream_and_on_a_phone(
     screen: Page, phone: Page, room: Room, name: str
 ) -> None:
     show(screen, room, name, "/screen")
-    assert screen.locator(".live-line .live-link").is_visible()
     assert faults_at(screen, LARGE, SMALL) == {}
     show(phone, room, name, "/")
     assert lowest(phone, ".window, .asked .question") <= FOLD

@@ -77,12 +77,9 @@ def watched_gate(broker: OwnBroker, pool: Pool, secret: bytes, database: str) ->
 
 @contextmanager
 def linked(
-    membership: Membership,
-    journal: Path,
-    forget: Callable[[str], object] = lambda _name: None,
-    late: Callable[[], int] = lambda: 0,
+    membership: Membership, journal: Path, forget: Callable[[str], object] = lambda _name: None
 ) -> Iterator[ClubLink]:
-    with closing(ClubLink(membership, journal, forget, late=late)) as link:
+    with closing(ClubLink(membership, journal, forget)) as link:
         yield link
 
 

@@ -50,11 +50,6 @@ class Browser:
         self.token = found[1] if found else self.token
         return answer.text
 
-    def get_if_there(self, address: str) -> str:
-        answer = self._client.get(address, headers=HOST)
-        assert answer.status_code in {200, 404}, answer.text
-        return answer.text if answer.status_code == 200 else ""
-
     def send(
         self, address: str, code: int = 303, **form: str | list[str] | tuple[BytesIO, str]
     ) -> TestResponse:

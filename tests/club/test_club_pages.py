@@ -75,6 +75,12 @@ def test_an_evening_goes_from_people_to_standings_and_a_person_is_forgotten(club
     phone.get("/people/1", 404)
 
 
+def test_a_club_without_matches_has_one_page_of_history(club: Club) -> None:
+    phone = club.phone()
+    phone.get("/history")
+    phone.get("/history?page=2", 404)
+
+
 def test_a_phone_deletes_its_own_profiles_and_no_name_of_somebody_else(club: Club) -> None:
     club.begin("Bo", "Chloé", "Dédé")
     phone, stranger = club.phone(), club.phone()

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from threading import Thread
 
 import msgspec
@@ -11,15 +12,21 @@ from psycopg import Connection, errors
 from club import ClubError
 from club.credentials import ensure_keys
 from club.database import Pool, migrate, migrations, plain_rows, schema_version
+from club.history import ClubMatches
 from club.members import let_in_again, shut_out
 from club.start.running import RUNNING, RunningClub, renew_pin
 from club.tables import ClubTables
+from firmware.language.speaking import LANGUAGE
+from referee.public_moment import PublicMoment, encode_moment
 from tests.club.databases import values
-from tests.club.said import add_tables
+from tests.club.said import add_table, add_tables, keep_match
+from tests.firmware.playing import any_match
 
 COLUMNS = """
-    SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
-    WHERE table_schema = 'public' AND table_name <> 'schema_version' ORDER BY table_name, column_name
+    SELECT table_schema, table_name, column_name, data_type, is_nullable, column_default
+    FROM information_schema.columns
+    WHERE table_schema IN ('public', 'late') AND table_name <> 'schema_version'
+    ORDER BY table_schema, table_name, column_name
 """
 
 
@@ -40,6 +47,23 @@ def test_each_step_of_the_schema_goes_both_ways_and_a_newer_one_is_left_alone(da
         with pytest.raises(ClubError, match="newer club"):
             migrate(db)
         assert schema_version(db) == 999
+
+
+def test_a_table_that_was_shown_late_is_shown_as_it_stands(pool: Pool) -> None:
+    match = any_match(Random(1))
+    with pool.connection() as db:
+        migrate(db, 7)
+        add_table(db, "one", "One")
+        keep_match(db, "one", 1, match)
+        db.execute("UPDATE tables SET late = 30")
+        db.execute(
+            """INSERT INTO situations (table_name, epoch, match, situation)
+            SELECT table_name, epoch, match, situation FROM matches"""
+        )
+        migrate(db)
+    [table] = ClubTables(pool).tables()
+    assert table.moment == msgspec.json.decode(encode_moment(match, LANGUAGE), type=PublicMoment)
+    assert len(ClubMatches(pool).entries()) == 1
 
 
 def test_two_hubs_that_start_together_change_the_schema_once(database: str) -> None:

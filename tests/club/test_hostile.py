@@ -33,7 +33,7 @@ STRANGE = (
     b'{"a":' * 3000 + b"1" + b"}" * 3000, b'"' + b"x" * 100_000 + b'"', b'"' + b"0" * 32 + b'"', b'["\\u0000"]',
 )  # fmt: skip
 FROM_TABLE: dict[str, Any] = {
-    "status": {"is_online": True, "epoch": EPOCH, "version": "1", "waiting": 3, "late": 1},
+    "status": {"is_online": True, "epoch": EPOCH, "version": "1", "waiting": 3},
     "call": {"id": "0" * 16, "who": "a", "why": "b", "begun": "2026", "moment": 1, "evidence": "aGVsbG8="},
     "forgotten": {"names": ["Ana"]},
     "names": {"epoch": EPOCH, "change": 1, "heads": [{"match": 1, "body": "x"}]},

@@ -69,6 +69,11 @@ def test_a_table_is_away_since_it_went(db: Connection[Any]) -> None:
     assert [minutes_after(each) for each in (True, False, False)] == [0, 0, 9]
 
 
+def test_a_table_of_an_earlier_version_is_there_whatever_delay_it_names(db: Connection[Any]) -> None:
+    keep_others(db, [Heard("one", "status", b'{"is_online":true,"late":10}')])
+    assert db.execute("SELECT state FROM tables").fetchall() == [("online",)]
+
+
 def test_a_new_epoch_stands_beside_the_old_one_and_its_match_counts(db: Connection[Any]) -> None:
     bodies, longer = any_lines(Random(4)), any_lines(Random(5))
     head = bodies[0].replace('"names"', '"begun":"2026-05-01T20:00:00+02:00","names"')

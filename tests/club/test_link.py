@@ -69,7 +69,7 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
     club: Club, journal: Journal, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(club_link, "TOLD_AGAIN", 0.0)
-    rng, minutes, playing = Random(1), [10], ["Bo"]
+    rng, playing = Random(1), ["Bo"]
     match = play_matches(journal, 3, rng)
     mine = club.join("Table 8")
 
@@ -78,8 +78,8 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
             raise OSError("plays now")
         journal.forget(name)
 
-    state, late = "SELECT state FROM tables WHERE name = %s", "SELECT late FROM tables WHERE name = %s"
-    with linked(mine, path, forget, late=lambda: minutes[0]) as link:
+    state = "SELECT state FROM tables WHERE name = %s"
+    with linked(mine, path, forget) as link:
         await_delivered(club.pool, mine.table, path)
         for _line in range(5):
             match = play_lines(journal, 3, match, 1, rng)
@@ -93,11 +93,6 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
         await_delivered(club.pool, mine.table, path)
         until(lambda: link.waiting == 0)
         await_values(club, ["online"], state, mine.table)
-        # a host chooses how late the club's spectators see the table
-        await_values(club, [10], late, mine.table)
-        minutes[0] = 30
-        link.look()
-        await_values(club, [30], late, mine.table)
         # a name is forgotten at the table, and at the hub
         journal.forget("Ana")
         link.look()
@@ -117,7 +112,6 @@ def test_what_is_played_is_delivered_names_are_forgotten_and_the_director_is_cal
         until(lambda: link.calls[0].answer == "Two minutes")
         assert values(club.pool, "SELECT evidence FROM calls") == [b"hello"]
     await_values(club, ["offline"], state, mine.table)
-    assert values(club.pool, late, mine.table) == [30]
 
 
 @of_a_broker

@@ -108,3 +108,19 @@ def test_a_match_that_no_rule_can_be_applied_to_is_kept_and_its_fault_is_told(
     faults = values(pool, "SELECT table_name || ' ' || fault FROM matches")
     assert set(faults) == {"one 1: unknown-game", "two 10: refused", "three 1: not-a-match"}
     assert values(pool, "SELECT situation -> 'moment' FROM matches WHERE table_name = 'two'") == [8]
+
+
+def test_other_programs_get_the_moments_of_the_newest_match_of_a_table_alone(pool: Pool) -> None:
+    published = list[tuple[str, bytes]]()
+    older, newer = any_lines(Random(3)), any_lines(Random(4))
+    with pool.connection() as db:
+        add_tables(db, "one")
+    with closing(Teller(pool, LANGUAGE, lambda *told: published.append(told))) as teller:
+        tell(pool, teller, {"one": club_lines(newer[:5], 2)})
+        until(lambda: len(published) == 1)
+        tell(pool, teller, {"one": club_lines(older[:3], 1)})
+        until(lambda: not untold(pool))
+        tell(pool, teller, {"one": club_lines(newer[5:8], 2, first=5)})
+        until(lambda: len(published) == 2)
+    moments = [encode_moment(play_lines(newer[:lines]).match, LANGUAGE) for lines in (5, 8)]
+    assert published == [("one", moment) for moment in moments]

@@ -12,7 +12,7 @@ from firmware.parts.photographs import EvidenceFiles
 from firmware.start.safe_start import KEPT_STARTS, Starts
 from firmware.storage.access_point import WIFI_ACCESS, WifiAccess
 from firmware.storage.backups.archive import TablePlaces
-from firmware.storage.backups.copies import COPY_SETTINGS
+from firmware.storage.backups.copies import COPY_SETTINGS, drop_sticks
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.club import MEMBERSHIP, Outbox, WaitingCall, read_outbox
 from firmware.storage.configuration import (
@@ -73,7 +73,7 @@ def test_marks_people_and_the_pause_are_known(state: Path) -> None:
     assert KEPT_STARTS.read(state) == Starts(1, "a boot", "board", ("Something was set aside.",))
     assert (len(FORGOTTEN_MARKS.read(state)), set(OWNERS.read(state))) == (1, {"1", "2", "4"})
     assert deal_secret(state) == bytes(range(32))
-    assert len(COPY_SETTINGS.read(state).sticks) == 2
+    assert COPY_SETTINGS.read(state).table == "7d792055"
     assert [person.name for person in present(read_links(state / "links.json")).people] == ["Ana"]
     with open_journal(state / "journal.sqlite3") as opened:
         assert opened.repairs() == ()
@@ -82,17 +82,23 @@ def test_marks_people_and_the_pause_are_known(state: Path) -> None:
         assert is_kept_paused(state, resumed.match, resumed.id)
 
 
-def test_what_was_said_of_a_second_camera_and_of_clips_is_passed_over_and_named_once(state: Path) -> None:
+def test_removed_settings_are_ignored_and_mentioned_once(state: Path) -> None:
     configuration = state.parent / "configuration" / "coyote.toml"
     settings = settings_in(configuration)
     gone = {"file": str(configuration), "names": "camera.second, camera.clips"}
     assert gone_in(configuration) == (Problem("settings gone", gone),)
     holding = effective_settings(settings, state)
-    gone = {"file": str(state / "chosen.json"), "names": "camera.second, camera.clips"}
+    gone = {"file": str(state / "chosen.json"), "names": "camera.second, camera.clips, camera.live"}
     assert holding.told == (Problem("settings gone", gone),)
-    assert (holding.settings.camera, holding.settings.sound.volume) == (CameraSettings(live=True), 35)
+    assert (holding.settings.camera, holding.settings.sound.volume) == (CameraSettings(), 35)
     again = effective_settings(settings, state)
     assert (again.told, again.settings) == ((), holding.settings)
+
+
+def test_chosen_sticks_are_ignored_and_mentioned_once(state: Path) -> None:
+    before = COPY_SETTINGS.read(state)
+    assert [drop_sticks(state), drop_sticks(state)] == [True, False]
+    assert COPY_SETTINGS.read(state) == before
 
 
 def test_a_backup_with_those_settings_is_put_in_place(state: Path) -> None:
@@ -102,7 +108,7 @@ def test_a_backup_with_those_settings_is_put_in_place(state: Path) -> None:
     assert (staged.left_out, staged.unread) == ((), 0)
     assert finish_restore(there)
     assert settings_in(there.configuration).play.seats == ("Ana", "Bo")
-    assert effective_settings(TableSettings(), new).settings.camera.live
+    assert effective_settings(TableSettings(), new).settings.sound.volume == 35
 
 
 def test_its_pictures_are_shown_and_its_clips_are_gone_after_a_start(state: Path) -> None:

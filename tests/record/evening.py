@@ -30,7 +30,6 @@ GAME_PAGES = ("/", "/screen", "/host", "/host/new", "/overlay", "/rules", "/rule
 HOUSE_PAGES = (
     "/welcome",
     "/join",
-    "/live",
     "/certificate",
     "/host/more",
     "/host/check",

@@ -21,7 +21,8 @@ from firmware.storage.journal import Journal, open_journal
 from firmware.storage.line_copies import LineCopies
 from referee.contract import Answer
 from tests.firmware.playing import any_match
-from tests.firmware.storage.backups.damaged_sticks import damage_stick, damage_table, stick_of_four_days
+from tests.firmware.storage.backups.copying_tables import other_disk
+from tests.firmware.storage.backups.damaged_copies import copied_on_four_days, damage_copy, damage_table
 from tests.firmware.storage.damages import (
     COPY,
     DATABASE,
@@ -47,7 +48,7 @@ class Damaged(Struct):
     damages: int = 0
     lines_hit_in_both_copies: int = 0
     lines_lost: int = 0
-    stick_or_table_healed_by_the_other: int = 0
+    copy_or_table_healed_by_the_other: int = 0
     wrong: list[str] = []
 
 
@@ -73,12 +74,13 @@ def main() -> None:
             left = leave_files(Path(folder, str(number)), 8, number, is_killed=number % 2 == 0)
             for damaged in damages(left, wish.count // PLAYED, rng):
                 _note(figures, left, damaged, Path(folder))
-        stick = stick_of_four_days(Path(folder, "stick"))
-        for number in range(wish.count // 4):
-            is_stick = number % 2 == 1
-            wrong = damage_stick(stick, rng) if is_stick else damage_table(stick, rng, 5 + number % 20)
-            figures.wrong += filter(None, [wrong])
-        figures.stick_or_table_healed_by_the_other = wish.count // 4
+        with other_disk(Path(folder)) as disk:
+            table = copied_on_four_days(Path(folder, "table"), disk)
+            for number in range(wish.count // 4):
+                is_copy = number % 2 == 1
+                wrong = damage_copy(table, rng) if is_copy else damage_table(table, rng, 5 + number % 20)
+                figures.wrong += filter(None, [wrong])
+        figures.copy_or_table_healed_by_the_other = wish.count // 4
     with TemporaryDirectory() as folder:
         slow = _measure(Path(folder), wish.commits)
     finish(figures, slow)

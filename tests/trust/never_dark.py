@@ -2,8 +2,8 @@
 
 In each world so many tables: the seconds until a page says what is wrong; then people play, the table is killed
 and goes on from memory, and the match is taken along. Disks are filled while people play, cards are lost and
-come back from a stick, copying is killed before any deed. It fails if a page doesn't come, or anything is lost;
-what can't be had here is named.
+come back from a second copy, copying is killed before any deed. It fails if a page doesn't come, or anything is
+lost; what can't be had here is named.
 """
 
 import sys
@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tests.firmware.start.dark_starts import FILLING, LACKING, PLUGGED, UNSAVED, DarkFigures, live_dark
+from tests.firmware.start.dark_starts import COPYING, FILLING, LACKING, UNSAVED, DarkFigures, live_dark
 from tests.firmware.storage.backups.killed_copies import kill_copies
 from tests.trust.telling import SKIPPED, figure_lines, finish, say, wishes
 
@@ -19,7 +19,7 @@ from tests.trust.telling import SKIPPED, figure_lines, finish, say, wishes
 def main() -> None:
     wish = wishes(__doc__, "times", only="", kills=200)
     wrong, skipped = list[str](), False
-    for world in (each for each in (*UNSAVED, *LACKING, FILLING, PLUGGED) if wish.only in each.name):
+    for world in (each for each in (*UNSAVED, *LACKING, FILLING, COPYING) if wish.only in each.name):
         figures, why = DarkFigures(), world.needs()
         skipped = skipped or bool(why)
         for time in range(0 if why else wish.times):

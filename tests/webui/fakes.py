@@ -15,7 +15,7 @@ from firmware.parts.privacy import Kept
 from firmware.parts.settings import TableChoice
 from firmware.parts.usb_learning import UsbStatus
 from firmware.storage.access_point import WifiAccess
-from firmware.storage.backups.copies import KeptCopy, PlaceReport
+from firmware.storage.backups.copies import FolderReport, KeptCopy
 from firmware.storage.configuration import CameraSettings, SoundSettings
 from firmware.storage.errors import BackupError
 from firmware.storage.forgetting import UNDATED, KeptEvening
@@ -231,21 +231,15 @@ class FakeTwin(Noted):
 
 
 class FakeCopies(Noted):
-    """Two sticks: one is used and full, the other isn't used."""
+    """A folder whose disk is full, with a copy of this table and one of another."""
 
     tells: ClassVar = {
-        "places": lambda: (
-            PlaceReport("/media/A <&>", True, 4_000_000, (
-                KeptCopy("a1", "", "2026-11-20T21:04:00+01:00", 12),
-                KeptCopy("b2", "0003-2026-11-18.zip", "2026-11-18", None, is_own=False),
-            ), Problem("copy full")),
-            PlaceReport("/media/B", False, 5_000_000),
-        ),
+        "folder": lambda: FolderReport("/mnt/A <&>", 4_000_000, (
+            KeptCopy("a1", "", "2026-11-20T21:04:00+01:00", 12),
+            KeptCopy("b2", "0003-2026-11-18.zip", "2026-11-18", None, is_own=False),
+        ), Problem("copy full")),
     }  # fmt: skip
-
-    def restore(self, *which: str) -> Sequence[str]:
-        self.asked.append(("restore", *which))
-        return ("Not in it: <x>",)
+    reply = ("Not in it: <x>",)
 
 
 LOUD = Loudspeaker("Device", "A <b>loud</b> one", "usb")

@@ -39,8 +39,7 @@ from tests.table_in_memory import table_in_memory
 from tests.webui.fakes import FakeSound
 from vision.process.messages import SnapshotTaken
 from webui.access.guess_limits import GuessLimit
-from webui.access.late_table import LateTable
-from webui.access.viewers import SEAT, cookie_name, evening_of
+from webui.access.viewers import SEAT, cookie_name
 from webui.server import templates
 from webui.server.app import create_app
 from webui.server.serving import Server, serve
@@ -162,9 +161,6 @@ class FakeDoor:
 
     def troubles(self) -> tuple[LastingTrouble, ...]:
         return self.wrong
-
-    def lateness(self) -> int:
-        return 0
 
     def submit(self, entry: Entry, begun: str | None = None) -> "Future[Any]":
         assert begun in {None, self.match.setup.begun}
@@ -354,15 +350,13 @@ def room_with(
     match: Match,
     folder: Path,
     limit: Callable[..., GuessLimit] = unlimited_attempts,
-    clock: Callable[[], float] | None = None,
     door: FakeDoor | None = None,
     **more: Any,
 ) -> Room:
-    """Put a table into a room, with all that it keeps in a folder. With a clock, spectators may be let wait."""
+    """Put a table into a room, with all that it keeps in a folder."""
     door, films = door or FakeDoor(match), more.pop("films", None)
     table = room_table(folder, door, **more)
-    late = LateTable(table.door, lambda: evening_of(table).lateness, clock) if clock else None
-    return Room(door, table.links, create_app(table, limit, late, films))
+    return Room(door, table.links, create_app(table, limit, films))
 
 
 def events_of(stream: Iterator[bytes]) -> Iterator[dict[str, str]]:

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from vision.pictures import Picture
 from vision.process import on_frame
-from vision.process.live_view import LiveView
 from vision.process.messages import EyesMessage, EyesSettings, TroubleBegan
 from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
@@ -169,7 +168,7 @@ def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
 
 def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
     line, sight = HeartbeatLine(theirs), EyesCamera(settings)
-    eyes, trial, live = _send_messages(line, on_frame.open_eyes(settings)), DeckTrial(), LiveView()
+    eyes, trial = _send_messages(line, on_frame.open_eyes(settings)), DeckTrial()
     while True:
         start = monotonic()
         line.allow_seconds(LOADING)
@@ -186,8 +185,6 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
         else:
             told = on_frame.look_at_picture(eyes, shown, sight.optics())
         eyes = trial.go_on(_send_messages(line, told))
-        for picture in live.go_on(eyes):
-            line.send(picture)
         # an order ends the pause
         theirs.poll(max(0.0, start + on_frame.pause_after(eyes) - monotonic()))
 

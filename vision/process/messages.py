@@ -16,13 +16,6 @@ from vision.teaching.lessons import TableContent
 from vision.troubles import Problem
 
 
-class FilmedParts(Struct, frozen=True):
-    """Which parts of a table may be shown as they are now, by the names of its zones."""
-
-    open: tuple[str, ...]  # where cards only ever lie open
-    closed: tuple[str, ...] = ()  # the other parts that belong to no player, such as those where a pile lies
-
-
 class EyesSettings(Struct, frozen=True):
     """What the eyes start with; it must fit through a pipe at once, so a deck comes as its folder."""
 
@@ -34,8 +27,6 @@ class EyesSettings(Struct, frozen=True):
     zones: Zones = {}
     tried: str = ""  # the folder for what trials of decks taught, if it is kept
     evidence: str = ""
-    filmed: FilmedParts | None = None
-    """The parts of the table that are given as they are taken, for who looks on; without them nothing is."""
     resting: bool = False
     mains: int = 50  # Hertz of the house's electricity
     thrift: Thrift = PLENTY  # how much memory pictures may take
@@ -94,12 +85,6 @@ class SnapshotTaken(Struct, frozen=True):
     jpeg: bytes
 
 
-class LivePicture(Struct, frozen=True):
-    """The open parts of the table as they are now, for who looks on; empty while nothing may be shown."""
-
-    jpeg: bytes
-
-
 class FrameTaken(Struct, frozen=True):
     """The whole present picture, hardly compressed, with freshly measured light."""
 
@@ -154,7 +139,7 @@ class EvidenceKept(Struct, frozen=True):
 
 CardNews = CardChanged | TableRead | UnnamedCards | UnnamedCardsGone | CardsAlone
 TableNews = EyesReady | TableFound | TableFramed | TeachingReport | TroubleBegan | TroubleEnded
-EyesMessage = CardNews | TableNews | SnapshotTaken | LivePicture | FrameTaken | EvidenceKept
+EyesMessage = CardNews | TableNews | SnapshotTaken | FrameTaken | EvidenceKept
 
 
 class ReadTable(Struct, frozen=True):
@@ -228,12 +213,6 @@ class KeepEvidence(Struct, frozen=True):
     match: str
     moment: int
     what: str = ""
-
-
-class FilmParts(Setting, frozen=True):
-    """Show who looks on these parts of the table; without parts, nothing."""
-
-    filmed: FilmedParts | None
 
 
 EyesOrder = Setting | ReadTable | TakeSnapshot | TakeFrame | FrameTable | TakeAsEmpty | Attend | KeepEvidence

@@ -11,7 +11,6 @@ from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import DISABLED, GameError, GameFailure
 from referee.telling import Language
 from webui.access.guess_limits import CLAIMS, GuessLimit, Incidents
-from webui.access.late_table import LateTable, seen_late, sees_late, show_late
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker, viewer_language, with_cookies_taken_over
 from webui.drawing.match_story import left_out_text
@@ -36,7 +35,7 @@ from webui.pages.players.auditing import AuditingPage
 from webui.pages.players.claiming import ClaimPage
 from webui.pages.players.entering import Entrance
 from webui.pages.players.looks import looks_blueprint
-from webui.pages.players.overlay import LivePage, OverlayPage
+from webui.pages.players.overlay import OverlayPage
 from webui.pages.players.playing_on import PlayingOnPage
 from webui.pages.players.reaching import ReachingPage, lead_to_encrypted, lead_to_table
 from webui.pages.players.rules import RulesPage
@@ -72,7 +71,7 @@ FAULTS = {
     500: phrase("Something went wrong here. The table keeps running."),
 }
 
-OF_ALL = (ScorePage, ScreenPage, OverlayPage, LivePage, HistoryPages, RulesPage, WelcomePage, ReachingPage)
+OF_ALL = (ScorePage, ScreenPage, OverlayPage, HistoryPages, RulesPage, WelcomePage, ReachingPage)
 OF_PLAYERS = (PlayingOnPage, AuditingPage)
 OF_HOST = (PeopleActions, NewMatchPage, MissingPage, CheckingPage, BackupPage, PrivacyPage)
 OF_PARTS = (SettingsPage, FindingPage, TeachingPage, LinesPage, SoundPage, UsbButtonsPage, ClubLinkPage)
@@ -97,26 +96,14 @@ class UnknownName(HTTPException):
 
 
 def create_app(
-    table: Table,
-    limit: Callable[..., GuessLimit] = GuessLimit,
-    late: LateTable | None = None,
-    films: FilmMaker | None = None,
+    table: Table, limit: Callable[..., GuessLimit] = GuessLimit, films: FilmMaker | None = None
 ) -> Flask:
-    """Create the app; with a late table, spectators see that one while the host lets them wait."""
-    maker = films or FilmMaker(table.evidence.folder)
-    app = _create_pages(table, limit, maker)
-    if late is not None:
-        show_late(app, _create_pages(seen_late(table, late), limit, maker), partial(sees_late, table))
-    return app
-
-
-def _create_pages(table: Table, limit: Callable[..., GuessLimit], maker: FilmMaker) -> Flask:
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
     incidents, pages = Incidents(), Pages(table)
     app.extensions[GATE] = Gate(partial(find_known_device, table), incidents)
     entrance = Entrance(limit(), limit(), limit(), limit(most=CLAIMS), incidents)
-    for page in _pages_of(table, pages, entrance, maker):
+    for page in _pages_of(table, pages, entrance, films or FilmMaker(table.evidence.folder)):
         page.add_routes(app)
     app.register_blueprint(events_blueprint(table, pages))
     app.register_blueprint(looks_blueprint(pages.book, pages.files))

@@ -95,8 +95,6 @@ class Pages:
             "viewer": viewer,
             "live": "",
             "look": self.book.look_of(self._table.door.moment()),
-            "lateness": self._table.door.lateness(),
-            "gives_picture": self._table.live.is_on(),
             "has_twin": self._table.twin.is_there,
             "has_board": self._table.board.is_there,
             "has_power": self._table.power.is_there,
@@ -251,7 +249,6 @@ class Pages:
             "address": address.removeprefix("http://").rstrip("/"),
             "also": named.removeprefix("http://").rstrip("/"),
             "join_code": picture_of(f"{address}seat"),
-            "gives_picture": self._table.live.is_on(),
         }
 
     def _shown_values(

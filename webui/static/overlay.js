@@ -1,8 +1,7 @@
-// Keeps an overlay at the current moment, or at one of some seconds ago, so that it goes with a stream's picture.
+// Keeps an overlay at the current moment.
 "use strict";
 (() => {
   const part = document.getElementById("part");
-  const delay = 1000 * Number(document.body.dataset.delay);
   const SILENCE = 12000; // the table sends a sign of life every 4 seconds
   const BRIEF = { newest: 8000, cry: 4000 };
   let source, heard;
@@ -11,7 +10,7 @@
     source = new EventSource(document.body.dataset.live);
     alive();
     for (const kind of ["clock", "beat", "notice"]) source.addEventListener(kind, alive);
-    source.addEventListener("moment", (event) => { alive(); setTimeout(show, delay, event.data); });
+    source.addEventListener("moment", (event) => { alive(); show(event.data); });
   }
 
   function alive() {

@@ -1,7 +1,7 @@
 """A backup: all that a table keeps in one zip file, the journal first, and last a manifest of what is in it.
 
 Its lines are what the journal's one way to read gives. Nothing in a file from elsewhere is believed: names are
-from a list, and sizes are counted while unpacking. The copies on a stick are such files, one for each day.
+from a list, and sizes are counted while unpacking. Second copies are such files, one for each day.
 """
 
 import re
@@ -44,7 +44,7 @@ MANIFEST = "manifest.json"
 FORMAT, WITHOUT_GROUND = 2, 1
 """The version of the file; a newer one is refused. Before there was ground round taught cards, it was 1."""
 LOCK = ".safekeeping.lock"
-DAYS = "nightly"  # the folder in which the copies of a table lie on a stick
+DAYS = "nightly"  # the folder in which the second copies of a table are
 _DAY = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
 MEGABYTE = 1_000_000
 LARGEST: Mapping[str, int] = {

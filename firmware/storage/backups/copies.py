@@ -1,11 +1,10 @@
-"""Copies of a table on sticks, and in a folder that the configuration names: a backup for each day.
+"""Copies of a table in the folder that the configuration names: a backup for each day.
 
-The newest is brought up to date all the time, and each is read back from the stick before it counts, so that a
-stick may be pulled out at any moment. The copies of 14 earlier days stay. One that has more than the table
-stays, too: what a table has lost is on the stick. A table writes only to sticks that the host has chosen; what
-lies on others is shown, so that a new card can start from them.
+The newest is kept up to date, and each is read back from the disk before it counts, so that the disk may be
+unplugged at any moment. The copies of 14 earlier days stay. A copy that has more than the table stays, too:
+what a table has lost is in it. Copies of other tables are listed, so that a new card can start from them.
 
-All of it is done in a process of its own: a stick may hang, and its process with it.
+All of it runs in a process of its own: a disk or a network may hang, and its process with it.
 """
 
 import errno
@@ -20,38 +19,41 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import JOURNAL, STICKS
+from firmware.state_folder import COPIES, JOURNAL
 from firmware.storage import line_copies
 from firmware.storage.aside import Gone
 from firmware.storage.backups import archive
 from firmware.storage.backups.restoring import StagedBackup, stage
 from firmware.storage.database import SealedLine, ends_in
 from firmware.storage.errors import BackupError, JournalError
-from firmware.storage.files import Kept, mounts
+from firmware.storage.files import Kept
 from firmware.storage.journal import NEUTRAL, open_readonly
 from firmware.storage.line_copies import NO_TABLE, beginnings_in, count_told
 from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
 from firmware.storage.mending import carve_foreign, database_of, lines_of_foreign, merge, places_of
 from referee.record import begun_in, names_in, with_names
-from vision.files import make_folder, sweep, write_whole
+from vision.files import make_folder, read_json_or, sweep, write_whole
 from vision.troubles import Problem, TroubleError
 
-HOME = "coyote-table"  # the folder on a stick; in it there is one for each table
+HOME = "coyote-table"  # the folder below the configured one; in it there is one for each table
 EARLIER = 14  # copies that stay beside the newest one
 MOST_TABLES = 20
-MEDIA = (Path("/media"), Path("/run/media"))  # below these lie the sticks that people plug in
 
 
 class CopySettings(Struct, frozen=True):
     """What a table remembers of its copies."""
 
-    table: str = ""  # what it is called on sticks
-    sticks: tuple[str, ...] = ()
+    table: str = ""  # the name of its folder among the copies
     forgotten: int = 0  # how often a name or an evening was forgotten
 
 
-STICK = Kept("stick.json", dict[str, str], {})  # by what a stick is known, wherever it is mounted
-COPY_SETTINGS = Kept(STICKS, CopySettings, CopySettings())
+class RemovedCopySettings(Struct, frozen=True):
+    """What an earlier version stored with its copies, and this one ignores."""
+
+    sticks: tuple[str, ...] = ()  # USB sticks that the host had chosen
+
+
+COPY_SETTINGS = Kept(COPIES, CopySettings, CopySettings())
 
 
 class KeptCopy(Struct, frozen=True):
@@ -64,37 +66,30 @@ class KeptCopy(Struct, frozen=True):
     is_own: bool = True
 
 
-class PlaceReport(Struct, frozen=True):
-    """A stick or folder, what copies lie there, and what is wrong with it."""
+class FolderReport(Struct, frozen=True):
+    """The configured folder, the copies in it, and what is wrong with it."""
 
-    root: str
-    is_used: bool
-    free: int = 0
+    path: str
+    free: int = 0  # bytes
     copies: tuple[KeptCopy, ...] = ()
     trouble: Problem | None = None
 
-    @property
-    def label(self) -> str:
-        return Path(self.root).name
-
 
 class JobReport(Struct, frozen=True):
-    """What lies where, and for a restoring what waits now, or why it failed."""
+    """What the folder has, and for a restoring what waits now, or why it failed."""
 
-    places: tuple[PlaceReport, ...] = ()
+    folder: FolderReport | None = None
     trouble: Problem | None = None
     staged: StagedBackup = StagedBackup()
 
 
 class CopyJob(Struct, frozen=True):
-    """What to do, and where things are; a place, a table and a name for what is done to one copy."""
+    """What to do, and where things are; a table and a name for the copy that is restored."""
 
-    what: Literal["copy", "use", "restore"]
+    what: Literal["copy", "restore"]
     here: archive.TablePlaces
     now: str
-    sticks: tuple[Path, ...] = ()
-    folder: Path | None = None
-    root: Path | None = None
+    folder: Path
     table: str = ""
     name: str = ""
 
@@ -102,20 +97,11 @@ class CopyJob(Struct, frozen=True):
 def do_copy_job(job: CopyJob) -> JobReport:
     trouble, staged = None, StagedBackup()
     try:
-        if job.root is not None and job.what == "use":
-            use_stick(job.root, job.here.state)
-        if job.root is not None and job.what == "restore":
-            staged = stage(job.root / HOME / job.table / archive.DAYS / job.name, job.here)
+        if job.what == "restore":
+            staged = stage(job.folder / HOME / job.table / archive.DAYS / job.name, job.here)
     except (OSError, TroubleError) as error:
         trouble = problem_of(error)
-    settings = COPY_SETTINGS.read(job.here.state)
-    roots = {job.folder: True} if job.folder is not None and job.folder.is_dir() else {}
-    roots.update((root, stick_name(root) in settings.sticks) for root in job.sticks)
-    if any(roots.values()):
-        # a table that uses none needs no name
-        settings = with_table_name(job.here.state)
-    places = (_copy_to(root, is_used, settings, job) for root, is_used in roots.items())
-    return JobReport(tuple(places), trouble, staged)
+    return JobReport(_copy_to_folder(job), trouble, staged)
 
 
 def problem_of(error: OSError | TroubleError) -> Problem:
@@ -126,22 +112,11 @@ def problem_of(error: OSError | TroubleError) -> Problem:
     return Problem("copy failed", {"why": error.strerror or str(error)})
 
 
-# what is plugged in, and what of it was chosen
-
-
-def mounted() -> tuple[Path, ...]:
-    """List where sticks are mounted, by the system's own list: no stick is touched for it."""
-    points = {point for point, _device in mounts()}
-    return tuple(sorted(each for each in points if any(media in each.parents for media in MEDIA)))[:12]
-
-
-def stick_name(root: Path) -> str | None:
-    """Say what a stick is known by; nothing if no table has used it, or that can't be read any more."""
-    return STICK.read(root / HOME).get("id") or None
+# what the table remembers of its copies
 
 
 def with_table_name(state: Path) -> CopySettings:
-    """Give what is remembered; a table without a name gets one, by which its copies are known on sticks."""
+    """Return what is stored; a table without a name gets one, by which its copies are told from others'."""
     settings = COPY_SETTINGS.read(state)
     if not settings.table:
         settings = replace(settings, table=token_hex(4))
@@ -149,13 +124,14 @@ def with_table_name(state: Path) -> CopySettings:
     return settings
 
 
-def use_stick(root: Path, state: Path) -> None:
-    name = stick_name(root)
-    if name is None:
-        name = token_hex(8)
-        STICK.keep(root / HOME, {"id": name})
-    settings = with_table_name(state)
-    COPY_SETTINGS.keep(state, replace(settings, sticks=(*settings.sticks, name)))
+def drop_sticks(state: Path) -> bool:
+    """Remove the USB sticks that the host had chosen in an earlier version; returns whether there were any."""
+    stored = read_json_or(COPY_SETTINGS.file(state), RemovedCopySettings, RemovedCopySettings())
+    if stored.sticks:
+        # on a disk that is full they stay, and are mentioned again
+        with suppress(OSError):
+            COPY_SETTINGS.keep(state, COPY_SETTINGS.read(state))
+    return bool(stored.sticks)
 
 
 def forget(here: archive.TablePlaces, _gone: Gone) -> None:
@@ -168,23 +144,26 @@ def forget(here: archive.TablePlaces, _gone: Gone) -> None:
 # copying
 
 
-def _copy_to(root: Path, is_used: bool, settings: CopySettings, job: CopyJob) -> PlaceReport:
-    home, report = root / HOME, PlaceReport(str(root), is_used)
+def _copy_to_folder(job: CopyJob) -> FolderReport:
+    home, report = job.folder / HOME, FolderReport(str(job.folder))
+    own = COPY_SETTINGS.read(job.here.state).table
     try:
-        if is_used:
-            if root == job.folder and root.stat().st_dev == job.here.state.stat().st_dev:
-                # below a disk that isn't mounted it would lie hidden on the table's own
-                raise BackupError("copy beside")
-            for path in (home, home / settings.table, *(home / settings.table).rglob("*")):
-                # a stick that was prepared to lead elsewhere
-                if path.is_symlink():
-                    raise BackupError("copy elsewhere", path=str(path))
-            copy_to_table_folder(home / settings.table, settings, job.here, job.now)
+        if not job.folder.is_dir():
+            raise BackupError("copy folder gone")
+        if job.folder.stat().st_dev == job.here.state.stat().st_dev:
+            # below a disk that isn't mounted it would lie hidden on the table's own
+            raise BackupError("copy beside")
+        settings = with_table_name(job.here.state)
+        own = settings.table
+        for path in (home, home / own, *(home / own).rglob("*")):
+            # a disk that was prepared to lead elsewhere
+            if path.is_symlink():
+                raise BackupError("copy elsewhere", path=str(path))
+        copy_to_table_folder(home / own, settings, job.here, job.now)
     except (OSError, TroubleError) as error:
         report = replace(report, trouble=problem_of(error))
     try:
-        copies = tuple(_copies_at(home, settings.table))
-        return replace(report, free=disk_usage(root).free, copies=copies)
+        return replace(report, free=disk_usage(job.folder).free, copies=tuple(_copies_at(home, own)))
     except OSError as error:
         return replace(report, trouble=report.trouble or problem_of(error))
 
@@ -205,7 +184,7 @@ def copy_to_table_folder(home: Path, settings: CopySettings, here: archive.Table
             # one that is damaged is told, and stays
             for copy in archive.kept_copies(home)[1:]:
                 try:
-                    verify_from_stick(copy)
+                    verify_from_disk(copy)
                 except BackupError as error:
                     raise BackupError("copy of day damaged", name=copy.name) from error
 
@@ -223,14 +202,14 @@ def _write_day(home: Path, here: archive.TablePlaces, now: str, forgotten: int) 
 
 
 def _write(copy: Path, pieces: Iterator[bytes]) -> None:
-    """Write a copy, and read it back from the stick before it takes the place of another."""
+    """Write a copy, and read it back from the disk before it takes the place of another."""
     try:
-        write_whole(copy, pieces, verify_from_stick)
+        write_whole(copy, pieces, verify_from_disk)
     except BackupError as error:
         raise BackupError("copy damaged", name=copy.name) from error
 
 
-def verify_from_stick(copy: Path) -> None:
+def verify_from_disk(copy: Path) -> None:
     with copy.open("r+b") as opened:
         os.fsync(opened.fileno())
         os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)

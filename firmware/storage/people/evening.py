@@ -20,7 +20,6 @@ DAY = 24 * 3600.0
 """Seconds of running time after which a device needs the code, the PIN or the host again."""
 CROWD, POCKET, SCREENS = 60, 6, 8
 """Most people, devices of a person or of hosts, and screens that are remembered."""
-LATENESS = (0, 1, 2, 5, 10, 15, 20, 30)
 
 
 class Device(Struct, frozen=True, omit_defaults=True):
@@ -67,7 +66,6 @@ class Evening(Struct, frozen=True):
     screens: tuple[Device, ...] = ()
     has_sound: bool = False
     announcer: Level = "off"
-    lateness: int = 0  # minutes by which spectators see everything late
     legacy: tuple[LegacySeat, ...] = ()
     """Seats as version 0.1.0 kept them, until a match says whose they are."""
     has_had_host: bool = True

@@ -13,6 +13,7 @@ from threading import Lock
 from time import monotonic, sleep
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.state_folder import LINKS
@@ -145,6 +146,24 @@ def _folder_lock(folder: Path) -> Iterator[None]:
                 else:
                     break
         yield
+
+
+class RemovedChoices(Struct, frozen=True):
+    """What an earlier version stored among the people, and this one ignores."""
+
+    lateness: int = 0  # minutes by which spectators saw the table late
+
+
+def drop_delay(file: Path) -> bool:
+    """Remove a delay that an earlier version stored for spectators; returns whether there was one."""
+    try:
+        is_there = msgspec.json.decode(read_small(file, LARGEST), type=RemovedChoices).lateness > 0
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    if is_there:
+        # it is written without what isn't known
+        LinksFile(file).renew(lambda evening: evening)
+    return is_there
 
 
 def read_links(file: Path) -> Evening | None:

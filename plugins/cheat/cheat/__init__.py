@@ -3,7 +3,7 @@
 from cheat import board, hands, rules
 from cheat.book import BOOK
 from cheat.words import CUES, WORDS
-from referee.contract import PROOF, Feel, Game, OnTable, Play, Rules, Shown, StatisticsRules
+from referee.contract import Feel, Game, OnTable, Play, Rules, Shown, StatisticsRules
 from referee.kit.french_cards import FRENCH_DECK
 from referee.kit.ranking import rank_by
 
@@ -28,7 +28,6 @@ GAME = Game(
         moves=hands.moves,
         sources=lambda _state, _ask: (hands.CLAIM,),
         zones=hands.ZONES,
-        filmed=(PROOF,),
     ),
     shown=Shown(board=board.board, situation=board.situation, excused=board.EXCUSED),
     feel=Feel(

@@ -10,7 +10,6 @@ from msgspec import Struct
 from psycopg import Connection
 
 from club.database import tell_news
-from club.late_tables import keep_lateness
 from firmware.outside.broker import discovery
 from firmware.outside.club_messages import (
     PREFIX,
@@ -75,8 +74,6 @@ def _keep_status(db: Connection[Any], table: str, status: ClubStatus) -> None:
         last_seen = CASE WHEN %s OR state = 'online' THEN now() ELSE last_seen END WHERE name = %s""",
         ("online" if status.is_online else "offline", status.is_online, table),
     )
-    if status.is_online:
-        keep_lateness(db, table, status.late)
     tell_news(db, f"table {table}")
 
 

@@ -8,8 +8,7 @@ import msgspec
 from psycopg import Connection
 from psycopg.types.json import Jsonb
 
-from club.database import value
-from club.late_tables import Connections
+from club.database import Pool, value
 from referee.record import Fault, ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
 
@@ -32,7 +31,7 @@ SECONDS = 5.0
 class ClubMatches:
     """Reads matches from the database; what one came to is kept there, until it has more lines."""
 
-    def __init__(self, pool: Connections) -> None:
+    def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
     def count(self) -> int:
@@ -65,7 +64,7 @@ class ClubMatches:
 
 
 def _sum_up(db: Connection[Any], number: int, lines: int) -> JournalMatch:
-    # spectators who see the table late mustn't learn what its newer lines tell
+    # more lines may have come since they were counted
     reading = read_record(_lines(db, number)[:lines])
     if reading.match is None or reading.fault is not None:
         kept = {FAULT: msgspec.to_builtins(reading.fault)}

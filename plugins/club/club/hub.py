@@ -20,7 +20,6 @@ from psycopg import DataError, Error, IntegrityError
 from club.database import Pool
 from club.hearing import SAID, Heard, discoveries, keep_others, know_nobody, standing_words
 from club.keeping import keep_lines, keep_names
-from club.late_tables import take_due
 from club.members import shut_out
 from club.telling import Teller
 from club.turns import Turns
@@ -246,10 +245,6 @@ class Hub:
             # who has lost the broker tells all of it anew
             known = self._tell_changes(known) if self._client.is_connected() else {}
             self._feel_pulse()
-            with suppress(Error):
-                # what spectators see late; the next look tells it
-                for table, moment in take_due(self._pool):
-                    self._tell_moment(table, moment)
             with self._given:
                 self._given.wait_for(lambda: self._is_over, LOOK)
 

@@ -224,7 +224,6 @@ def tell_anew(db: Connection[Any], key: Key, names: Iterable[str]) -> None:
         WHERE (table_name, epoch, match) = (%s, %s, %s)""",
         (list(names), *key),
     )
-    db.execute("DELETE FROM situations WHERE (table_name, epoch, match) = (%s, %s, %s)", key)
     db.execute(
         """DELETE FROM summaries WHERE id IN
         (SELECT id FROM match_numbers WHERE (table_name, epoch, match) = (%s, %s, %s))""",

@@ -15,7 +15,6 @@ from psycopg import Connection
 
 from club.database import Pool, row, rows, tell_news, value
 from club.keeping import Key, tell_anew
-from club.late_tables import Connections
 from club.ratings import RatedMatch, RatingBook
 from club.tournament.entering import NEUTRAL, register, release_person, rename_entrants
 from club.tournaments import KeptTournament, all_tournaments, change
@@ -218,8 +217,8 @@ def _read_marks(file: Path) -> dict[str, datetime]:
 class ClubPeople:
     """Reads people from the database; ratings are worked out from results, and kept in mind."""
 
-    def __init__(self, pool: Pool, seen: Connections, secret: str, forgotten: Path) -> None:
-        self._pool, self._seen, self._secret, self._forgotten = pool, seen, secret, forgotten
+    def __init__(self, pool: Pool, secret: str, forgotten: Path) -> None:
+        self._pool, self._secret, self._forgotten = pool, secret, forgotten
         self._book = RatingBook()
 
     def person(self, number: int) -> PersonRow | None:
@@ -245,7 +244,7 @@ class ClubPeople:
         return was_here
 
     def ratings(self) -> tuple[RatedPerson, ...]:
-        with self._seen.connection() as db:
+        with self._pool.connection() as db:
             names, matches = people(db), rated_matches(db)
         rated = [
             RatedPerson(number, names[number], *kind, each)
@@ -255,6 +254,6 @@ class ClubPeople:
         return tuple(sorted(rated, key=lambda each: (-each.rating.at_least, each.person)))
 
     def matches_of(self, number: int) -> tuple[int, ...]:
-        with self._seen.connection() as db:
+        with self._pool.connection() as db:
             matches = rated_matches(db)
         return tuple(each.number for each in reversed(matches) if number in each.people)

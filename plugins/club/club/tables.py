@@ -8,8 +8,7 @@ from typing import Any, LiteralString
 
 import msgspec
 
-from club.database import plain_rows, rows, tell_news, value
-from club.late_tables import Connections
+from club.database import Pool, plain_rows, rows, tell_news, value
 from club.members import let_in_again
 from club.views import ClubCall, ClubTable, DoubtfulLine
 from referee.games.catalogue import GAMES
@@ -18,7 +17,7 @@ from referee.public_moment import PublicMoment
 
 TABLES: LiteralString = """
     SELECT t.name, t.title, t.state = 'online' AS is_there, t.last_seen AS seen, m.situation AS moment,
-        m.first_heard AS began, m.updated, coalesce(m.late, 0) AS late
+        m.first_heard AS began, m.updated
     FROM tables AS t LEFT JOIN LATERAL (SELECT * FROM table_moments WHERE table_name = t.name) AS m ON true
     WHERE t.removed IS NULL AND %s IN ('', t.name)
 """
@@ -38,7 +37,7 @@ LONGEST_ANSWER = 200
 class ClubTables:
     """Reads tables and calls from the database."""
 
-    def __init__(self, pool: Connections) -> None:
+    def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
     def tables(self) -> tuple[ClubTable, ...]:

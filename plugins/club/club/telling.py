@@ -40,19 +40,13 @@ TOLD: LiteralString = """
         UPDATE matches SET told = %s, game = %s, edition = %s, names = %s, begun = %s, is_over = %s,
             reason = %s, winners = %s, standings = %s, situation = %s, fault = %s
         WHERE (table_name, epoch, match) = (%s, %s, %s) AND told = %s
-        RETURNING table_name, epoch, match, situation
-    ), newest AS (
-        SELECT told.* FROM told WHERE NOT EXISTS (
-            SELECT FROM matches AS m
-            WHERE (m.table_name, m.epoch) = (told.table_name, told.epoch) AND m.match > told.match
-        )
-    ), waits AS (
-        INSERT INTO situations (table_name, epoch, match, situation)
-        SELECT n.* FROM newest AS n JOIN tables AS t ON t.name = n.table_name WHERE t.late > 0 RETURNING id
-    ) SELECT pg_notify(%s, 'table ' || table_name),
-        EXISTS (SELECT FROM newest) AND NOT EXISTS (SELECT FROM waits) FROM told
+        RETURNING table_name, epoch, match
+    ) SELECT pg_notify(%s, 'table ' || table_name), NOT EXISTS (
+        SELECT FROM matches AS m
+        WHERE (m.table_name, m.epoch) = (told.table_name, told.epoch) AND m.match > told.match
+    ) FROM told
 """
-"""Take what a match came to; say whether others may be told at once, or have to wait (`late_tables.py`)."""
+"""Store the result of a match; the second column is whether it is the newest match of its table."""
 UNTOLD: LiteralString = """
     UPDATE matches SET told = %s, fault = %s WHERE (table_name, epoch, match) = (%s, %s, %s) AND told = %s
 """

@@ -12,7 +12,6 @@ from psycopg.types.json import Jsonb
 
 from club import views
 from club.database import Pool, tell_news, value
-from club.late_tables import Connections
 from club.tournament.entering import begin_tournament
 from club.tournament.movements import meetings_of
 from club.tournament.results import PlayedMatch, results_of, seat_names
@@ -142,11 +141,11 @@ def _end_of(clock: Clock | None) -> str:
 class Tournaments:
     """Reads and changes tournaments."""
 
-    def __init__(self, pool: Pool, seen: Connections) -> None:
-        self._pool, self._seen = pool, seen
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
 
     def current(self) -> views.TournamentView | None:
-        with self._seen.connection() as db:
+        with self._pool.connection() as db:
             kept = current(db)
             tables = db.execute("SELECT name, title, removed IS NULL FROM tables ORDER BY name").fetchall()
         standing = tuple((name, title) for name, title, stands in tables if stands)

@@ -37,7 +37,6 @@ class ClubTable(Struct, frozen=True):
     began: datetime | None = None
     updated: datetime | None = None
     call: ClubCall | None = None
-    late: int = 0  # by how many minutes this is late: so the table's host wants it for spectators
 
 
 class Seated(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """Coup: claim any character you like, as long as no player makes you show it."""
 
-from referee.contract import PROOF, Feel, Game, OnTable, Play, Rules, Shown
+from referee.contract import Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.coup import board, rules
 from referee.games.coup.board import CUES, VERDICTS
 from referee.games.coup.book import BOOK
@@ -25,7 +25,7 @@ COUP = Game(
         in_order=rules.in_order,
         no_way_back=frozenset({"swaps", "draws", "returns"}),
     ),
-    table=OnTable(deck=lambda _house: DECK, moves=moves, filmed=(PROOF,)),
+    table=OnTable(deck=lambda _house: DECK, moves=moves),
     shown=Shown(
         insight=board.insight,
         situation=board.situation,

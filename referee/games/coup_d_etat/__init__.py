@@ -1,6 +1,6 @@
 """Coup d'État: six contracts against the President, and one card that turns a contract round."""
 
-from referee.contract import CENTRE, PROOF, Cue, Feel, Game, Mood, OnTable, Play, Rules, Shown
+from referee.contract import Cue, Feel, Game, Mood, OnTable, Play, Rules, Shown
 from referee.games.coup_d_etat import board, hands, rules
 from referee.games.coup_d_etat.board import VERDICTS
 from referee.games.coup_d_etat.book import BOOK
@@ -25,13 +25,7 @@ COUP_D_ETAT = Game(
         outcome=rules.outcome,
         no_way_back=frozenset({"deal", "declines", "swaps"}),
     ),
-    table=OnTable(
-        deck=lambda _house: PIQUET,
-        moves=hands.moves,
-        sources=hands.sources,
-        zones=hands.ZONES,
-        filmed=(CENTRE, PROOF),
-    ),
+    table=OnTable(deck=lambda _house: PIQUET, moves=hands.moves, sources=hands.sources, zones=hands.ZONES),
     shown=Shown(
         insight=board.insight,
         situation=board.situation,

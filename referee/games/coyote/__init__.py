@@ -1,6 +1,6 @@
 """Coyote: guess how many coyotes hide on all the foreheads, your own included."""
 
-from referee.contract import CENTRE, DISCARD, PROOF, Feel, Game, OnTable, Play, Rules, Shown
+from referee.contract import Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.coyote import board, rules
 from referee.games.coyote.book import BOOK
 from referee.games.coyote.coaching import insight, judge_decisions
@@ -24,13 +24,7 @@ COYOTE = Game(
         idle_rules=idle_rules,
         no_way_back=frozenset({"extra", "turns-extra", "replaced", "guessed"}),
     ),
-    table=OnTable(
-        deck=lambda house: house.deck,
-        moves=moves,
-        sources=sources,
-        zones=ZONES,
-        filmed=(CENTRE, PROOF, DISCARD),
-    ),
+    table=OnTable(deck=lambda house: house.deck, moves=moves, sources=sources, zones=ZONES),
     shown=Shown(
         insight=insight,
         situation=board.situation,

@@ -1,6 +1,6 @@
 """Ogallala: canoes that grow card by card, carry booty, and attack each other."""
 
-from referee.contract import CENTRE, DISCARD, Feel, Game, OnTable, Play, Rules, Shown
+from referee.contract import Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.ogallala import board, rules
 from referee.games.ogallala.board import CUES, VERDICTS
 from referee.games.ogallala.book import BOOK
@@ -32,7 +32,6 @@ OGALLALA = Game(
         moves=moves,
         sources=sources,
         zones=ZONES,
-        filmed=(CENTRE, DISCARD),
         grids=board.grids,
         audited=audit_span,
     ),

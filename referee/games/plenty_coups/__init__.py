@@ -1,6 +1,6 @@
 """Plenty Coups: raids, horses and alliances of six clans, twelve rounds until winter is over."""
 
-from referee.contract import CENTRE, DISCARD, Feel, Game, OnTable, Play, Rules, Shown, TableLayout
+from referee.contract import Feel, Game, OnTable, Play, Rules, Shown, TableLayout
 from referee.games.plenty_coups import board, hands, rules, scenes, state
 from referee.games.plenty_coups.book import BOOK
 from referee.games.plenty_coups.coaching import judge_decisions
@@ -26,7 +26,6 @@ PLENTY_COUPS = Game(
         moves=hands.moves,
         sources=hands.sources,
         zones=hands.ZONES,
-        filmed=(CENTRE, DISCARD),
         parting=lambda seats: TableLayout(max(seats, 3), scenes.PARTS),
         turns=scenes.TURNS,
     ),

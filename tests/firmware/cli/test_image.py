@@ -257,7 +257,6 @@ def computer(tmp_path: Path, code: Path) -> dict[str, str]:
         "COYOTE_BOOT": str(boot),
         "COYOTE_HOME": str(tmp_path / "home" / "coyote-table"),
         "COYOTE_LOG": str(tmp_path / "install.log"),
-        "COYOTE_DESKTOP": str(tmp_path / "desktop"),
     }
 
 
@@ -280,7 +279,6 @@ def test_the_first_start_installs_the_program_and_erases_the_password(computer: 
         "run --version [fr_FR.UTF-8] []",
         "run table board six [fr_FR.UTF-8] []",
         "run table service --screen [fr_FR.UTF-8] []",
-        "run table sticks [fr_FR.UTF-8] []",
     ]
     assert not Path(computer["COYOTE_BOOT"], "network-config").exists()
     assert Path(computer["COYOTE_LOG"]).read_text(encoding="utf-8").splitlines()[-1] == "done"
@@ -296,8 +294,6 @@ def test_a_start_that_fails_says_so_and_the_next_one_goes_on(computer: dict[str,
     assert not Path(computer["COYOTE_BOOT"], "network-config").exists()
     fails.unlink()
     Path(computer["HAS_PACKAGES"]).touch()
-    # which mounts sticks by itself
-    Path(computer["COYOTE_DESKTOP"]).touch()
     # packages that the card brings are asked of nobody else
     Path(computer["COYOTE_BOOT"], "coyote", "wheels").mkdir()
     code, notes = start(computer, FirstBoot())

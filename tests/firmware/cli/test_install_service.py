@@ -1,4 +1,4 @@
-"""`coyote table service` and `install-sticks`: what they would write and run."""
+"""`coyote table service`: what it would write and run."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from firmware.cli import install_service as service
 from firmware.updates import layout
 from firmware.updates.layout import Home
 from tests.firmware.cli.unit_exposure import HOME, measure_exposures
-from tests.firmware.conftest import Coyote, put_programs
+from tests.firmware.conftest import Coyote
 
 EXPOSED = 2.0  # at most; other versions of systemd count a little otherwise
 EXPOSED_SCREEN = 2.6  # a browser makes namespaces of its own, and draws
@@ -135,43 +135,29 @@ def test_systemd_understands_the_units_and_finds_them_protected(tmp_path: Path) 
     assert all(each <= EXPOSED for each in told.values())
 
 
-def test_no_umask_lets_others_write_what_the_system_obeys(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, coyote: Coyote
-) -> None:
-    monkeypatch.setattr(service, "RULE", tmp_path / "rules.d" / service.RULE.name)
-    monkeypatch.setattr(service, "require_caller", lambda *_who, **_how: None)
-    monkeypatch.setattr(service, "run", lambda _command: None)
+def test_no_umask_lets_others_write_what_the_system_obeys(tmp_path: Path) -> None:
+    rule = tmp_path / "rules.d" / service.POWER_RULE.name
     before = os.umask(0)
     try:
-        assert coyote("table sticks").code == 0
+        service.write_for_system(rule, service.power_rule("ana"))
     finally:
         os.umask(before)
-    assert [path.stat().st_mode & 0o777 for path in (service.RULE.parent, service.RULE)] == [0o755, 0o644]
+    assert [path.stat().st_mode & 0o777 for path in (rule.parent, rule)] == [0o755, 0o644]
 
 
-@pytest.mark.parametrize(
-    ("program", "why"), [("echo no daemon >&2; exit 1", "no daemon"), (None, "No such file or directory")]
-)
-def test_a_rule_that_no_daemon_takes_up_is_not_left_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, coyote: Coyote, program: str | None, why: str
+def test_installing_again_removes_the_rule_by_which_sticks_were_mounted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "RULE", tmp_path / service.RULE.name)
-    monkeypatch.setattr(service, "require_caller", lambda *_who, **_how: None)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    if program is not None:
-        put_programs(tmp_path, {"udevadm": program})
-    said = coyote("table sticks")
-    assert (said.code, said.err) == (1, f"coyote: udevadm control --ping failed: {why}\n")
-    assert not service.RULE.exists()
-
-
-def test_sticks_belong_to_the_user_who_called_sudo(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SUDO_USER", "ana")
-    said = coyote("table sticks --dry-run").out.splitlines()
-    assert said[0] == "# /etc/udev/rules.d/99-coyote-sticks.rules"
-    [rule] = [line for line in said if not line.startswith("#")]
-    assert 'ENV{ID_FS_TYPE}=="vfat|exfat|ntfs"' in rule
-    assert "--owner=ana --options=nosuid,nodev,noexec,umask=077 $devnode /media/stick-%k" in rule
+    rule = tmp_path / service.STICKS_RULE.name
+    monkeypatch.setattr(service, "STICKS_RULE", rule)
+    removal = ("rm", str(rule))
+    assert removal not in service.system_service(HOME, "daemon").commands
+    rule.touch()
+    assert service.system_service(HOME, "daemon").commands[0] == removal
+    # a service of a user may not change what is the system's
+    assert removal not in service.user_service(HOME).commands
+    service.run(removal)
+    assert not rule.exists()
 
 
 @pytest.fixture

@@ -31,11 +31,10 @@ from tests.referee.tables import new_match
 from tests.tiers import slow, tiered
 from tests.vision.photographs import laid
 from tests.vision.process.live import Feed, feed_camera, with_cards
-from tests.vision.table.test_table import PLAIN
 from tests.waiting import until
 from vision.pictures import load_picture
 from vision.process.messages import EyesSettings, FrameTaken
-from vision.table.calibration import to_pixels
+from vision.table.calibration import Calibration, to_pixels
 from vision.teaching import tried_decks
 from vision.teaching.kept_cuts import CutCard
 from vision.teaching.lessons import PLACEMENTS
@@ -115,7 +114,9 @@ def full(*_parts: object) -> None:
 def test_a_part_is_outlined_where_it_lies_to_half_a_step_of_the_look() -> None:
     """A step is eight pixels; the table's middle lies at 500, 400, and each of its millimetres is a pixel."""
     corners = ((-100.0, -80.0), (100.0, -80.0), (100.0, 80.0), (-100.0, 80.0))
-    (part,) = visible_parts(PLAIN, {"centre": corners})
+    to_picture = ((1.0, 0.0, 500.0), (0.0, 1.0, 400.0), (0.0, 0.0, 1.0))
+    plain = Calibration(to_picture, (1000, 800), (1, 1, 1), 1.0, {})
+    (part,) = visible_parts(plain, {"centre": corners})
     assert np.abs(np.mean(part.outline, axis=0) - (500, 400)).max() <= 4
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.parts.backups import Backups, SecondCopies
+from firmware.parts.backups import Backups
 from firmware.parts.own_club import ClubLinkStatus
 from firmware.parts.photographs import EvidenceFiles
 from firmware.parts.privacy import Kept, Privacy
@@ -32,8 +32,8 @@ from vision.sightings import Reading
 
 NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()
 OUTSIDE = """
-[camera]
-live = true
+[copy]
+folder = "/mnt/copies"
 [outside]
 webhooks = ["https://me:hush@lamps.local/moment?key=hush", "http://10.0.0.9"]
 [broker]
@@ -53,7 +53,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
 
 def privacy_of(here: TablePlaces, text: str = "", name: str = "") -> Privacy:
     club: Any = SimpleNamespace(status=lambda: ClubLinkStatus(name))
-    return Privacy(here, settings_of(text, "coyote.toml"), SecondCopies(here, None, print), club)
+    return Privacy(here, settings_of(text, "coyote.toml"), club)
 
 
 def by_kind(privacy: Privacy) -> dict[str, Kept]:
@@ -74,14 +74,14 @@ def test_all_that_is_kept_is_told_with_its_true_bounds(here: TablePlaces) -> Non
     assert kept["log"].size == log_path().stat().st_size
     assert kept["log"].most == LARGEST_LOG * (FILES + 1)
     assert kept["aside"].size > 0
-    assert [kept[kind].is_on for kind in ("live", "sticks", "club", "webhooks", "broker")] == [False] * 5
+    assert [kept[kind].is_on for kind in ("copies", "club", "webhooks", "broker")] == [False] * 4
 
 
 def test_who_is_told_is_named_without_what_is_secret(here: TablePlaces) -> None:
     privacy = privacy_of(here, OUTSIDE, "Club of the fens")
     kept = by_kind(privacy)
-    assert kept["live"].is_on
     assert kept["webhooks"].where == ("lamps.local", "10.0.0.9")
+    assert kept["copies"].where == ("/mnt/copies",)
     assert (kept["broker"].where, kept["club"].where) == (("house.local",), ("Club of the fens",))
     said = msgspec.json.encode(privacy.kept())
     assert not any(secret in said for secret in (b"hush", b"secret", b"key", b"pin"))

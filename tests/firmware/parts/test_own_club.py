@@ -71,7 +71,7 @@ class Desk:
     picture: bytes | None
 
     def open(self) -> OwnClub:
-        return OwnClub(self.state, self.path, self.followed, lambda: self.picture, lambda: 0)
+        return OwnClub(self.state, self.path, self.followed, lambda: self.picture)
 
     def send(self, what: str, **fields: str) -> str:
         return self.host.send(HOME, f"{HOME}/{what}", **fields).text

@@ -1,4 +1,4 @@
-"""Pictures on their way to the pages: photographs of phones, the live picture, the table's own look."""
+"""Pictures on their way to the pages: photographs of phones, the table's own look."""
 
 from concurrent.futures import Future
 from functools import partial
@@ -6,7 +6,6 @@ from io import BytesIO
 from itertools import pairwise
 from math import dist
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -17,22 +16,20 @@ from PIL import Image
 from firmware.cli.terminal import listener_of
 from firmware.parts import jobs
 from firmware.parts.jobs import WAITING
-from firmware.parts.live_pictures import OLD, LivePictures
 from firmware.parts.photographs import EvidenceFiles, Photograph, PhotographReader, TableLook, look_at_table
 from firmware.parts.trials import MatchFiles
 from firmware.table.door import TableDoor, TableSummary
 from firmware.table.notices import Notice, sentence_for
-from firmware.table.watcher import EyesNews
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import SceneCard
 from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.table.sat import card, see_table
-from tests.given import Clock, present
+from tests.given import present
 from tests.hardware.twin.layouts import LAYOUTS
 from tests.hardware.twin.levels import LEVELS, random_scene
 from tests.tiers import slow
 from tests.waiting import PATIENCE
-from vision.process.messages import LivePicture, SnapshotTaken, TableRead
+from vision.process.messages import SnapshotTaken, TableRead
 from vision.sightings import Outline, Sighting
 from vision.troubles import Problem
 
@@ -132,49 +129,6 @@ def test_too_many_at_once_are_turned_away() -> None:
         assert files._queue._places.acquire(blocking=False)
     assert reader.read(BytesIO(b"anything")) == "photo busy"
     assert files.read(BytesIO(b"anything")) == "busy"
-
-
-# the live picture, past the loop
-
-
-def newest_of(live: LivePictures) -> bytes | None:
-    newest = live.newest()
-    return None if newest is None else newest.jpeg
-
-
-def test_pictures_go_to_the_pages_and_all_else_to_the_loop() -> None:
-    live, told = LivePictures(is_on=True), list[object]()
-    for news in (LivePicture(b"one"), TableRead((), 1), LivePicture(b"two")):
-        live.pass_on(told.append, EyesNews(news))
-    assert (told, newest_of(live)) == ([EyesNews(TableRead((), 1))], b"two")
-
-
-def test_a_picture_that_is_withdrawn_or_old_is_not_shown() -> None:
-    clock = Clock()
-    live = LivePictures(clock, is_on=True)
-    assert newest_of(live) is None
-    live.show(LivePicture(b"one"))
-    clock.seconds += OLD
-    assert newest_of(live) == b"one"
-    clock.seconds += 0.1
-    assert newest_of(live) is None
-    live.show(LivePicture(b"two"))
-    live.show(LivePicture(b""))
-    assert newest_of(live) is None
-
-
-def test_who_waits_gets_the_next_picture_as_soon_as_it_comes() -> None:
-    live = LivePictures(is_on=True)
-    live.show(LivePicture(b"one"))
-    first = live.after(-1, 0)
-    assert first is not None
-    assert live.after(first.number, 0) is None
-    got: list[Any] = []
-    waiting = Thread(target=lambda: got.append(live.after(first.number, 600)))
-    waiting.start()
-    live.show(LivePicture(b"two"))
-    waiting.join(600)
-    assert [each.jpeg for each in got] == [b"two"]
 
 
 # what the table's own camera sees while a photograph is read

@@ -1,4 +1,4 @@
-"""The thread that keeps second copies: it finds sticks and changes, and outlives a stick that hangs."""
+"""The thread that keeps second copies: it notices changes, and outlives a disk that hangs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +11,9 @@ from firmware.parts.backups import SecondCopies
 from firmware.parts.jobs import Limits
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import finish_restore
-from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match, content_of
+from tests.firmware.storage.backups.copying_tables import CopyingTable, add_match, content_of, other_disk
 from tests.firmware.storage.backups.tables import table_in
+from tests.given import present
 from tests.tiers import slow
 from tests.waiting import until
 from vision.troubles import Problem
@@ -28,92 +29,94 @@ main()
 
 
 class _Table:
-    """A table, the sticks that are plugged into it, and what it is told of them."""
+    """A table that copies to a folder, and the trouble that it is told of."""
 
-    def __init__(self, here: TablePlaces) -> None:
-        self.here, self.sticks = here, list[Path]()
-        self.told: list[tuple[Path, Problem | None]] = []
-        self.copies = SecondCopies(here, None, lambda *told: self.told.append(told))
+    def __init__(self, here: TablePlaces, folder: Path) -> None:
+        self.here = here
+        self.told: list[Problem | None] = []
+        self.copies = SecondCopies(here, folder, self.told.append)
         self.copies.begin()
-
-    def mounted(self) -> tuple[Path, ...]:
-        return tuple(self.sticks)
 
 
 @contextmanager
-def table_at(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[_Table]:
-    for name, value in (("LOOK", 0.01), ("PAUSE", 0.0), ("SHARE", 0.0), ("mounted", tuple)):
+def table_at(folder: Path, disk: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[_Table]:
+    for name, value in (("LOOK", 0.01), ("PAUSE", 0.0), ("SHARE", 0.0)):
         monkeypatch.setattr(backups, name, value)
-    table = _Table(table_in(folder / "table", "Ana"))
-    monkeypatch.setattr(backups, "mounted", table.mounted)
+    table = _Table(table_in(folder / "table", "Ana"), disk)
     try:
         yield table
     finally:
         table.copies.close()
 
 
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    with other_disk(tmp_path) as disk:
+        yield disk
+
+
 @slow("copies are made by a process of their own")
-def test_a_stick_is_found_chosen_kept_up_to_date_and_restored(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_folder_is_kept_up_to_date_and_restored(
+    tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stick = Stick(tmp_path / "STICK", table_in(tmp_path / "other", "Zoe"))
-    stick.use()
-    with table_at(tmp_path, monkeypatch) as table:
-        assert table.copies.places() == ()
-        table.sticks.append(stick.root)
-        until(table.copies.places)
-        [place] = table.copies.places()
-        assert (place.label, place.is_used, [copy.is_own for copy in place.copies]) == ("STICK", False, [False])
-        [other] = place.copies
-        table.copies.use(place.root)
-        assert [copy.matches for copy in table.copies.places()[0].copies] == [2, 2]
+    before = CopyingTable(disk, table_in(tmp_path / "other", "Zoe"))
+    before.copy()
+    with table_at(tmp_path, disk, monkeypatch) as table:
+
+        def matches() -> list[int | None]:
+            return [copy.matches for copy in present(table.copies.folder()).copies]
+
+        until(lambda: matches() == [2, 2])
+        [own, other] = present(table.copies.folder()).copies
+        assert (own.is_own, other.is_own) == (True, False)
         add_match(table.here, 3)
-        until(lambda: table.copies.places()[0].copies[0].matches == 3)
-        for root, name in ((place.root, "0001-2026-10-31.zip"), (str(tmp_path), "")):
+        until(lambda: matches() == [3, 2])
+        for whose, name in ((other.table, "0001-2026-10-31.zip"), ("", other.name)):
             with pytest.raises(OSError, match="isn't there any more"):
-                table.copies.restore(root, other.table, name)
-        with pytest.raises(OSError, match="isn't plugged in any more"):
-            table.copies.use(str(tmp_path))
+                table.copies.restore(whose, name)
         half = table.here.state / "restoring" / "half"
         half.mkdir(parents=True)
         with monkeypatch.context() as small:
             small.setattr(backups, "LIMITS", Limits(cpu_seconds=60, memory=50_000_000))
             with pytest.raises(OSError, match="takes more time or memory"):
-                table.copies.restore(place.root, other.table, other.name)
+                table.copies.restore(other.table, other.name)
         assert not half.exists()
-        assert table.copies.restore(place.root, other.table, other.name) == ()
+        assert table.copies.restore(other.table, other.name) == ()
         with pytest.raises(OSError, match="waits already"):
-            table.copies.restore(place.root, other.table, other.name)
-        table.sticks.clear()
-        until(lambda: not table.copies.places())
+            table.copies.restore(other.table, other.name)
     assert table.told == []
     finish_restore(table.here)
-    assert content_of(table.here) == content_of(stick.here)
+    assert content_of(table.here) == content_of(before.here)
 
 
-def test_a_stick_that_hangs_is_told_and_holds_nothing_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_without_a_folder_nothing_is_copied_and_nothing_restored(tmp_path: Path) -> None:
+    copies = SecondCopies(table_in(tmp_path, "Ana"), None, print)
+    copies.begin()
+    assert copies.folder() is None
+    with pytest.raises(OSError, match="isn't there any more"):
+        copies.restore("", "")
+    copies.close()
+
+
+def test_a_disk_that_hangs_is_told_and_holds_nothing_up(
+    tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hangs = tmp_path / "hangs"
     (tmp_path / "hanging_copies.py").write_text(HANGING.format(hangs=str(hangs)), encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     hangs.touch()
-    (tmp_path / "STICK").mkdir()
     monkeypatch.setattr(jobs, "PROGRAM", "hanging_copies")
-    with table_at(tmp_path, monkeypatch) as table:
+    with table_at(tmp_path, disk, monkeypatch) as table:
         monkeypatch.setattr(backups, "PATIENCE", 0.1)
-        table.sticks.append(tmp_path / "STICK")
         until(lambda: table.told)
-        assert table.told == [(Path(), Problem("copy hangs"))]
+        assert table.told == [Problem("copy hangs")]
         hangs.unlink()
         monkeypatch.setattr(backups, "PATIENCE", 60.0)
-        until(lambda: (Path(), None) in table.told)
+        until(lambda: table.told[-1] is None)
 
 
-def test_a_process_that_dies_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "STICK").mkdir()
+def test_a_process_that_dies_is_told(tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "PROGRAM", "no.such.module")
-    with table_at(tmp_path, monkeypatch) as table:
-        table.sticks.append(tmp_path / "STICK")
+    with table_at(tmp_path, disk, monkeypatch) as table:
         until(lambda: table.told)
-        assert table.told == [(Path(), Problem("copy died"))]
+        assert table.told == [Problem("copy died")]

@@ -33,6 +33,7 @@ from tests.firmware.playing import kept_lines
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.people import BESIDE, DONE
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, lay_out
+from tests.firmware.storage.backups.copying_tables import disk_beside
 
 OPEN = bidden(3, 5)  # the match that is on
 NOBODY = 65534
@@ -45,9 +46,6 @@ FULL = f"""
 {DISK} {{ cat /dev/zero >"$0.disk/filler" 2>/dev/null; mount --bind "$0.disk" "$0"; }} && exec "$@"
 """
 SMALL = f'{DISK} mount --bind "$0.disk" "$0" && exec "$@"'
-STICK = """
-mount -t tmpfs none /media && mkdir /media/STICK && mount --bind "${0%/state}/stick" /media/STICK && exec "$@"
-"""
 READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
 ALL_READ_ONLY = 'mount --make-rprivate / && mount -o remount,bind,ro / && exec "$@"'
 HEARING = ("env", "--default-signal=HUP")
@@ -55,7 +53,7 @@ HEARING = ("env", "--default-signal=HUP")
 REACHED = 400  # answers after which a match is taken for endless
 TAKE_ALONG = re.compile(r'href="(/history/\d+\.jsonl)" download')
 UNSAVED_WORDS = "Not saving"
-COPIED = 180.0  # seconds within which a change has to be on the stick; a copy is made once a minute
+COPIED = 180.0  # seconds within which a change has to be copied; a copy is made once a minute
 
 
 @cache
@@ -115,6 +113,17 @@ def _close(folder: Path) -> None:
     (folder / "state").chmod(0o555)
 
 
+def copies_of(folder: Path) -> Path:
+    """Name the folder on another disk that a table copies to."""
+    return disk_beside(folder.parent) / f"copies-of-{folder.parent.name}"
+
+
+def _name_copies(folder: Path) -> None:
+    copies_of(folder).mkdir()
+    with (folder / "etc" / "coyote.toml").open("a", encoding="utf-8") as file:
+        file.write(f"[copy]\nfolder = '{copies_of(folder)}'\n")
+
+
 def _put_file(folder: Path) -> None:
     shutil.rmtree(folder / "state")
     (folder / "state").write_bytes(b"no folder")
@@ -143,8 +152,8 @@ UNSAVED = (
 """Nothing can be kept."""
 FILLING = DarkStart("the disk gets full", "the disk is full.", script=SMALL)
 """A disk with little room: people play until it is full."""
-PLUGGED = DarkStart("a stick is plugged in", "", lambda folder: (folder / "stick").mkdir(), script=STICK)
-"""A stick is where a desktop mounts it, and keeps what is on it over many starts."""
+COPYING = DarkStart("copies go to another disk", "", _name_copies)
+"""The other disk outlives the table's own."""
 LACKING = (
     DarkStart("the locale isn't there", "", environ=STRANGE),
     DarkStart("there are no pins", "No button works", environ={"GPIOZERO_PIN_FACTORY": "lgpio"}, options=()),
@@ -185,7 +194,7 @@ class DarkTable:
 
     def close(self) -> None:
         self.table.destroy()
-        for folder in possible_folders(self._state()):
+        for folder in (*possible_folders(self._state()), copies_of(self.folder)):
             shutil.rmtree(folder, ignore_errors=True)
 
     def _state(self) -> Path:
@@ -256,17 +265,18 @@ class DarkTable:
     def await_words(self, words: str) -> None:
         self.table.await_true(lambda: bool(page := self.look()) and words in page)
 
-    def tap(self, action: str) -> None:
-        """Wait until the host's page has a form that leads there, and send it."""
-        host, pages = self.host(), list[Page]()
+    def restore_copy(self, table: str) -> None:
+        """Wait until the host's page has a button for a copy of a table, and tap it."""
+        host, action, found = self.host(), "/host/copy/restore", list[Mapping[str, str]]()
 
         def is_there() -> bool:
-            pages.append(Page(host.get(self.table.port, "/host/backup")))
-            return any(leaf.action == action for leaf in pages[-1].leaves)
+            forms = Page(host.get(self.table.port, "/host/backup")).leaves
+            copies = (leaf.hidden for leaf in forms if leaf.action == action)
+            found.extend(each for each in copies if each["table"] == table)
+            return bool(found)
 
         self.table.await_true(is_there)
-        form = next(leaf for leaf in pages[-1].leaves if leaf.action == action)
-        host.post(self.table.port, action, form.hidden)
+        host.post(self.table.port, action, found[0])
 
     def lines_on_disk(self, match_id: int = 1) -> list[str]:
         copy = self.folder / "copy"
@@ -290,7 +300,7 @@ class DarkFigures(Struct):
     answers: int = 0  # answers that were told to count
     taken: int = 0  # matches that were played to their end and taken along, and are what was played
     moved: list[float] = []  # seconds from a full disk to a match that goes on in memory
-    copied: list[float] = []  # seconds from an answer to its copy on a stick
+    copied: list[float] = []  # seconds from an answer to its second copy
     wrong: list[str] = []
 
     def must(self, is_so: bool, what: str) -> None:
@@ -299,7 +309,7 @@ class DarkFigures(Struct):
 
 def live_dark(folder: Path, world: DarkStart, rng: Random, figures: DarkFigures) -> None:
     """Start in a world, do there what belongs to it, and end as people do."""
-    act = {FILLING.name: _fill, PLUGGED.name: _lose_card}.get(world.name, _start)
+    act = {FILLING.name: _fill, COPYING.name: _lose_card}.get(world.name, _start)
     there = DarkTable(folder, world)
     try:
         act(there, rng, figures)
@@ -358,19 +368,22 @@ def _fill(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
 
 
 def _lose_card(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
-    """Choose a stick, play, lose the card, and go on from the stick with a new one; each by one tap."""
-    there.tap("/host/copy/use")
+    """Play, lose the card, and go on from the second copy with a new one, by one tap."""
     told, since = there.answer_often(there.phones(), rng.randrange(1, 5)), monotonic()
-    lines, stick = len(record_lines(OPEN)) + told, there.folder / "stick"
+    lines = len(record_lines(OPEN)) + told
 
-    def lines_on_stick() -> int:
-        copies = [copy for home in stick.glob("coyote-table/*") for copy in kept_copies(home)]
+    def homes() -> list[Path]:
+        return [*copies_of(there.folder).glob("coyote-table/*")]
+
+    def copied_lines() -> int:
+        copies = [copy for home in homes() for copy in kept_copies(home)]
         return len(lines_in(copies[0])) if copies else 0
 
-    there.table.await_true(lambda: lines == lines_on_stick(), COPIED)
+    there.table.await_true(lambda: lines == copied_lines(), COPIED)
+    [home] = homes()
     figures.copied.append(monotonic() - since)
     there.start_again(with_new_card=True)
-    there.tap("/host/copy/restore")
+    there.restore_copy(home.name)
     there.await_words(OPEN.setup.names[-1])
     figures.answers += told
     figures.must(len(there.lines_on_disk()) == lines, f"another match came back than was told: {told} answers")

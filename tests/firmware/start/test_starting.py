@@ -31,6 +31,8 @@ from firmware.start.starting import (
 from firmware.start.supervisor import AGAIN
 from firmware.start.table_at_start import Plan, open_eyes, open_outlets, world_of
 from firmware.state_folder import DEAL, PAUSE
+from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.backups.copies import COPY_SETTINGS, CopySettings
 from firmware.storage.configuration import (
     BoardSettings,
     CameraSettings,
@@ -44,6 +46,7 @@ from firmware.storage.journal import Journal, open_journal, open_matches
 from firmware.storage.match_marks import is_kept_paused, keep_pause
 from firmware.storage.mending import database_of
 from firmware.storage.own_secrets import BYTES
+from firmware.storage.people.links_file import read_links
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WiredBoard
 from firmware.table.loop import Failure, Item
@@ -324,6 +327,25 @@ def test_a_board_that_is_gone_is_told_and_with_defaults_none_is_driven(tmp_path:
     assert "no pin is driven" in str(begun.told)
     assert table_at_start.simulated_board(None, BoardSettings()).board == BOARDS["full"]
     assert table_at_start.simulated_board("six", BoardSettings()).board == BOARDS["six"]
+
+
+def test_a_delay_that_was_chosen_for_spectators_is_ignored_and_mentioned_once(tmp_path: Path) -> None:
+    file = tmp_path / "links.json"
+    file.write_text('{"secret":"s","pin":"12345678","form":2,"lateness":5}', encoding="utf-8")
+    here = TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml")
+    [mentioned] = starting._drop_removed(here)
+    assert "Spectators see the table at once" in mentioned
+    assert [*starting._drop_removed(here)] == []
+    assert present(read_links(file)).pin == "12345678"
+
+
+def test_sticks_that_were_chosen_are_ignored_and_mentioned_once(tmp_path: Path) -> None:
+    (tmp_path / "copies.json").write_text('{"table":"7d79","sticks":["b666"],"forgotten":0}', encoding="utf-8")
+    here = TablePlaces(tmp_path, tmp_path / "journal.sqlite3", tmp_path / "coyote.toml")
+    [mentioned] = starting._drop_removed(here)
+    assert f"no second copy any more: name one folder in {here.configuration}" in mentioned
+    assert [*starting._drop_removed(here)] == []
+    assert COPY_SETTINGS.read(tmp_path) == CopySettings("7d79")
 
 
 def test_pins_of_spi_are_left_alone_where_it_is_switched_on(

@@ -146,7 +146,7 @@ def _read_evidence(folder: Path) -> Parts:
     return {file.name: file.read_bytes() for file in files}
 
 
-# a backup, made and put in place; a second copy on a stick
+# a backup, made and put in place; a second copy
 
 
 def _two_tables(folder: Path) -> None:
@@ -171,15 +171,15 @@ def _restore_elsewhere(folder: Path) -> Parts:
     return {"table": kept_content(there)}
 
 
-def _plug_in(folder: Path) -> None:
+def _begin_copies(folder: Path) -> None:
     with open_journal(places_in(folder / "here").journal) as opened:
         opened.journal.begin(bidden(7))
-    (folder / "stick").mkdir()
+    (folder / "copies").mkdir()
 
 
-def _copy_to_stick(day: int) -> Step:
+def _copy_on(day: int) -> Step:
     def copy(folder: Path) -> None:
-        here, home = places_in(folder / "here"), folder / "stick" / "mine"
+        here, home = places_in(folder / "here"), folder / "copies" / "mine"
         with open_journal(here.journal) as opened:
             opened.journal.take_in([record_lines(bidden(day, *range(day + 1, day + 3)))])
         keep(HostChoice("en", sound={"volume": day}), here.state)
@@ -190,7 +190,7 @@ def _copy_to_stick(day: int) -> Step:
 
 def _read_copy(folder: Path) -> Parts:
     """Read the newest copy, which is one part; those of earlier days are whole, however many there are."""
-    copies = kept_copies(folder / "stick" / "mine")
+    copies = kept_copies(folder / "copies" / "mine")
     said = [verify_backup(copy).files["chosen.json"] for copy in copies]
     return {"copy": said and (lines_in(copies[0]), said[0])}
 
@@ -220,7 +220,7 @@ KEPT: Mapping[str, Keeping] = {
         _restore_elsewhere,
         _two_tables,
     ),
-    "a second copy": Keeping((_copy_to_stick(3), _copy_to_stick(4)), _read_copy, _plug_in),
+    "a second copy": Keeping((_copy_on(3), _copy_on(4)), _read_copy, _begin_copies),
 }
 TOLD = [name for name in KEPT if name != "the links of the phones"]
 """What is told when it can't be kept; links hold no phone up, and are written with the next change."""

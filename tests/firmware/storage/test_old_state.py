@@ -1,6 +1,7 @@
-"""Old states, as their owners go on: played on, backed up, restored elsewhere, copied to a stick, forgotten."""
+"""Old states, as their owners go on: played on, backed up, restored elsewhere, copied, forgotten."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from unittest.mock import Mock
@@ -9,7 +10,6 @@ from zipfile import ZipFile
 import pytest
 from msgspec import Struct
 
-from firmware.parts.backups import SecondCopies
 from firmware.parts.privacy import Privacy
 from firmware.storage.backups.archive import TablePlaces, kept_copies, lines_in
 from firmware.storage.backups.restoring import before_folders
@@ -17,7 +17,7 @@ from firmware.storage.configuration import settings_in
 from firmware.storage.journal import open_journal, open_matches
 from tests.firmware.conftest import Coyote
 from tests.firmware.playing import kept_lines, play_lines
-from tests.firmware.storage.backups.sticks_of_tests import Stick
+from tests.firmware.storage.backups.copying_tables import CopyingTable, other_disk
 from tests.given import present
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -60,6 +60,12 @@ def go_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
     return here
 
 
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    with other_disk(tmp_path) as disk:
+        yield disk
+
+
 def copied_lines(copy: Path) -> dict[int, list[str]]:
     lines: dict[int, list[str]] = {}
     for line in sorted(lines_in(copy), key=lambda line: (line.match_id, line.number)):
@@ -69,7 +75,7 @@ def copied_lines(copy: Path) -> dict[int, list[str]]:
 
 @pytest.mark.parametrize("name", OLD)
 def test_an_old_state_is_played_on_restored_into_an_empty_folder_copied_and_forgotten(
-    name: str, coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, coyote: Coyote, tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = OLD[name]
     unpack(name, tmp_path / "old")
@@ -85,11 +91,11 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_copied_and_forg
     assert (restored.code, kept_lines(new.journal)) == (0, lines)
     assert f"(matches: {len(lines)}).\n" in restored.out, "nothing was here that lies aside now"
     assert before_folders(new.state) == ()
-    stick = Stick(tmp_path / "STICK", new)
-    assert [place.trouble for place in stick.use().places] == [None]
-    assert [*map(copied_lines, kept_copies(stick.home))] == [lines]
+    table = CopyingTable(disk, new)
+    assert table.copy().trouble is None
+    assert [*map(copied_lines, kept_copies(table.home))] == [lines]
     no_club = Mock(**{"status.return_value.club": ""})
-    matches = Privacy(new, settings_in(new.configuration), SecondCopies(new, None, print), no_club).kept()[0]
+    matches = Privacy(new, settings_in(new.configuration), no_club).kept()[0]
     assert (matches.kind, matches.count, matches.since) == ("matches", len(lines), EVENING)
     forgotten = coyote("table forget Ana")
     assert forgotten.code == 0
@@ -104,18 +110,18 @@ def test_an_old_state_is_played_on_restored_into_an_empty_folder_copied_and_forg
     assert f"Forgotten: undated. Matches: {old.undated}.\n" in forgotten.out
     assert old.named_last in forgotten.out
     assert list(kept_lines(new.journal)) == old.others[old.undated :]
-    assert [place.trouble for place in stick.copy(2).places] == [None]
-    assert [*map(copied_lines, kept_copies(stick.home))] == [kept_lines(new.journal)] * 2
+    assert table.copy(2).trouble is None
+    assert [*map(copied_lines, kept_copies(table.home))] == [kept_lines(new.journal)] * 2
 
 
-def test_the_stick_of_an_old_table_is_restored_into_an_empty_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_stick_of_an_old_table_is_the_folder_of_a_new_one_and_restored_into_it(
+    tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unpack("main-with-two-cameras", tmp_path / "old")
     lines = kept_lines(tmp_path / "old" / "state" / "journal.sqlite3")
     new = go_to(tmp_path / "empty", monkeypatch)
     new.state.mkdir(parents=True)
-    stick = Stick(tmp_path / "old" / "stick", new)
-    copy = kept_copies(stick.home)[0]
-    assert stick.restore(stick.home.name, copy.name).trouble is None
+    shutil.copytree(tmp_path / "old" / "stick", disk, dirs_exist_ok=True)
+    table = CopyingTable(disk, new)
+    assert table.restore(table.home.name, kept_copies(table.home)[0].name).trouble is None
     assert kept_lines(new.journal) == lines

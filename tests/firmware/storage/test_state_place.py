@@ -9,11 +9,11 @@ import pytest
 
 from firmware.language.speaking import problem_text
 from firmware.state_folder import state_directory
-from firmware.storage import memory_folders, state_place
+from firmware.storage import files, memory_folders, state_place
 from firmware.storage.errors import JournalError
 from firmware.storage.files import journal_lock
 from firmware.storage.journal import open_journal
-from firmware.storage.state_place import choose_place, cures, place_in_memory, take_back_memory
+from firmware.storage.state_place import choose_place, cures, device_of, place_in_memory, take_back_memory
 from referee.record import record_lines
 from tests.firmware.board.senses.matches import begun_at, bidden
 from tests.firmware.playing import any_match, kept_lines, play_lines
@@ -208,3 +208,20 @@ def test_what_can_be_deleted_is_named_the_largest_first(tmp_path: Path) -> None:
         ("before-0", "3.0"),
         ("journal.", "1.0"),
     ]
+
+
+MOUNTS = r"""
+22 27 0:21 / / rw - ext4 /dev/root rw
+41 22 8:1 / /mnt/MY\040DISK rw,nosuid - vfat /dev/sda1 rw
+nonsense
+45 22 8:5 / /media/short
+"""
+
+
+def test_the_device_of_a_folder_is_that_of_the_systems_own_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "MOUNTS", tmp_path / "mounts")
+    assert device_of(Path("/mnt/MY DISK/coyote")) == "?"
+    (tmp_path / "mounts").write_text(MOUNTS, encoding="utf-8")
+    assert device_of(Path("/mnt/MY DISK/coyote")) == "/dev/sda1"

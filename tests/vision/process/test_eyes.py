@@ -89,7 +89,6 @@ def test_the_eyes_tell_what_lies_and_what_happens_and_keep_what_is_asked(
     (duke,) = companion.wait(TableRead).cards
     assert (duke.card.face, duke.zone) == ("duke", "left")
     assert duke.middle == pytest.approx((DUKE.x, DUKE.y), abs=4)
-    companion.eyes.tell(messages.FilmParts(messages.FilmedParts(("left",), ())))
     feed.picture = with_cards(DUKE, CAPTAIN).picture
     happened = companion.wait(messages.CardChanged)
     assert (happened.what, happened.card.card.face, happened.card.zone) == ("laid", "captain", None)
@@ -105,7 +104,6 @@ def test_the_eyes_tell_what_lies_and_what_happens_and_keep_what_is_asked(
     companion.eyes.tell(messages.TakeSnapshot())
     small = companion.wait(messages.SnapshotTaken).jpeg
     assert present(unpack_picture(small)).shape == (480, 640, 3)
-    assert present(unpack_picture(companion.wait(messages.LivePicture).jpeg)).shape[1] == 300
 
 
 def test_eyes_that_are_killed_see_again_and_know_the_table(companion: Companion, feed: Feed) -> None:

@@ -1,6 +1,5 @@
-"""Backups for the host: down as a file and up again, checked before anything is taken in; copies on sticks."""
+"""Backups for the host: down as a file and up again, checked before anything is taken in; second copies."""
 
-from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from werkzeug.test import EnvironBuilder, TestResponse
 from werkzeug.wrappers import Request
 
-from firmware.storage.backups.copies import KeptCopy, PlaceReport
+from firmware.storage.backups.copies import FolderReport, KeptCopy
 from referee.contract.words import Phrase
 from tests.webui.fakes import FakeBackups, FakeCopies
 from tests.webui.room import Browser, Room, match_of, room_with
@@ -60,18 +59,18 @@ def test_it_comes_as_a_file(room: Room, safe: FakeBackups) -> None:
 
 
 @pytest.mark.parametrize(
-    ("places", "said"),
+    ("folder", "said"),
     [
-        ((), "Everything lies on this computer alone."),
-        ((PlaceReport("/a/MESA", True, 9),), "The first copy to MESA is still to come."),
-        ((PlaceReport("/a/MESA", True, 9, (COPY,)),), "Everything is safe twice: here and on MESA."),
-        ((PlaceReport("/a/MESA", True, 9, (COPY,), Problem("copy full")),), "MESA: It is full: delete what"),
+        (None, "Everything is on this computer alone"),
+        (FolderReport("/mnt/a"), "The first copy to /mnt/a is still to come."),
+        (FolderReport("/mnt/a", 9, (COPY,)), "Everything is safe twice: here and in /mnt/a."),
+        (FolderReport("/mnt/a", 9, (COPY,), Problem("copy full")), "/mnt/a: Its disk is full: delete what"),
     ],
 )
 def test_how_safe_everything_is_comes_before_any_size(
-    tmp_path: Path, safe: FakeBackups, places: Sequence[PlaceReport], said: str
+    tmp_path: Path, safe: FakeBackups, folder: FolderReport | None, said: str
 ) -> None:
-    copies = FakeCopies(places=lambda: places)
+    copies = FakeCopies(folder=lambda: folder)
     page = room_with(match_of(), tmp_path, backups=safe, copies=copies).browser().host().get(HOME).text
     assert said in page.partition("</h1>")[0]
 

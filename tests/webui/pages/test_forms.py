@@ -65,12 +65,11 @@ HOSTS: tuple[Row, ...] = (
         ("privacy/forget", f"day={day}", 404, [])
         for day in ("", "2026-11-20", "../../x", "<b>", DAY * 400)
     ],
-    ("copy/use", "place=/media/B", 303, [("use", "/media/B")]),
+    ("copy/restore", "table=b2 name=1.zip", 200, [("restore", "b2", "1.zip"), ("restart",)]),
     ("settings/speech", "", 200, [("choose", LOUD), ("restart",)]),
     ("settings/mat", "", 200, [("choose", WIDE), ("restart",)]),
     ("settings/nothing", "", 404, []),
     ("settings/sound", "", 200, [("try_sound", LOUD)]),
-    *[("spectators", f"minutes={minutes}", 400, []) for minutes in ("7", "-1", "31", "", "1e9", "٣")],
 )  # fmt: skip
 TURNED = RequestedPose(3.0, 4.0, 90.0, is_up=False)
 HANDS: tuple[Row, ...] = (
@@ -148,7 +147,7 @@ def test_what_hands_at_the_simulated_table_do(
         ("sound", "choose", "loudspeakers", {"card": "Device"}),
         ("finder", "keep", "table/keep", {}),
         ("privacy", "forget", "privacy/forget", {"day": DAY}),
-        ("copies", "use", "copy/use", {"place": "/media/B"}),
+        ("copies", "restore", "copy/restore", {"table": "b2", "name": "1.zip"}),
     ],
 )
 def test_what_hinders_it_is_told_and_nothing_starts_again(

@@ -87,7 +87,7 @@ def test_only_the_host_tries_to_save_again(tmp_path: Path) -> None:
 HOSTS_ALONE = (
     Problem("black", {"camera": "pi"}),
     Notice("board asleep", {"told": "Buttons sleep."}),
-    Notice("second copy", {"place": "stick", "why": "full"}),
+    Notice("second copy", {"place": "copies", "why": "full"}),
     button_notice("stuck", Key("call", 1)),
 )
 PLAYERS = (UNSAVED, Notice("disk", {"why": "broken"}), Notice("goes down"), Problem("hand stays"))
@@ -306,13 +306,7 @@ lengths = st.integers(20, 10_000).map(float)
         TableChoice,
         st.sampled_from(["", "fr"]),
         st.builds(SoundSettings, st.integers(0, 100), st.integers(80, 450), times),
-        st.builds(
-            CameraSettings,
-            st.just("usb:1"),
-            mat=st.booleans(),
-            apart=st.tuples(lengths, lengths),
-            live=st.booleans(),
-        ),
+        st.builds(CameraSettings, st.just("usb:1"), mat=st.booleans(), apart=st.tuples(lengths, lengths)),
     )
 )
 def test_what_the_form_shows_is_what_it_sends(choice: TableChoice) -> None:
@@ -343,7 +337,7 @@ def test_a_mistake_is_told_and_nothing_typed_is_lost(
     settings_room: Room, fake_settings: FakeSettings, field: str, text: str, said: str
 ) -> None:
     home, beside = next(
-        (f"/host/settings/{group}", sorted({*fields} - {field, "mat", "live"}))
+        (f"/host/settings/{group}", sorted({*fields} - {field, "mat"}))
         for group, fields in GROUPS.items()
         if field in fields
     )

@@ -19,7 +19,7 @@ from tests.webui.fakes import FakeSound, FakeTwin
 from tests.webui.matches import open_round
 from tests.webui.room import Browser, Room, events_of, hidden_fields, match_of, move_on, room_with, said
 from webui.access.viewers import SCREEN
-from webui.pages.players.overlay import LONGEST_DELAY, PARTS, OverlayChoice, read_choice
+from webui.pages.players.overlay import PARTS, OverlayChoice, read_choice
 
 TUNE, RULED = ((440, 0.1), (0, 0.05)), ((330, 0.2),)
 
@@ -197,15 +197,16 @@ def test_in_quiet_hours_and_in_a_pause_nothing_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "choice"),
     [
-        ({}, OverlayChoice(PARTS, 100, 0.0)),
-        ({"parts": "card,score"}, OverlayChoice(("score", "card"), 100, 0.0)),
-        ({"parts": "nothing that there is"}, OverlayChoice(PARTS, 100, 0.0)),
-        ({"scale": "1.3", "delay": "12.5"}, OverlayChoice(PARTS, 125, 12.5)),
-        ({"scale": "1.75"}, OverlayChoice(PARTS, 175, 0.0)),
-        ({"scale": "1000", "delay": "1e9"}, OverlayChoice(PARTS, 200, LONGEST_DELAY)),
-        ({"scale": "-3", "delay": "-1"}, OverlayChoice(PARTS, 50, 0.0)),
-        ({"scale": "nan", "delay": "inf"}, OverlayChoice(PARTS, 100, 0.0)),
-        ({"scale": '"><script>', "delay": "soon"}, OverlayChoice(PARTS, 100, 0.0)),
+        ({}, OverlayChoice(PARTS, 100)),
+        ({"parts": "card,score"}, OverlayChoice(("score", "card"), 100)),
+        ({"parts": "nothing that there is"}, OverlayChoice(PARTS, 100)),
+        # as links of earlier versions have it
+        ({"scale": "1.3", "delay": "12.5"}, OverlayChoice(PARTS, 125)),
+        ({"scale": "1.75"}, OverlayChoice(PARTS, 175)),
+        ({"scale": "1000"}, OverlayChoice(PARTS, 200)),
+        ({"scale": "-3"}, OverlayChoice(PARTS, 50)),
+        ({"scale": "nan"}, OverlayChoice(PARTS, 100)),
+        ({"scale": '"><script>'}, OverlayChoice(PARTS, 100)),
     ],
 )
 def test_the_address_says_how_it_looks(asked: dict[str, str], choice: OverlayChoice) -> None:

@@ -16,7 +16,6 @@ from vision.troubles import TroubleError
 from webui.access.viewers import VISITOR, Viewer
 from webui.drawing.words import Texts, page_text
 from webui.pages.page import Page, get, post
-from webui.pages.players.entering import redirect_to
 from webui.server.serving import GONE
 from webui.server.uploads import UploadError, drain_upload, take
 
@@ -76,33 +75,25 @@ class BackupPage(Page):
                 return self.page(viewer, self._say(viewer, Texts.backup_cut), 400)
         return self.page(viewer, reason_of(error), 400)
 
-    @post("/host/copy/use", "host")
-    def use_copies(self, viewer: Viewer) -> Response:
-        try:
-            self._table.copies.use(request.form.get("place", ""))
-        except OSError as error:
-            return self.page(viewer, reason_of(error), 409)
-        return redirect_to(self.home)
-
     @post("/host/copy/restore", "host")
     def restore_copy(self, viewer: Viewer) -> Response:
-        place, whose, name = (request.form.get(field, "") for field in ("place", "table", "name"))
+        whose, name = (request.form.get(field, "") for field in ("table", "name"))
         try:
-            notes = self._table.copies.restore(place, whose, name)
+            notes = self._table.copies.restore(whose, name)
         except OSError as error:
             return self.page(viewer, reason_of(error), 409)
         return self._restart(viewer, (self._say(viewer, Texts.backup_checked), *notes))
 
     @get(home, "host")
     def page(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
-        language = self._language(viewer)
+        language, folder = self._language(viewer), self._table.copies.folder()
         values = {
             "wrong": wrong,
             "holding": self._table.backups.holding(),
             "largest": LARGEST,
             "size": partial(size_text, language),
-            "places": self._table.copies.places(),
-            "trouble_text": lambda trouble: problem_text(trouble, language),
+            "folder": folder,
+            "trouble": problem_text(folder.trouble, language) if folder and folder.trouble else "",
         }
         return self._draw("backup", viewer, values, code)
 

@@ -100,13 +100,6 @@ class PeopleActions(Page):
             return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
         return self._change(lambda evening: replace(evening, announcer=level), "#announcer")
 
-    @post("/host/spectators", "host")
-    def let_spectators_wait(self, viewer: Viewer) -> Response:
-        minutes = {str(each): each for each in evenings.LATENESS}.get(request.form.get("minutes", ""))
-        if minutes is None:
-            return self._draw("fault", viewer, {"why": Texts.not_understood}, 400)
-        return self._change(lambda evening: replace(evening, lateness=minutes), "#spectators")
-
     @post("/host/people/let-in", "host")
     def let_in(self, viewer: Viewer) -> Response:
         which, seat = request.form.get("device", ""), read_number(request.form.get("seat", ""), SEAT_DIGITS)
@@ -162,8 +155,6 @@ def people_values(table: Table, asked: Request) -> dict[str, object]:
         "has_sound": evening.has_sound,
         "levels": tuple((level, LEVEL_WORDS[level]) for level in LEVELS),
         "level": evening.announcer,
-        "lateness": evening.lateness,
-        "latenesses": evenings.LATENESS,
         "pin": evening.pin,
         "known": known_names(evening),
         "is_open": table.door.moment().outcome is None,

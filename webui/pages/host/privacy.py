@@ -15,7 +15,7 @@ from webui.drawing.words import page_text
 from webui.pages.host.backups import size_text
 from webui.pages.page import Page, get, post
 
-TOLD = frozenset({"live", "sticks", "club", "webhooks", "broker"})  # kinds that leave this computer
+TOLD = frozenset({"copies", "club", "webhooks", "broker"})  # kinds that leave this computer
 BYTES = frozenset({"pictures", "log"})
 """Kinds that are bounded by bytes; others by how many there may be."""
 
@@ -23,12 +23,11 @@ NAMES: Mapping[KeptKind, Phrase] = {
     "matches": phrase("Matches"),
     "pictures": phrase("Camera pictures that rulings rest on"),
     "photographs": phrase("Photographs from phones"),
-    "live": phrase("Live picture"),
     "people": phrase("People of the evening"),
     "decks": phrase("Pictures of taught decks"),
     "aside": phrase("Earlier states of this table"),
     "log": phrase("Log"),
-    "sticks": phrase("Second copies"),
+    "copies": phrase("Second copies"),
     "club": phrase("Club"),
     "webhooks": phrase("Other programs"),
     "broker": phrase("Broker of the house"),
@@ -43,10 +42,6 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
     "photographs": phrase(
         "Only the part around the cards, and only if an answer rests on it. Counted with the camera's pictures."
     ),
-    "live": phrase(
-        "The open places of the table as they are now, for all who may see the score at once. Not kept: where "
-        "a stream's picture comes late, a minute of it is held in memory at most. Switched on under Settings."
-    ),
     "people": phrase(
         "Names, and by which phones they play: at most {most}. A phone's right ends after 24 hours in which "
         "the table runs; the name stays until you delete it."
@@ -57,7 +52,7 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
         "forgotten leaves them, too."
     ),
     "log": phrase("Presses, notices and faults. At most {most}; the oldest go first."),
-    "sticks": phrase("Matches, settings and decks, on places that you chose. Copies of {most} days."),
+    "copies": phrase("Matches, settings and decks, in the folder that you named. Copies of {most} days."),
     "club": phrase("Every answer goes to the club, and a picture with each call for the director. Kept there."),
     "webhooks": phrase("Each moment goes to these addresses as anybody may see it, no hidden card in it."),
     "broker": phrase("Each moment goes there as anybody may see it, no hidden card in it."),
@@ -115,8 +110,6 @@ def _row(language: Language, kept: Kept) -> tuple[str, str, str, bool]:
 def _amount(language: Language, kept: Kept) -> str:
     # what was kept before it was switched off is still there
     parts = [*(() if kept.is_on else (page_text(language, phrase("off")),)), *kept.where]
-    if kept.kind == "live" and kept.is_on:
-        parts.append(page_text(language, phrase("on")))
     if kept.count:
         parts.append(str(kept.count))
     if kept.size:

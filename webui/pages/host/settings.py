@@ -22,7 +22,7 @@ LONGEST = 200  # most characters of a camera's name
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "language": ("language",),
     "speech": ("volume", "speed", "from", "to"),
-    "camera": ("camera", "live"),
+    "camera": ("camera",),
     "mat": ("mat", "across", "down"),
 }
 """The fields of each group, which has a page of its own."""
@@ -105,7 +105,7 @@ def fields_of_choice(choice: TableChoice) -> dict[str, str]:
     sound, camera = choice.sound, choice.camera
     start, end = ("", "") if sound.quiet is None else (f"{hour:%H:%M}" for hour in sound.quiet)
     across, down = (f"{length:g}" for length in camera.apart)
-    ticked = {name: "1" if getattr(camera, name) else "" for name in ("mat", "live")}
+    ticked = {"mat": "1" if camera.mat else ""}
     spoken = {"volume": str(sound.volume), "speed": str(sound.speed), "from": start, "to": end}
     return {
         "language": choice.language,
@@ -138,8 +138,7 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
     wrong = tuple(text for text, is_wrong in mistakes if is_wrong)
     if volume is None or speed is None or isinstance(quiet, Misread) or across is None or down is None or wrong:
         return wrong
-    mat, live = (bool(form.get(name)) for name in ("mat", "live"))
-    seen = CameraSettings(camera, apart=(across, down), mat=mat, live=live)
+    seen = CameraSettings(camera, apart=(across, down), mat=bool(form.get("mat")))
     return TableChoice(form.get("language", ""), SoundSettings(volume, speed, quiet), seen)
 
 

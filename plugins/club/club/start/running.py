@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from socket import SO_REUSEADDR, SOL_SOCKET, socket
 from urllib.parse import urlsplit
@@ -21,14 +20,12 @@ from club.database_watch import DatabaseWatch
 from club.history import ClubMatches
 from club.hub import BrokerPlace, Hub
 from club.joining import JoiningDoor
-from club.late_tables import Connections, LateConnections
 from club.members import Invitations, TableRow, add_table, join_table
 from club.news import EVERYTHING, NewsRoom
 from club.people import ClubPeople, forget_again, remember_forgotten
 from club.postgres import Postgres, find_postgres
 from club.tables import ClubTables
 from club.tournaments import Tournaments
-from club.web.access import sees_late
 from club.web.app import create_club_app
 from club.web.services import ClubHealth, ClubServices
 from firmware.language import catalogues
@@ -41,7 +38,6 @@ from firmware.storage.own_secrets import encryption
 from firmware.storage.people.links import draw_pin, draw_token
 from vision.files import make_folder, read_json
 from webui.access.guess_limits import GuessLimit
-from webui.access.late_table import show_late
 from webui.access.origins import network_of
 from webui.server.serving import EVERYWHERE, serve
 
@@ -278,26 +274,18 @@ def club_app(
         forget_again(db, forgotten, secret)
         remember_forgotten(db, forgotten)
 
-    looks = Looks()
-
-    def services_by(seen: Connections) -> ClubServices:
-        return ClubServices(
-            tables=ClubTables(seen),
-            inviting=inviting,
-            tournaments=Tournaments(pool, seen),
-            people=ClubPeople(pool, seen, secret, forgotten),
-            history=ClubMatches(seen),
-            looks=looks,
-            news=room,
-            keys=keys,
-            languages={code: catalogues.language(code) for code in catalogues.languages()},
-            language=language,
-            address=address,
-            health=health,
-        )
-
-    services, guesses, directors = services_by(pool), GuessLimit(), set[str]()
-    app = create_club_app(services, guesses, directors)
-    late = create_club_app(services_by(LateConnections(pool)), guesses, directors)
-    show_late(app, late, partial(sees_late, services, directors))
-    return app
+    services = ClubServices(
+        tables=ClubTables(pool),
+        inviting=inviting,
+        tournaments=Tournaments(pool),
+        people=ClubPeople(pool, secret, forgotten),
+        history=ClubMatches(pool),
+        looks=Looks(),
+        news=room,
+        keys=keys,
+        languages={code: catalogues.language(code) for code in catalogues.languages()},
+        language=language,
+        address=address,
+        health=health,
+    )
+    return create_club_app(services, GuessLimit())

@@ -1,12 +1,10 @@
 """Who looks at a page of the club: the director by PIN, a person by a signed cookie; two hubs agree."""
 
 import hmac
-from collections.abc import Container
 from time import time
 
 from flask import Request, Response
 from msgspec import Struct
-from psycopg import Error
 
 from club.credentials import KeyRow
 from club.web.services import ClubServices
@@ -84,15 +82,3 @@ def with_numbers(services: ClubServices, response: Response, kind: str, *numbers
 
 def may_send(request: Request, viewer: ClubViewer) -> bool:
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
-
-
-def sees_late(services: ClubServices, directors: Container[str], request: Request) -> bool:
-    """Return whether a request is anybody's but the director's; without a database, by who was known before."""
-    if DIRECTOR not in request.cookies:
-        return True
-    if services.is_away():
-        return request.cookies[DIRECTOR] not in directors
-    try:
-        return not club_viewer(services, request).is_director
-    except Error:
-        return True

@@ -21,12 +21,9 @@ from webui.server.app import FIELDS, HEADERS, LONGEST, SAFE, UnknownName, fault_
 from webui.server.serving import GATE, Gate
 
 
-def create_club_app(services: ClubServices, guesses: GuessLimit, directors: set[str]) -> Flask:
-    """Create the app.
-
-    Directors are cookies that a page found good: these have places of their own, and the lobby can't wait for
-    the database to say so.
-    """
+def create_club_app(services: ClubServices, guesses: GuessLimit) -> Flask:
+    # cookies that a page found good: they have reserved places, as the lobby can't wait for the database
+    directors = set[str]()
 
     def find_director(cookies: Mapping[str, str]) -> str | None:
         return cookie if (cookie := cookies.get(DIRECTOR)) in directors else None

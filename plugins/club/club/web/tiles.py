@@ -28,7 +28,6 @@ class Tile(Struct, frozen=True):
     line: str
     is_night: bool  # a call has just been made
     ahead: str
-    late: str  # how late all of this is; nothing, if it is of now
 
 
 def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], str]) -> Tile:
@@ -45,7 +44,6 @@ def tile_of(table: ClubTable, language: Language, time_of: Callable[[datetime], 
         line=_line(table, state, say, time_of),
         is_night=moment is not None and any(ruling.mood == "call" for ruling in moment.rulings),
         ahead="" if moment is None or moment.is_over else _ahead(moment),
-        late=say(phrase("{minutes} min late"), minutes=table.late) if table.late else "",
     )
 
 

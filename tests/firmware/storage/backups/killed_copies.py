@@ -1,4 +1,4 @@
-"""Copying to a stick that is killed before any deed: what lies there is old or new, and the next copy right."""
+"""Copying that is killed before any deed: what lies there is old or new, and the next copy right."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,13 @@ from msgspec import Struct
 
 from firmware.storage.backups.archive import kept_copies, verify_backup
 from firmware.storage.errors import BackupError
-from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match, content_of, copied_content
+from tests.firmware.storage.backups.copying_tables import (
+    CopyingTable,
+    add_match,
+    content_of,
+    copied_content,
+    other_disk,
+)
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.updates.faults import Fault, FaultyRun, run_with_fault
 
@@ -30,28 +36,32 @@ class KilledCopies(Struct):
 
 def kill_copies(folder: Path, times: int, rng: Random) -> KilledCopies:
     """Let a table change and copy, and kill the copying."""
+    with other_disk(folder) as disk:
+        return _kill_copies(CopyingTable(disk, table_in(folder, "Ana")), times, rng)
+
+
+def _kill_copies(table: CopyingTable, times: int, rng: Random) -> KilledCopies:
     figures = KilledCopies()
-    stick = Stick(folder / "STICK", table_in(folder, "Ana"))
-    stick.use()
+    table.copy()
 
     def copy(day: int, at: int) -> FaultyRun:
-        return run_with_fault(lambda: stick.copy(day), Fault("kill", at), os.environ)
+        return run_with_fault(lambda: table.copy(day), Fault("kill", at), os.environ)
 
-    add_match(stick.here, 9)
+    add_match(table.here, 9)
     deeds = len(copy(2, 0).deeds)
     for time in range(times):
-        before = copied_content(stick)
-        add_match(stick.here, time + 10)
+        before = copied_content(table)
+        add_match(table.here, time + 10)
         figures.kills += 1
         figures.finished += not copy(1 + time % DAYS, rng.randint(1, deeds)).was_struck
-        if copied_content(stick) not in (before, content_of(stick.here)):
+        if copied_content(table) not in (before, content_of(table.here)):
             figures.wrong.append(f"after kill {time} the newest copy is neither old nor new")
-        for each in kept_copies(stick.home):
+        for each in kept_copies(table.home):
             try:
                 verify_backup(each)
             except BackupError as error:
                 figures.wrong.append(f"{each.name}: {error}")
-    stick.copy(1)
-    if copied_content(stick) != content_of(stick.here):
+    table.copy(1)
+    if copied_content(table) != content_of(table.here):
         figures.wrong.append("the next copy isn't what the table keeps")
     return figures

@@ -1,5 +1,6 @@
-"""What is damaged on a stick heals from the table, what is damaged in the table from the stick."""
+"""What is damaged in a second copy heals from the table, what is damaged in the table from the copy."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -10,8 +11,8 @@ from firmware.storage.backups.archive import DAYS, TablePlaces, kept_copies
 from firmware.storage.journal import open_journal
 from referee.record import read_record
 from tests.firmware.playing import kept_lines, play_lines
-from tests.firmware.storage.backups.damaged_sticks import damage_stick, damage_table, stick_of_four_days
-from tests.firmware.storage.backups.sticks_of_tests import Stick, add_match
+from tests.firmware.storage.backups.copying_tables import CopyingTable, add_match, other_disk
+from tests.firmware.storage.backups.damaged_copies import copied_on_four_days, damage_copy, damage_table
 from tests.firmware.storage.damages import COPY, flip, spoil
 from tests.given import present
 from tests.tiers import slow, tiered
@@ -19,8 +20,9 @@ from vision.troubles import Problem
 
 
 @pytest.fixture
-def stick(tmp_path: Path) -> Stick:
-    return stick_of_four_days(tmp_path)
+def table(tmp_path: Path) -> Iterator[CopyingTable]:
+    with other_disk(tmp_path) as disk:
+        yield copied_on_four_days(tmp_path, disk)
 
 
 def lose(here: TablePlaces, *texts: str) -> None:
@@ -31,82 +33,82 @@ def lose(here: TablePlaces, *texts: str) -> None:
         assert sum(opened.missing.values()) == len(texts)
 
 
-def test_what_the_table_has_lost_is_taken_from_the_stick_with_the_next_start(stick: Stick) -> None:
-    before = kept_lines(stick.here.journal)
-    lose(stick.here, before[3][0], before[3][4], before[4][7])
-    assert kept_lines(stick.here.journal) != before
-    [place] = stick.copy(day=4).places
-    assert place.trouble is None
-    with open_journal(stick.here.journal) as opened:
+def test_what_the_table_has_lost_is_taken_from_a_copy_with_the_next_start(table: CopyingTable) -> None:
+    before = kept_lines(table.here.journal)
+    lose(table.here, before[3][0], before[3][4], before[4][7])
+    assert kept_lines(table.here.journal) != before
+    report = table.copy(day=4)
+    assert report.trouble is None
+    with open_journal(table.here.journal) as opened:
         assert opened.repairs()[-1] == Problem("lines mended", {"lines": 3})
-    assert kept_lines(stick.here.journal) == before
+    assert kept_lines(table.here.journal) == before
 
 
-def test_what_the_table_lost_at_the_end_comes_back_unless_it_was_played_on(stick: Stick) -> None:
-    before = kept_lines(stick.here.journal)
+def test_what_the_table_lost_at_the_end_comes_back_unless_it_was_played_on(table: CopyingTable) -> None:
+    before = kept_lines(table.here.journal)
     for is_played_on in (False, True):
         for name in (JOURNAL, COPY):
-            spoil(stick.here.journal.with_name(name), *before[6][8:])
-        with open_journal(stick.here.journal) as opened:
+            spoil(table.here.journal.with_name(name), *before[6][8:])
+        with open_journal(table.here.journal) as opened:
             assert opened.journal.lines(6) == before[6][:8]
             if is_played_on:
                 play_lines(opened.journal, 6, present(read_record(before[6][:8]).match), 2, Random(99))
                 other = opened.journal.lines(6)
-            stick.copy(day=4)
-        with open_journal(stick.here.journal) as opened:
+            table.copy(day=4)
+        with open_journal(table.here.journal) as opened:
             assert opened.journal.lines(6) == (other if is_played_on else before[6])
-        stick.copy(day=4)
+        table.copy(day=4)
 
 
-def test_what_was_restored_on_purpose_stays_so(stick: Stick) -> None:
-    before = kept_lines(stick.here.journal)
-    day = kept_copies(stick.home)[-1]
-    stick.restore(stick.home.name, day.name)
+def test_what_was_restored_on_purpose_stays_so(table: CopyingTable) -> None:
+    before = kept_lines(table.here.journal)
+    day = kept_copies(table.home)[-1]
+    table.restore(table.home.name, day.name)
     for _copy in range(2):
-        stick.copy(day=5)
-        with open_journal(stick.here.journal) as opened:
+        table.copy(day=5)
+        with open_journal(table.here.journal) as opened:
             assert opened.repairs() == ()
-    assert kept_lines(stick.here.journal) == {number: before[number] for number in (1, 2, 3)}
+    assert kept_lines(table.here.journal) == {number: before[number] for number in (1, 2, 3)}
 
 
 @slow("two dozen damages, each copied and started over")
-def test_what_is_damaged_on_one_side_heals_from_the_other(stick: Stick) -> None:
+def test_what_is_damaged_on_one_side_heals_from_the_other(table: CopyingTable) -> None:
     rng = Random(1)
     for number in range(tiered(8, 100)):
-        assert damage_stick(stick, rng) == ""
-        assert damage_table(stick, rng, 5 + number % 20) == ""
+        assert damage_copy(table, rng) == ""
+        assert damage_table(table, rng, 5 + number % 20) == ""
 
 
-def test_a_damaged_copy_is_restored_line_by_line_with_the_days_beside_it(stick: Stick) -> None:
-    before = kept_lines(stick.here.journal)
-    newest = kept_copies(stick.home)[0]
+def test_a_damaged_copy_is_restored_line_by_line_with_the_days_beside_it(table: CopyingTable) -> None:
+    before = kept_lines(table.here.journal)
+    newest = kept_copies(table.home)[0]
     spoil(newest, before[3][4], before[4][0], before[6][9])
-    report = stick.restore(stick.home.name, newest.name)
+    report = table.restore(table.home.name, newest.name)
     # the newest match is in no copy of a day yet
     assert (report.trouble, report.staged.missing, report.staged.was_damaged) == (None, 1, True)
-    after = kept_lines(stick.here.journal)
+    after = kept_lines(table.here.journal)
     assert after.pop(6) == [text if number != 9 else "" for number, text in enumerate(before.pop(6))]
     assert after == before
 
 
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.6])
-def test_a_damaged_day_is_restored_with_other_days_and_told(stick: Stick, share: float) -> None:
-    before = kept_lines(stick.here.journal)
-    newest = kept_copies(stick.home)[0]
+def test_a_damaged_day_is_restored_with_other_days_and_told(table: CopyingTable, share: float) -> None:
+    before = kept_lines(table.here.journal)
+    newest = kept_copies(table.home)[0]
     content = newest.read_bytes()
     newest.write_bytes(flip(content, int(8 * share * content.index(b"PK\x07\x08"))))
-    report = stick.restore(stick.home.name, newest.name)
+    report = table.restore(table.home.name, newest.name)
     assert report.trouble is None
-    after = kept_lines(stick.here.journal)
+    after = kept_lines(table.here.journal)
     for match, lines in after.items():
         assert all(not text or text == there for text, there in zip(lines, before[match], strict=False))
     assert [after[3], after[4]] == [before[3], before[4]]
 
 
 @slow("a few dozen copies of a day, each restored from")
-def test_one_flipped_bit_never_keeps_a_copy_from_being_restored(stick: Stick) -> None:
-    before = kept_lines(stick.here.journal)
-    for file in kept_copies(stick.home)[:2]:
+def test_one_flipped_bit_never_keeps_a_copy_from_being_restored(table: CopyingTable) -> None:
+    before = kept_lines(table.here.journal)
+    for file in kept_copies(table.home)[:2]:
         whole = file.read_bytes()
         # the end says where the list of parts is
         for at in (
@@ -114,27 +116,27 @@ def test_one_flipped_bit_never_keeps_a_copy_from_being_restored(stick: Stick) ->
             *range(len(whole) - 12, len(whole)),
         ):
             file.write_bytes(flip(whole, 8 * at + at % 8))
-            report = stick.restore(stick.home.name, file.name)
+            report = table.restore(table.home.name, file.name)
             assert (report.trouble, report.staged.missing) == (None, 0), at
-            after = kept_lines(stick.here.journal)
+            after = kept_lines(table.here.journal)
             # of the newest match of that day the end may be lost
             assert all(lines == before[match][: len(lines)] for match, lines in after.items()), at
             assert [after[match] for match in range(1, 5)] == [before[match] for match in range(1, 5)], at
         file.write_bytes(whole)
 
 
-def test_a_day_that_no_longer_reads_is_told(stick: Stick) -> None:
-    newest = kept_copies(stick.home)[0]
+def test_a_day_that_no_longer_reads_is_told(table: CopyingTable) -> None:
+    newest = kept_copies(table.home)[0]
     newest.write_bytes(flip(newest.read_bytes(), 8 * 200))
-    add_match(stick.here, 5)
-    [place] = stick.copy(day=5).places
-    assert place.trouble == Problem("copy of day damaged", {"name": newest.name})
-    assert len(kept_copies(stick.home)) == 5
+    add_match(table.here, 5)
+    report = table.copy(day=5)
+    assert report.trouble == Problem("copy of day damaged", {"name": newest.name})
+    assert len(kept_copies(table.home)) == 5
 
 
-def test_drafts_of_killed_copies_are_swept(stick: Stick) -> None:
-    drafts = [stick.home / DAYS / f".0011-2026-11-0{day}.zip.99999{day}" for day in range(1, 4)]
-    for draft in (*drafts, stick.home / ".copy.json.999999"):
+def test_drafts_of_killed_copies_are_swept(table: CopyingTable) -> None:
+    drafts = [table.home / DAYS / f".0011-2026-11-0{day}.zip.99999{day}" for day in range(1, 4)]
+    for draft in (*drafts, table.home / ".copy.json.999999"):
         draft.write_bytes(b"half")
-    stick.copy(day=5)
-    assert not list(stick.home.rglob(".*.9999*"))
+    table.copy(day=5)
+    assert not list(table.home.rglob(".*.9999*"))

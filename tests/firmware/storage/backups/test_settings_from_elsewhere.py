@@ -38,7 +38,6 @@ HOSTILE: Mapping[str, tuple[Any, ...]] = {
     "camera.mat": ("x",),
     "camera.apart": ([1.0, 1.0], ["x", 1], [1e308, 1e308]),
     "camera.mains": (0, "x"),
-    "camera.live": ("x",),
     "camera.small": ("x",),
     "sound.volume": (101, -1, "x"),
     "sound.speed": (1, 9999),

@@ -1,4 +1,4 @@
-"""Damage to a stick, or to both copies that a table has: the one heals from the other."""
+"""Damage to a second copy, or to both copies that a table has: the one heals from the other."""
 
 from pathlib import Path
 from random import Random
@@ -7,44 +7,42 @@ from firmware.state_folder import JOURNAL
 from firmware.storage.backups.archive import day_of, kept_copies
 from firmware.storage.journal import open_journal
 from tests.firmware.playing import kept_lines, play_lines
-from tests.firmware.storage.backups.sticks_of_tests import Stick, content_of, copied_content, played_by
+from tests.firmware.storage.backups.copying_tables import CopyingTable, content_of, copied_content, played_by
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.damages import COPY, damage
 
 
-def stick_of_four_days(folder: Path) -> Stick:
-    """Copy a table to a stick on four days, each time with one more match."""
-    stick = Stick(folder / "STICK", table_in(folder, "Ana"))
+def copied_on_four_days(folder: Path, disk: Path) -> CopyingTable:
+    """Copy a table to another disk on four days, each time with one more match."""
+    table = CopyingTable(disk, table_in(folder, "Ana"))
     for day in range(1, 5):
         match = played_by(day, "Ana", "Bo", "Chloé", "Dan", "Eve")
-        with open_journal(stick.here.journal) as opened:
+        with open_journal(table.here.journal) as opened:
             play_lines(opened.journal, opened.journal.begin(match), match, 10, Random(day))
-        if day == 1:
-            stick.use(day)
-        stick.copy(day)
-    return stick
+        table.copy(day)
+    return table
 
 
-def damage_stick(stick: Stick, rng: Random) -> str:
+def damage_copy(table: CopyingTable, rng: Random) -> str:
     """Damage the newest copy, copy once more on its day, and say what is wrong then."""
-    truth = content_of(stick.here)
-    newest = kept_copies(stick.home)[0]
+    truth = content_of(table.here)
+    newest = kept_copies(table.home)[0]
     newest.write_bytes(damage(newest.read_bytes(), rng))
-    [place] = stick.copy(int(day_of(newest)[-2:])).places
-    is_healed = place.trouble is None and copied_content(stick) == truth
-    return "" if is_healed else f"{newest.name} on the stick: {place.trouble}"
+    report = table.copy(int(day_of(newest)[-2:]))
+    is_healed = report.trouble is None and copied_content(table) == truth
+    return "" if is_healed else f"{newest.name}: {report.trouble}"
 
 
-def damage_table(stick: Stick, rng: Random, day: int) -> str:
+def damage_table(table: CopyingTable, rng: Random, day: int) -> str:
     """Damage both copies that a table has, start it, copy, start it again, and say what is wrong then."""
-    journal = stick.here.journal
+    journal = table.here.journal
     truth = kept_lines(journal)
     for file in (journal, journal.with_name(COPY)):
         file.write_bytes(damage(file.read_bytes(), rng))
     open_journal(journal).journal.close()
-    [place] = stick.copy(day).places
+    report = table.copy(day)
     open_journal(journal).journal.close()
     for aside in journal.parent.glob(f"{JOURNAL}.damaged-*"):
         aside.unlink()
     lost = {match for match, lines in truth.items() if kept_lines(journal).get(match) != lines}
-    return f"matches {lost} of the table: {place.trouble}" if lost else ""
+    return f"matches {lost} of the table: {report.trouble}" if lost else ""

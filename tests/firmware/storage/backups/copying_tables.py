@@ -1,5 +1,7 @@
-"""Sticks that are folders, and tables that copy to them."""
+"""Tables that copy to a folder on another disk."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZipFile
@@ -8,52 +10,62 @@ from msgspec.structs import replace
 
 from firmware.state_folder import CONFIGURATION, JOURNAL
 from firmware.storage.backups.archive import MANIFEST, TablePlaces, kept_copies, verify_backup
-from firmware.storage.backups.copies import CopyJob, JobReport, do_copy_job
+from firmware.storage.backups.copies import CopyJob, FolderReport, JobReport, do_copy_job
 from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.journal import open_journal
 from referee.match import Match
 from tests.firmware.playing import match_at
 from tests.firmware.storage.backups.tables import kept_content
+from tests.given import present
 
 DAY = "2026-11-{day:02}T20:15:00+01:00"
 
 
-class Stick:
-    """A stick that is plugged in, and a table that uses it."""
+DISKS = (Path("/dev/shm"), Path("/var/tmp"))  # noqa: S108 - one of them is another disk than the tests'
+
+
+def disk_beside(folder: Path) -> Path:
+    """Find another disk than that of a folder."""
+    return next(disk for disk in DISKS if disk.stat().st_dev != folder.stat().st_dev)
+
+
+@contextmanager
+def other_disk(than: Path) -> Iterator[Path]:
+    """Make an empty folder on another disk than that of a folder."""
+    with TemporaryDirectory(dir=disk_beside(than)) as folder:
+        yield Path(folder)
+
+
+class CopyingTable:
+    """A table, and the folder that it copies to."""
 
     def __init__(self, folder: Path, here: TablePlaces) -> None:
-        self.root, self.here = folder, here
-        folder.mkdir(exist_ok=True)
+        self.folder, self.here = folder, here
 
     def job(self, day: int = 1) -> CopyJob:
-        here = self.here
-        now = DAY.format(day=day)
-        return CopyJob("copy", here, now, (self.root,))
+        return CopyJob("copy", self.here, DAY.format(day=day), self.folder)
 
-    def use(self, day: int = 1) -> JobReport:
-        return do_copy_job(replace(self.job(day), what="use", root=self.root))
-
-    def copy(self, day: int = 1) -> JobReport:
-        return do_copy_job(self.job(day))
+    def copy(self, day: int = 1) -> FolderReport:
+        return present(do_copy_job(self.job(day)).folder)
 
     def restore(self, table: str, name: str) -> JobReport:
         """Lay a copy ready, and start the table."""
-        report = do_copy_job(replace(self.job(), what="restore", root=self.root, table=table, name=name))
+        report = do_copy_job(replace(self.job(), what="restore", table=table, name=name))
         finish_restore(self.here)
         return report
 
     @property
     def home(self) -> Path:
         """Give the folder of the only table that has copies there."""
-        [home] = [path for path in (self.root / "coyote-table").iterdir() if path.is_dir()]
+        [home] = [path for path in (self.folder / "coyote-table").iterdir() if path.is_dir()]
         return home
 
 
-def copied_content(stick: Stick) -> dict[str, object]:
+def copied_content(table: CopyingTable) -> dict[str, object]:
     """Give all that the newest copy has, as the table has it."""
     with TemporaryDirectory() as folder:
         there = Path(folder) / "copy"
-        copy = kept_copies(stick.home)[0]
+        copy = kept_copies(table.home)[0]
         verify_backup(copy)
         with ZipFile(copy) as opened:
             opened.extractall(there)
